@@ -54,23 +54,27 @@ pub(super) const FORMAT: Format = Format::alone(
 );
 
 fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
-    let refused = |reason: &str| vec![refuse(input.place, AsideBucket::Unreadable, reason)];
-    let Some(mut file) = open(input.bytes) else {
-        return refused(OTHER);
+    let reason = match open(input.bytes) {
+        Some(mut file) if file.is_stream(PROPERTIES) => {
+            if let Some(found) = message(input, &mut file, warnings) {
+                return found;
+            }
+            OUTLOOK
+        }
+        Some(file) => DOCUMENTS
+            .iter()
+            .find(|(stream, _)| file.is_stream(stream))
+            .map_or(OTHER, |(_, reason)| reason),
+        None => OTHER,
     };
-    if file.is_stream(PROPERTIES) {
-        return message(input, &mut file, warnings).unwrap_or_else(|| refused(OUTLOOK));
-    }
-    let known = DOCUMENTS.iter().find(|(stream, _)| file.is_stream(stream));
-    refused(known.map_or(OTHER, |(_, reason)| reason))
+    vec![refuse(input.place, AsideBucket::Unreadable, reason)]
 }
 
 /// Opens a file. A table of its sectors that lies beyond its header may name one sector a million times;
 /// then no more of them are read than the file can have.
 fn open(bytes: &[u8]) -> Option<Compound<'_>> {
-    let number = |at: usize| Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
-    let (n_tables, further) = (number(44)?, number(68)?);
-    let options = match further {
+    let n_tables = u32::from_le_bytes(*bytes.get(44..)?.first_chunk()?);
+    let options = match u32::from_le_bytes(*bytes.get(68..)?.first_chunk()?) {
         u32::MAX | 0xFFFF_FFFE => OpenOptions::new(),
         _ if n_tables as usize > bytes.len() / 512 => return None,
         _ => OpenOptions::new().strict(),
@@ -130,23 +134,28 @@ fn headers(file: &mut Compound<'_>) -> String {
             head.extend([line, "\n"]);
         }
     }
-    let mut line = |name: &str, value: Option<String>| {
-        let named = format!("{name}:");
-        let has = |line: &str| {
-            line.get(..named.len()).is_some_and(|own| own.eq_ignore_ascii_case(&named))
-        };
-        if let Some(value) = value.filter(|_| !head.lines().any(has)) {
-            let value = value.split_whitespace().collect::<Vec<_>>().join(" ");
-            head.push_str(&format!("{named} {value}\n"));
+    let name = text(file, "", SENDER_NAME).unwrap_or_default().replace(['"', '<', '>', '\\'], "");
+    let address = SENDER_ADDRESSES
+        .iter()
+        .filter_map(|id| text(file, "", id))
+        .find(|address| address.contains('@'))
+        .unwrap_or_default();
+    for (name, value) in [
+        ("From:", Some(format!("\"{name}\" <{address}>"))),
+        ("Subject:", text(file, "", SUBJECT)),
+        ("To:", text(file, "", SHOWN_RECIPIENTS).map(|to| to.replace(';', ","))),
+    ] {
+        let is_there = head
+            .lines()
+            .filter_map(|line| line.get(..name.len()))
+            .any(|own| own.eq_ignore_ascii_case(name));
+        if let Some(value) = value
+            && !is_there
+        {
+            let words: Vec<&str> = value.split_whitespace().collect();
+            head.push_str(&format!("{name} {}\n", words.join(" ")));
         }
-    };
-    let name = text(file, "", SENDER_NAME).unwrap_or_default();
-    let mut addresses = SENDER_ADDRESSES.iter().filter_map(|id| text(file, "", id));
-    let address = addresses.find(|address| address.contains('@'));
-    let name = name.replace(['"', '<', '>', '\\'], "");
-    line("From", Some(format!("\"{name}\" <{}>", address.unwrap_or_default())));
-    line("Subject", text(file, "", SUBJECT));
-    line("To", text(file, "", SHOWN_RECIPIENTS).map(|to| to.replace(';', ",")));
+    }
     head
 }
 
@@ -162,9 +171,9 @@ fn text(file: &mut Compound<'_>, storage: &str, id: &str) -> Option<String> {
 
 /// The page that a message is without plain text.
 fn page(file: &mut Compound<'_>) -> Option<String> {
-    let in_bytes = bytes(file, &format!("/__substg1.0_{HTML_BODY}0102"));
-    let page = in_bytes.map(|bytes| decode::text(&bytes));
-    page.or_else(|| text(file, "", HTML_BODY))
+    bytes(file, &format!("/__substg1.0_{HTML_BODY}0102"))
+        .map(|bytes| decode::text(&bytes))
+        .or_else(|| text(file, "", HTML_BODY))
 }
 
 /// All of a stream.
@@ -176,15 +185,14 @@ fn bytes(file: &mut Compound<'_>, stream: &str) -> Option<Vec<u8>> {
 /// When the message came or was sent.
 fn time(file: &mut Compound<'_>) -> Option<i64> {
     let properties = bytes(file, PROPERTIES)?;
-    let records = properties.get(32..)?.chunks_exact(16);
-    let times = TIMES.iter().filter_map(|tag| {
-        let record = records.clone().find(|record| record[..4] == tag.to_le_bytes())?;
+    let records = properties.get(32..)?;
+    TIMES.iter().find_map(|tag| {
+        let record = records.chunks_exact(16).find(|record| record[..4] == tag.to_le_bytes())?;
         // In ten-millionths of a second since 1601.
         let since_1601 = u64::from_le_bytes(record[8..].try_into().ok()?) / 10_000_000;
-        i64::try_from(since_1601).ok()?.checked_sub(11_644_473_600)
-    });
-    let mut sound = times.filter(|time| dates::is_believed(*time));
-    sound.next()
+        let time = i64::try_from(since_1601).ok()?.checked_sub(11_644_473_600)?;
+        dates::is_believed(time).then_some(time)
+    })
 }
 
 /// Its attachments with their names, together no larger than the message. What cannot be had is told.
@@ -194,16 +202,18 @@ fn attachments(
     warnings: &mut Vec<String>,
 ) -> Vec<(String, Vec<u8>)> {
     let mut bytes_left = input.bytes.len();
-    let storages = file.read_root_storage().filter(cfb::Entry::is_storage);
-    let names = storages.map(|entry| entry.name().to_owned());
-    let attached = names.filter(|name| name.starts_with("__attach_version1.0_"));
-    let attached: Vec<String> = attached.collect();
+    let storages: Vec<String> = file
+        .read_root_storage()
+        .filter(|entry| entry.is_storage() && entry.name().starts_with("__attach_version1.0_"))
+        .map(|entry| format!("/{}", entry.name()))
+        .collect();
     let mut found = Vec::new();
-    for storage in attached {
-        let storage = format!("/{storage}");
-        let name = FILE_NAMES.iter().find_map(|id| text(file, &storage, id));
+    for storage in storages {
+        let name = FILE_NAMES
+            .iter()
+            .find_map(|id| text(file, &storage, id))
+            .unwrap_or_else(|| format!("attachment {}", found.len() + 1));
         let data = bytes(file, &format!("{storage}/__substg1.0_{ATTACHED}0102"));
-        let name = name.unwrap_or_else(|| format!("attachment {}", found.len() + 1));
         match data.filter(|data| data.len() <= bytes_left) {
             Some(data) => {
                 bytes_left -= data.len();

@@ -13,9 +13,12 @@ pub(super) const FORMAT: Format = Format::text(
 /// Whether the file begins as a page does.
 fn is_page(bytes: &[u8]) -> bool {
     let head = bytes[..bytes.len().min(400)].to_ascii_lowercase();
-    let is_declared = head.trim_ascii_start().starts_with(b"<?xml");
-    let declaration = head.windows(2).position(|pair| pair == b"?>").filter(|_| is_declared);
-    let page = head[declaration.map_or(0, |end| end + 2)..].trim_ascii_start();
+    let mut page = head.trim_ascii_start();
+    if page.starts_with(b"<?xml")
+        && let Some(end) = page.windows(2).position(|pair| pair == b"?>")
+    {
+        page = page[end + 2..].trim_ascii_start();
+    }
     page.starts_with(b"<!doctype html") || page.starts_with(b"<html")
 }
 

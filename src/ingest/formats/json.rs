@@ -292,11 +292,10 @@ fn read_record(
     let text_field = text_fields.iter().find(|name| attributes.contains_key(**name));
     let text = text_field.and_then(|name| fields.get(name)).unwrap_or_default();
     let mut comment = records::comment(place, id, text, text.len(), |name| fields.get(name));
-    let attached = records::attached_files(object.get("included"));
-    comment.attributes.attachments.extend(attached);
+    comment.attributes.attachments.extend(records::attached_files(object.get("included")));
     let document_type = fields.get("documentType").filter(|kind| !kind.is_empty());
-    if let Some(kind) =
-        document_type.filter(|kind| !matches!(*kind, "Public Submission" | "Public Submissions"))
+    if let Some(kind) = document_type
+        && !matches!(kind, "Public Submission" | "Public Submissions")
     {
         let reason = format!("a document of type `{kind}`, not a public submission");
         return Ok(RawInput::Aside(comment.set_aside(AsideBucket::NotAComment, &reason)));

@@ -31,10 +31,12 @@ pub(super) fn read(
     let mut attachments = Vec::new();
     let mut texts = Vec::new();
     for (nth, file) in files.into_iter().enumerate() {
-        let name = file.part.attachment_name().map(str::to_owned);
-        let name = name.unwrap_or_else(|| format!("attachment {}", nth + 1));
-        let found = guarded(|| file.read(&name, mail, warnings));
-        let found = found.unwrap_or_else(|_| Found::Unreadable(PANICKED.to_owned()));
+        let name = file
+            .part
+            .attachment_name()
+            .map_or_else(|| format!("attachment {}", nth + 1), str::to_owned);
+        let found = guarded(|| file.read(&name, mail, warnings))
+            .unwrap_or_else(|_| Found::Unreadable(PANICKED.to_owned()));
         let text = match found {
             Found::Letter(text) => {
                 texts.push(text);
@@ -122,8 +124,9 @@ impl AttachedFile<'_> {
             Attached::Letter => {
                 let mut told = Vec::new();
                 let read = (format.read)(&input, &mut told);
-                let told = told.iter();
-                warnings.extend(told.map(|told| format!("{}: its attachment {told}", mail.place)));
+                for warning in told {
+                    warnings.push(format!("{}: its attachment {warning}", mail.place));
+                }
                 read.into_iter().next()
             }
             Attached::Refused(reason) => return Found::Unreadable(reason.to_owned()),
@@ -154,8 +157,11 @@ impl AttachedFile<'_> {
 
 /// "application/pdf", in lower case.
 fn media_type(content_type: &ContentType<'_>) -> String {
-    let kind = content_type.ctype();
-    let subtype = content_type.subtype().map(|subtype| format!("/{subtype}"));
-    let name = format!("{kind}{}", subtype.unwrap_or_default()).to_lowercase();
-    name.chars().filter(char::is_ascii_graphic).collect()
+    let mut name = content_type.ctype().to_lowercase();
+    if let Some(subtype) = content_type.subtype() {
+        name.push('/');
+        name.push_str(&subtype.to_lowercase());
+    }
+    name.retain(|c| c.is_ascii_graphic());
+    name
 }

@@ -40,9 +40,10 @@ pub(super) fn limit_reached(message: &Message<'_>, limits: &Limits) -> Option<Li
             }
             match &part.body {
                 PartType::Multipart(inner) => {
-                    let inner = inner.iter().map(|id| *id as usize);
-                    for id in inner.filter(|id| *id > index && *id < message.parts.len()) {
-                        depths[id] = inside;
+                    for id in inner.iter().map(|id| *id as usize) {
+                        if id > index && id < message.parts.len() {
+                            depths[id] = inside;
+                        }
                     }
                 }
                 PartType::Message(inner) => unseen.push((inner, inside)),
@@ -154,17 +155,21 @@ fn append(text: String, next: String) -> String {
 
 /// Of the same text in several forms the plain one, unless it only stands in for the HTML.
 fn alternative(forms: &[(String, bool)]) -> String {
-    let n_words = |text: &str| text.split_whitespace().count();
-    let n_longest = forms.iter().map(|(text, _)| n_words(text)).max();
-    let is_stand_in = |text: &str| {
-        n_words(text) <= LONGEST_STAND_IN
-            && n_longest.is_some_and(|longest| longest > n_words(text))
-            && text.to_lowercase().contains("html")
-    };
-    let says = |text: &str| !text.trim().is_empty() && !is_stand_in(text);
-    let plain = forms.iter().find(|(text, is_html)| !is_html && says(text));
-    let any = || forms.iter().find(|(text, _)| says(text));
-    plain.or_else(any).map_or_else(String::new, |(text, _)| text.clone())
+    let n_words: Vec<usize> =
+        forms.iter().map(|(text, _)| text.split_whitespace().count()).collect();
+    let n_longest = n_words.iter().copied().max().unwrap_or(0);
+    // That of all forms, and the plain one.
+    let (mut first, mut first_plain) = (None, None);
+    for ((text, is_html), n_words) in forms.iter().zip(n_words) {
+        let is_stand_in = n_words <= LONGEST_STAND_IN
+            && n_words < n_longest
+            && text.to_lowercase().contains("html");
+        if n_words > 0 && !is_stand_in {
+            first = first.or(Some(text));
+            first_plain = first_plain.or(Some(text).filter(|_| !is_html));
+        }
+    }
+    first_plain.or(first).cloned().unwrap_or_default()
 }
 
 /// Whether mail programs show a part with the letter. A name alone does not make it an attachment.
@@ -271,15 +276,18 @@ fn body_start(raw: &[u8], part: &MessagePart<'_>) -> usize {
     parsed
 }
 
+fn is_base64(byte: &u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=')
+}
+
 /// Base64 up to the first line that is none; what follows it, such as a list's footer, is text.
 fn base64_lines(raw: &[u8]) -> Vec<u8> {
-    let is_digit = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=');
     let mut packed = Vec::new();
     let mut rest = raw;
     for line in raw.split_inclusive(|byte| *byte == b'\n') {
         let digits = line.trim_ascii();
         let is_whole = digits.len() % 4 == 0 || digits.len() >= LONG_BASE64_LINE;
-        if !(is_whole && digits.iter().all(is_digit)) {
+        if !(is_whole && digits.iter().all(is_base64)) {
             break;
         }
         packed.extend_from_slice(digits);
@@ -310,8 +318,9 @@ mod tests {
     fn check(mail: &[u8], expect: &str) {
         let message = MessageParser::default().parse(mail).expect("a mail");
         let text = text(&message);
-        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-        assert_eq!(lines.collect::<Vec<_>>().join("|"), expect);
+        let lines: Vec<&str> =
+            text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+        assert_eq!(lines.join("|"), expect);
     }
 
     #[test]
@@ -334,43 +343,43 @@ mod tests {
 
     #[test]
     fn charsets_that_lie_are_told_from_the_bytes() {
-        let mail = |charset: &str, bytes: &[u8]| {
-            let head = format!("From: a@b.example\nContent-Type: text/plain{charset}\n\n");
-            [head.as_bytes(), bytes].concat()
-        };
         let expect = "It\u{2019}s the caf\u{e9}.";
         let windows = b"It\x92s the caf\xE9.";
-        check(&mail("", windows), expect);
-        check(&mail("; charset=us-ascii", windows), expect);
-        check(&mail("; charset=utf-8", windows), expect);
-        check(&mail("; charset=no-such-set", windows), expect);
-        check(&mail("; charset=iso-8859-1", expect.as_bytes()), expect);
+        for (charset, bytes) in [
+            ("", &windows[..]),
+            ("; charset=us-ascii", windows),
+            ("; charset=utf-8", windows),
+            ("; charset=no-such-set", windows),
+            ("; charset=iso-8859-1", expect.as_bytes()),
+        ] {
+            let head = format!("From: a@b.example\nContent-Type: text/plain{charset}\n\n");
+            check(&[head.as_bytes(), bytes].concat(), expect);
+        }
     }
 
     #[test]
     fn the_form_that_says_something_is_read() {
-        let mail = |plain: &str| {
-            format!(
-                "From: a@b.example\nContent-Type: multipart/alternative; boundary=\"x\"\n\n--x\nContent-Type: text/plain\n\n{plain}\n--x\nContent-Type: text/html\n\n<p>Keep the ferry, and the café, and do not close the landing on the island side.</p>\n--x--\n"
-            )
-        };
         let html = "Keep the ferry, and the café, and do not close the landing on the island side.";
-        check(mail("").as_bytes(), html);
-        check(mail("Your mail program does not show HTML.").as_bytes(), html);
-        check(mail("Keep it.").as_bytes(), "Keep it.");
+        for (plain, expect) in
+            [("", html), ("Your mail program does not show HTML.", html), ("Keep it.", "Keep it.")]
+        {
+            let mail = format!(
+                "From: a@b.example\nContent-Type: multipart/alternative; boundary=\"x\"\n\n--x\nContent-Type: text/plain\n\n{plain}\n--x\nContent-Type: text/html\n\n<p>{html}</p>\n--x--\n"
+            );
+            check(mail.as_bytes(), expect);
+        }
     }
 
     #[test]
     fn texts_beside_the_letter_are_read_with_it() {
-        let mail = |disposition: &str, letter: &str| {
-            format!(
-                "From: a@b.example\nContent-Type: multipart/mixed; boundary=\"x\"\n\n--x\nContent-Type: text/plain\n\n{letter}\n--x\nContent-Type: text/plain; name=\"more.txt\"\n{disposition}\nIt sails daily.\n--x--\n"
-            )
-        };
-        let inline = "Content-Disposition: inline\n";
-        let attached = "Content-Disposition: attachment\n";
-        check(mail(inline, "Keep it.").as_bytes(), "Keep it.|It sails daily.");
-        check(mail(attached, "Keep it.").as_bytes(), "Keep it.");
+        for (disposition, expect) in
+            [("inline", "Keep it.|It sails daily."), ("attachment", "Keep it.")]
+        {
+            let mail = format!(
+                "From: a@b.example\nContent-Type: multipart/mixed; boundary=\"x\"\n\n--x\nContent-Type: text/plain\n\nKeep it.\n--x\nContent-Type: text/plain; name=\"more.txt\"\nContent-Disposition: {disposition}\n\nIt sails daily.\n--x--\n"
+            );
+            check(mail.as_bytes(), expect);
+        }
     }
 
     #[test]

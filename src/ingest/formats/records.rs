@@ -141,8 +141,7 @@ pub(super) fn comment<'a>(
         .find_map(|name| dates::timestamp(get(name)?));
     let mut dockets = fields.first(DOCKET_FIELDS).map(docket_ids::from_field).unwrap_or_default();
     if dockets.dockets.is_empty() {
-        let told = id.as_deref().and_then(docket_ids::of_comment);
-        dockets.dockets.extend(told);
+        dockets.dockets.extend(id.as_deref().and_then(docket_ids::of_comment));
     }
     let claimed = fields.first(DUPLICATES_FIELDS).map_or(Ok(None), attributes::claimed_duplicates);
     let city = fields.named(CITY_FIELDS);

@@ -170,8 +170,8 @@ impl TextWriter {
             .ok()
             .and_then(|digits| digits.parse::<i64>().ok())
             .map(|number| if sign == 1 { -number } else { number });
-        let rest = if digits.is_empty() { rest } else { after };
-        let rest = rest.strip_prefix(b" ").unwrap_or(rest);
+        let mut rest = if digits.is_empty() { rest } else { after };
+        rest = rest.strip_prefix(b" ").unwrap_or(rest);
         match (word, number) {
             (b"bin", Some(length)) => {
                 let length = usize::try_from(length).unwrap_or(0);
@@ -209,8 +209,9 @@ impl TextWriter {
 
     /// The code page of the font that is being told of.
     fn tell_font(&mut self, page: Option<i64>) {
-        let told = self.group.font.filter(|_| self.group.tells_fonts);
-        if let (Some(font), Some(encoding)) = (told, page.and_then(encoding)) {
+        if self.group.tells_fonts
+            && let (Some(font), Some(encoding)) = (self.group.font, page.and_then(encoding))
+        {
             self.fonts.insert(font, encoding);
         }
     }
@@ -221,9 +222,11 @@ impl TextWriter {
         } else if self.is_shown() {
             let right_to_left =
                 self.group.right_to_left_font.filter(|_| self.group.is_right_to_left);
-            let font = right_to_left.or(self.group.font).or(self.default_font);
-            let encoding = font.and_then(|font| self.fonts.get(&font).copied());
-            let encoding = encoding.unwrap_or(self.encoding);
+            let encoding = right_to_left
+                .or(self.group.font)
+                .or(self.default_font)
+                .and_then(|font| self.fonts.get(&font).copied())
+                .unwrap_or(self.encoding);
             if encoding != self.pending_encoding {
                 self.flush();
                 self.pending_encoding = encoding;
@@ -347,24 +350,27 @@ mod tests {
         let fonts = "{\\fonttbl{\\f0\\fswiss\\fcharset0 Arial;}{\\f1\\fcharset238{\\*\\falt X}Arial CE;}\
             {\\f2\\fcharset204 Arial Cyr;}{\\f11\\fcharset128 MS Mincho;}{\\f12\\cpg936 SimSun;}\
             {\\f13\\fcharset1 Any;}{\\f14\\fcharset2 Symbol;}{\\f15\\fcharset177 David;}}";
-        let check = |body: &str, expect: &str| check(&format!("{fonts}{body}"), expect);
-        check(
-            "\\f1 P\\'f8\\'edli\\'9a \\'9elu\\'9dou\\'e8k\\'fd k\\'f9\\'f2",
-            "Příliš žluťoučký kůň",
-        );
-        check("\\f2\\'c4\\'e0 {\\f0 caf\\'e9} \\'ed\\'e5\\'f2", "Да café нет");
-        // The second byte of a character may be a letter, or the sign of a control word.
-        check(
-            "\\f11 \\'90\\'ec\\'82\\'f0\\'8e\\'e7\\'82\\'ea \\'83e\\'83\\'5c\\f0\\'e9",
-            "川を守れ テソé",
-        );
-        check("\\loch\\af0\\dbch\\f12 \\'b1\\'a3\\'bb\\'a4\\plain\\'e9", "保护é");
-        check(
-            "{\\rtlch\\af15\\ltrch\\f0 \\'e9 }{\\ltrch\\f0\\rtlch\\af15 \\'f9\\'ec\\'e5\\'ed}",
-            "é שלום",
-        );
-        check("\\f13 \\'e9\\f14 \\'e9\\f99 \\'e9", "ééé");
-        check("{\\f1\\uc2\\u345\\'f8?}\\u345\\'f8\\f1\\'f8", "řřř");
+        for (body, expect) in [
+            (
+                "\\f1 P\\'f8\\'edli\\'9a \\'9elu\\'9dou\\'e8k\\'fd k\\'f9\\'f2",
+                "Příliš žluťoučký kůň",
+            ),
+            ("\\f2\\'c4\\'e0 {\\f0 caf\\'e9} \\'ed\\'e5\\'f2", "Да café нет"),
+            // The second byte of a character may be a letter, or the sign of a control word.
+            (
+                "\\f11 \\'90\\'ec\\'82\\'f0\\'8e\\'e7\\'82\\'ea \\'83e\\'83\\'5c\\f0\\'e9",
+                "川を守れ テソé",
+            ),
+            ("\\loch\\af0\\dbch\\f12 \\'b1\\'a3\\'bb\\'a4\\plain\\'e9", "保护é"),
+            (
+                "{\\rtlch\\af15\\ltrch\\f0 \\'e9 }{\\ltrch\\f0\\rtlch\\af15 \\'f9\\'ec\\'e5\\'ed}",
+                "é שלום",
+            ),
+            ("\\f13 \\'e9\\f14 \\'e9\\f99 \\'e9", "ééé"),
+            ("{\\f1\\uc2\\u345\\'f8?}\\u345\\'f8\\f1\\'f8", "řřř"),
+        ] {
+            check(&format!("{fonts}{body}"), expect);
+        }
         // The default font holds until another is chosen.
         let document =
             b"{\\rtf1\\ansi\\deff1{\\fonttbl{\\f1\\fcharset238 X;}}\\'f8{\\f0\\'f8\\plain\\'f8}}";

@@ -51,7 +51,13 @@ struct Table {
 }
 
 /// Why a file is no table: where it is counted, and the reason.
-type NoTable = (AsideBucket, String);
+struct NoTable(AsideBucket, String);
+
+impl From<csv::Error> for NoTable {
+    fn from(error: csv::Error) -> Self {
+        Self(AsideBucket::Unreadable, format!("not a table: {error}"))
+    }
+}
 
 /// Rows of a table, one after the other.
 struct Rows {
@@ -91,7 +97,7 @@ pub(super) fn pieces<'a>(input: &InputBytes<'a>) -> Vec<InputPiece<'a>> {
     let (table, rows, unclosed) = match read {
         Ok(read) => read,
         Err(_) if wanted.start > 0 => return Vec::new(),
-        Err((bucket, reason)) => {
+        Err(NoTable(bucket, reason)) => {
             return vec![InputPiece::aside(aside(input.place, bucket, &reason))];
         }
     };
@@ -119,31 +125,30 @@ impl Table {
     ) -> Result<(Self, Vec<Rows>, Option<SetAside>), NoTable> {
         let text = decode::text(input.bytes);
         if text.trim().is_empty() {
-            return Err((AsideBucket::NoText, "blank: the file is empty".to_owned()));
+            return Err(NoTable(AsideBucket::NoText, "blank: the file is empty".to_owned()));
         }
-        let no_table =
-            |error: csv::Error| (AsideBucket::Unreadable, format!("not a table: {error}"));
         let delimiter = delimiter(&text, input);
         let mut reader = reader(&text, delimiter);
         let mut header = StringRecord::new();
-        reader.read_record(&mut header).map_err(no_table)?;
-        let mut columns =
-            Columns::of(&header, input).map_err(|reason| (AsideBucket::Unreadable, reason))?;
+        reader.read_record(&mut header)?;
+        let mut columns = Columns::of(&header, input)
+            .map_err(|reason| NoTable(AsideBucket::Unreadable, reason))?;
         // A quotation mark that is never closed swallows the rest of the file into one cell.
         let is_unclosed = text.bytes().filter(|byte| *byte == b'"').count() % 2 == 1;
         let mut rows: Vec<Rows> = Vec::new();
         let (mut n_rows, mut n_ragged) = (0, 0);
         let (mut row, mut next) = (StringRecord::new(), StringRecord::new());
-        let mut is_row = reader.read_record(&mut row).map_err(no_table)?;
+        let mut is_row = reader.read_record(&mut row)?;
         let mut unclosed = None;
         while is_row {
-            let is_followed = reader.read_record(&mut next).map_err(no_table)?;
+            let is_followed = reader.read_record(&mut next)?;
             // It ends where the next one begins, or with the file.
             let ((start, line), (end, _)) = (place(&row), place(&next));
             if is_unclosed && !is_followed {
                 let place = format!("{}#{}", input.place, n_rows + 1);
                 let reason = format!(
-                    "line {line}: a quotation mark is never closed, so the rows after it cannot be separated; fix the file"
+                    "line {}: a quotation mark is never closed, so the rows after it cannot be separated; fix the file",
+                    line + n_line_ends(&text[start..])
                 );
                 unclosed = Some(aside(&place, AsideBucket::Unreadable, &reason));
                 break;
@@ -170,7 +175,7 @@ impl Table {
             ));
         }
         if n_rows == 0 && unclosed.is_none() {
-            return Err((AsideBucket::NotAComment, "a header without rows".to_owned()));
+            return Err(NoTable(AsideBucket::NotAComment, "a header without rows".to_owned()));
         }
         columns.warn(input.place, warnings);
         Ok((Self { text, delimiter, columns }, rows, unclosed))
@@ -179,13 +184,15 @@ impl Table {
     /// The comments of some rows.
     fn comments(&self, place: &str, rows: &Rows) -> Vec<RawInput> {
         let columns = self.columns.reader();
+        let text = &self.text[rows.bytes.clone()];
         // A row is read the same wherever reading begins.
-        let records = reader(&self.text[rows.bytes.clone()], self.delimiter).into_records();
-        records
+        reader(text, self.delimiter)
+            .into_records()
             .map_while(Result::ok)
             .enumerate()
             .map(|(nth, row)| {
-                let line = rows.line + self::place(&row).1 - 1;
+                let (start, line) = self::place(&row);
+                let line = rows.line + line - 1 + n_line_ends(&text[start..]);
                 let place = format!("{place}#{}", rows.first + nth + 1);
                 columns.comment(&place, &format!("line {line}"), &row)
             })
@@ -203,7 +210,15 @@ fn reader(text: &str, delimiter: u8) -> Reader<&[u8]> {
         .from_reader(text.as_bytes())
 }
 
-/// The byte at which a row begins in what is read, and its line.
+/// The line ends that a row begins with: the second half of the one before it, and empty lines.
+fn n_line_ends(row: &str) -> u64 {
+    row.bytes()
+        .take_while(|byte| matches!(byte, b'\r' | b'\n'))
+        .filter(|byte| *byte == b'\n')
+        .count() as u64
+}
+
+/// The byte at which a row begins in what is read, behind the first character that ends the one before, and its line.
 fn place(row: &StringRecord) -> (usize, u64) {
     row.position().map_or((0, 1), |place| (place.byte() as usize, place.line()))
 }
@@ -214,25 +229,42 @@ fn delimiter(text: &str, input: &InputBytes<'_>) -> u8 {
     if extension(input.place) == "tsv" {
         return b'\t';
     }
-    let by = |mark: u8| -> Vec<StringRecord> {
-        reader(text, mark).into_records().map_while(Result::ok).take(FIRST_ROWS).collect()
-    };
-    let is_even = |rows: &[StringRecord]| {
-        let n_cells = rows.first().map_or(0, StringRecord::len);
-        n_cells > 1 && rows.iter().all(|row| row.len() == n_cells)
-    };
-    let names_text = |rows: &[StringRecord]| {
-        rows.first().is_some_and(|header| columns::text_column(header, input).is_some())
-    };
-    let commas = by(b',');
-    if is_even(&commas) || names_text(&commas) {
+    let commas = FirstRows::of(text, b',', input);
+    if commas.are_even || commas.name_text {
         return b',';
     }
-    let is_told = |mark: &u8| {
-        let rows = by(*mark);
-        is_even(&rows) && (names_text(&rows) || commas.first().is_none_or(|row| row.len() == 1))
-    };
-    [b';', b'\t'].into_iter().find(is_told).unwrap_or(b',')
+    for mark in [b';', b'\t'] {
+        let rows = FirstRows::of(text, mark, input);
+        if rows.are_even && (rows.name_text || commas.n_cells <= 1) {
+            return mark;
+        }
+    }
+    b','
+}
+
+/// What the first rows of a table are when a mark separates the cells.
+struct FirstRows {
+    /// Cells of the header.
+    n_cells: usize,
+    /// Whether all have as many cells, of several.
+    are_even: bool,
+    /// Whether a cell of the header has a usual name of a column of texts.
+    name_text: bool,
+}
+
+impl FirstRows {
+    fn of(text: &str, mark: u8, input: &InputBytes<'_>) -> Self {
+        let rows: Vec<StringRecord> =
+            reader(text, mark).into_records().map_while(Result::ok).take(FIRST_ROWS).collect();
+        let n_cells = rows.first().map_or(0, StringRecord::len);
+        Self {
+            n_cells,
+            are_even: n_cells > 1 && rows.iter().all(|row| row.len() == n_cells),
+            name_text: rows
+                .first()
+                .is_some_and(|header| columns::text_column(header, input).is_some()),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -242,6 +274,33 @@ mod tests {
     use crate::ingest::formats::{FilePart, InputBytes, InputPiece, RowRange, decode};
     use crate::ingest::raw::RawInput;
 
+    /// How many pieces a table has, the places of what they hold with the texts or reasons, and the warnings.
+    fn read(table: &str, part: FilePart) -> (usize, Vec<(String, String)>, Vec<String>) {
+        let (place, config) = ("table.csv", &IngestConfig::default());
+        let pieces = pieces(&InputBytes { place, bytes: table.as_bytes(), part, config });
+        let mut warnings = Vec::new();
+        let found = pieces
+            .iter()
+            .flat_map(|piece| decode(piece, config, &mut warnings))
+            .map(|found| match found {
+                RawInput::Comment(comment) => (comment.place, comment.body),
+                RawInput::Aside(aside) => (aside.source.to_string(), aside.reason.to_string()),
+            })
+            .collect();
+        (pieces.len(), found, warnings)
+    }
+
+    /// The row without a text is on the seventh line of the file, however its lines end.
+    #[test]
+    fn messages_tell_the_line_that_an_editor_shows() {
+        let table = "id,Comment\n1,\"Keep\nit.\"\n\n2,No\n\n3\n4,Yes\n";
+        for ends in ["\n", "\r\n"] {
+            let (_, found, _) = read(&table.replace('\n', ends), FilePart::Whole);
+            let reason = "line 7: the row ends before the column with the text";
+            assert_eq!(found[2], ("table.csv#3".to_owned(), reason.to_owned()), "{ends:?}");
+        }
+    }
+
     /// Of the rows of three pieces those of the first and one more have line breaks in their cells, all later ones written-out ones, as the first has, which
     /// only the later ones tell: it has another backslash, too. One begins with a byte order mark where a piece would
     /// begin. Cut into pieces, or read in two ranges, they are what they are together, and each has its place.
@@ -249,47 +308,35 @@ mod tests {
     fn rows_are_read_in_pieces_as_they_are_together() {
         const MANY: usize = ROWS_IN_PIECE + 1;
         const ALL: usize = 3 * ROWS_IN_PIECE;
-        let body = |n: usize| match n {
-            1 => "Either\\or,\n\nno 1".to_owned(),
-            _ => format!("Dear Sir,\n\nno {n}"),
-        };
-        let text = |n: usize| match n {
-            2..=MANY => body(n),
-            _ => body(n).replace('\n', "\\n"),
-        };
-        let row = |n: usize| {
+        let mut table = "id,Comment\r\n".to_owned();
+        let mut expect = Vec::new();
+        for n in 1..=ALL {
+            let greeting = if n == 1 { "Either\\or" } else { "Dear Sir" };
+            let body = format!("{greeting},\n\nno {n}");
             let mark = if n == MANY { "\u{FEFF}" } else { "" };
-            format!("{mark}{n},\"{}\"\r\n", text(n))
-        };
-        let rows: String = (1..=ALL).map(row).collect();
-        let table = format!("id,Comment\r\n{rows}{},\"never closed\r\n", ALL + 1);
-        let read = |part: FilePart| {
-            let (place, config) = ("table.csv", &IngestConfig::default());
-            let pieces = pieces(&InputBytes { place, bytes: table.as_bytes(), part, config });
-            let mut warnings = Vec::new();
-            let found = pieces.iter().flat_map(|piece| decode(piece, config, &mut warnings));
-            let found: Vec<(String, String)> = found
-                .map(|found| match found {
-                    RawInput::Comment(comment) => (comment.place, comment.body),
-                    RawInput::Aside(aside) => (aside.source.to_string(), aside.reason.to_string()),
-                })
-                .collect();
-            (pieces.len(), found, warnings)
-        };
-        let (n_pieces, mut found, warnings) = read(FilePart::Whole);
+            let cell = match n {
+                2..=MANY => body.clone(),
+                _ => body.replace('\n', "\\n"),
+            };
+            table.push_str(&format!("{mark}{n},\"{cell}\"\r\n"));
+            expect.push((format!("table.csv#{n}"), body));
+        }
+        let line = table.matches('\n').count() + 1;
+        table.push_str(&format!("{},\"never closed\r\n", ALL + 1));
+        let (n_pieces, mut found, warnings) = read(&table, FilePart::Whole);
         // A piece for what is said of the table, and one for its last row.
         assert_eq!(n_pieces, 3 + 2);
         assert_eq!(warnings.len(), 1, "{warnings:?}");
         let (place, reason) = found.remove(0);
         assert_eq!(place, format!("table.csv#{}", ALL + 1));
-        assert!(reason.contains("a quotation mark is never closed"), "{reason}");
-        let expect = (1..=ALL).map(|n| (format!("table.csv#{n}"), body(n)));
-        assert_eq!(found, expect.collect::<Vec<_>>());
+        let told = format!("line {line}: a quotation mark is never closed");
+        assert!(reason.starts_with(&told), "{reason} is not {told}");
+        assert_eq!(found, expect);
         // A row begins behind the character that ends the one before.
         let cut = table.find("\r\n50,").expect("a row") as u64 + 1;
         let parts = [0..cut, cut..u64::MAX].map(|part| {
             let (_, mut found, _) =
-                read(FilePart::Rows(RowRange { start: part.start, end: part.end }));
+                read(&table, FilePart::Rows(RowRange { start: part.start, end: part.end }));
             if part.start == 0 {
                 found.remove(0);
             }
@@ -312,7 +359,7 @@ mod tests {
 
     #[test]
     fn what_separates_the_cells_of_a_table() {
-        let check = |table: &str, expect: u8| {
+        fn check(table: &str, expect: u8) {
             let input = InputBytes {
                 place: "table.csv",
                 bytes: table.as_bytes(),
@@ -320,7 +367,7 @@ mod tests {
                 config: &IngestConfig::default(),
             };
             assert_eq!(delimiter(table, &input) as char, expect as char, "{table}");
-        };
+        }
         check("id;Comment\n1;No, no.\n2;\"a;b\"\n", b';');
         check("id\tName, Title\tComment\n1\tJo\tNo\n", b'\t');
         check("number;remark\n1;No, no, never.\n2;Yes.\n", b';');

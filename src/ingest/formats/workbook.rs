@@ -35,9 +35,9 @@ pub(super) fn rows_of_sheet(
     name: &str,
     limits: &Limits,
 ) -> Result<Option<Vec<Vec<String>>>, Refusal> {
-    let mut sheets = sheets(bytes, limits, |own| own == name)?.into_iter();
-    let rows = sheets.next().map(Sheet::into_rows);
-    Ok(rows.map(|rows| rows.map(|row| row.iter().map(unescaped).collect()).collect()))
+    let sheet = sheets(bytes, limits, |own| own == name)?.into_iter().next();
+    Ok(sheet
+        .map(|sheet| sheet.into_rows().map(|row| row.iter().map(unescaped).collect()).collect()))
 }
 
 /// `_x0041_` stands for a character by its number.

@@ -51,11 +51,13 @@ fn push_reference(reference: &BytesRef<'_>, text: &mut String) {
 
 /// An attribute by its name, with or without the prefix.
 pub(super) fn attribute(tag: &BytesStart<'_>, name: &str) -> Option<String> {
-    let mut attributes = tag.attributes();
-    let mut attributes = attributes.with_checks(false).flatten().map(|found| (found.key, found));
-    let (_, found) =
-        attributes.find(|(key, _)| key.as_ref() == name || key.local_name().as_ref() == name)?;
-    Some(found.normalized_value(XmlVersion::Implicit1_0).ok()?.into_owned())
+    for found in tag.attributes().with_checks(false).flatten() {
+        let key = found.key;
+        if key.as_ref() == name || key.local_name().as_ref() == name {
+            return Some(found.normalized_value(XmlVersion::Implicit1_0).ok()?.into_owned());
+        }
+    }
+    None
 }
 
 /// An attribute that is a number.

@@ -30,8 +30,11 @@ pub(super) fn files(bytes: &[u8]) -> Result<Vec<(String, Packed)>, String> {
         .enumerate()
         .map(|(index, entry)| {
             // A name that is no text still stands for a file.
-            let name = entry.name().map(std::borrow::Cow::into_owned);
-            (name.unwrap_or_else(|_| format!("file {index}")), Packed::Listed(entry))
+            let name = match entry.name() {
+                Ok(name) => name.into_owned(),
+                Err(_) => format!("file {index}"),
+            };
+            (name, Packed::Listed(entry))
         })
         .chain(unlisted.into_iter().map(|name| (name, Packed::Unlisted)))
         .filter(|(name, _)| !name.ends_with('/'))
@@ -100,15 +103,15 @@ impl<'a> LocalHeader<'a> {
     fn at(bytes: &'a [u8], start: u64) -> Option<Self> {
         let start = usize::try_from(start).ok()?;
         let header: &[u8; LENGTH_OF_LOCAL_HEADER] = bytes.get(start..)?.first_chunk()?;
-        let half = |at: usize| usize::from(u16::from_le_bytes([header[at], header[at + 1]]));
-        let name = start + LENGTH_OF_LOCAL_HEADER;
-        let data = name + half(26) + half(28);
         header.starts_with(LOCAL_HEADER).then_some(())?;
+        let [n_packed, more_packed, n_name, n_extra] = [18, 20, 26, 28]
+            .map(|at| usize::from(u16::from_le_bytes([header[at], header[at + 1]])));
+        let name = start + LENGTH_OF_LOCAL_HEADER;
         Some(Self {
             start,
-            name: bytes.get(name..name + half(26))?,
-            data,
-            n_packed: half(18) | half(20) << 16,
+            name: bytes.get(name..name + n_name)?,
+            data: name + n_name + n_extra,
+            n_packed: n_packed | more_packed << 16,
         })
     }
 }

@@ -72,19 +72,24 @@ fn files_of_any_format_in_the_order_of_their_names() {
     check("a.txt.gz", &members, &["a.txt: Close it."]);
 }
 
+fn open_document(kind: &str, content: &str) -> Vec<u8> {
+    let kind = format!("application/vnd.oasis.opendocument.{kind}");
+    zipped(&[("mimetype", kind.as_bytes()), ("content.xml", content.as_bytes())])
+}
+
 /// A zip archive by hand: the library packs no two files of one name. `listed` of the files are in the directory.
 fn zipped_by_hand(files: &[(&str, &str)], listed: &[usize]) -> Vec<u8> {
     let (mut local, mut central) = (Vec::new(), Vec::new());
     for (index, (name, text)) in files.iter().enumerate() {
         let start = (local.len() as u32).to_le_bytes();
-        let mut sum = flate2::Crc::new();
-        sum.update(text.as_bytes());
-        let sum = sum.sum().to_le_bytes();
+        let mut crc = flate2::Crc::new();
+        crc.update(text.as_bytes());
+        let sum = crc.sum().to_le_bytes();
         let length = (text.len() as u32).to_le_bytes();
         let name_length = (name.len() as u16).to_le_bytes();
         // Version, flags, method, time, date.
-        let head = [&[20, 0, 0, 0, 0, 0, 0, 0, 0x21, 0][..], &sum, &length, &length, &name_length];
-        let head = head.concat();
+        let head = [&[20, 0, 0, 0, 0, 0, 0, 0, 0x21, 0][..], &sum, &length, &length, &name_length]
+            .concat();
         local
             .extend([b"PK\x03\x04", &head[..], &[0; 2], name.as_bytes(), text.as_bytes()].concat());
         if listed.contains(&index) {
@@ -177,16 +182,11 @@ fn office_documents_are_told_from_archives() {
     check("a.xlsx", &broken, &["a.xlsx! not a readable spreadsheet"]);
     let binary = zipped(&[("xl/workbook.bin", b"")]);
     check("a.xlsb", &binary, &["a.xlsb! a binary Excel workbook"]);
-    let document = |kind: &str, content: &str| {
-        let kind = format!("application/vnd.oasis.opendocument.{kind}");
-        let content = content.as_bytes();
-        zipped(&[("mimetype", kind.as_bytes()), ("content.xml", content)])
-    };
-    let text = document("text", "<text:p>Keep it.</text:p>");
+    let text = open_document("text", "<text:p>Keep it.</text:p>");
     check("letter.zip", &text, &["letter.zip: Keep it."]);
-    let locked = document("text", "\u{1}<\u{2}");
+    let locked = open_document("text", "\u{1}<\u{2}");
     check("a.odt", &locked, &["a.odt! not a readable OpenDocument text"]);
-    let drawing = document("graphics", "<text:p>Keep it.</text:p>");
+    let drawing = open_document("graphics", "<text:p>Keep it.</text:p>");
     check("a.odg", &drawing, &["a.odg! an OpenDocument drawing"]);
     let slides = zipped(&[("ppt/presentation.xml", b"")]);
     check("a.pptx", &slides, &["a.pptx! a presentation"]);

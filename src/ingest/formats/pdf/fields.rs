@@ -204,6 +204,7 @@ impl<'a> Form<'a> {
             Some(value) => std::slice::from_ref(value),
             None => return Ok(String::new()),
         };
+        let options = options.map_or(&[][..], Vec::as_slice);
         let mut texts = Vec::new();
         for value in values {
             let text = match value {
@@ -214,7 +215,6 @@ impl<'a> Form<'a> {
                 }
                 value => self.text(Some(value), reader)?,
             };
-            let options = options.map_or(&[][..], Vec::as_slice);
             reader.spend(options.len(), 0)?;
             let option = if is_button {
                 text.parse().ok().and_then(|n: usize| options.get(n))

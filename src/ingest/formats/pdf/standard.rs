@@ -31,18 +31,21 @@ const BOLD: f64 = 1.05;
 /// How wide a character is, in parts of the font's size. Fonts of other names are taken for the
 /// nearest of the three families.
 pub(super) fn width(font: &[u8], text: &str) -> f64 {
-    let is_named = |part: &[u8]| font.windows(part.len()).any(|window| window == part);
     let Some(character) = text.chars().next() else {
         return 0.0;
     };
-    let table = if is_named(b"Times") { &TIMES } else { &HELVETICA };
+    let table = if is_named(font, b"Times") { &TIMES } else { &HELVETICA };
     let place = (character as usize).checked_sub(usize::from(b' '));
     let units = match (character, place.and_then(|place| table.get(place))) {
-        _ if is_named(b"Courier") => COURIER,
+        _ if is_named(font, b"Courier") => COURIER,
         (_, Some(units)) => *units,
         ('‘' | '’' | '“' | '”' | 'ﬁ' | 'ﬂ', None) => QUOTE,
         _ => LETTER,
     };
-    let stretch = if is_named(b"Bold") { BOLD } else { 1.0 };
+    let stretch = if is_named(font, b"Bold") { BOLD } else { 1.0 };
     f64::from(units) * stretch / 1000.0
+}
+
+fn is_named(font: &[u8], part: &[u8]) -> bool {
+    font.windows(part.len()).any(|window| window == part)
 }
