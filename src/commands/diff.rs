@@ -41,23 +41,17 @@ fn has(comparison: &Comparison, kind: DiffKind) -> bool {
             !comparison.inputs_added.is_empty() || !comparison.inputs_removed.is_empty()
         }
         DiffKind::Clusters => {
-            let lists = [
-                comparison.clusters_split.len(),
-                comparison.clusters_merged.len(),
-                comparison.clusters_gone.len(),
-                comparison.clusters_formed.len(),
-                comparison.clusters_renamed.len(),
-                comparison.references_changed.len(),
-            ];
-            lists.iter().any(|n| *n > 0)
+            !(comparison.clusters_split.is_empty()
+                && comparison.clusters_merged.is_empty()
+                && comparison.clusters_gone.is_empty()
+                && comparison.clusters_formed.is_empty()
+                && comparison.clusters_renamed.is_empty()
+                && comparison.references_changed.is_empty())
         }
         DiffKind::Campaigns => {
-            let lists = [
-                comparison.campaigns_gone.len(),
-                comparison.campaigns_formed.len(),
-                comparison.campaigns_changed.len(),
-            ];
-            lists.iter().any(|n| *n > 0)
+            !(comparison.campaigns_gone.is_empty()
+                && comparison.campaigns_formed.is_empty()
+                && comparison.campaigns_changed.is_empty())
         }
         DiffKind::Members => !comparison.members_moved.is_empty(),
         DiffKind::Buckets => !comparison.buckets_changed.is_empty(),

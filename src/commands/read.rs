@@ -108,15 +108,17 @@ pub(super) fn line(folder: &Folder, id: &str) -> Result<FoundLine> {
     let (mut found, mut alike) = (None, Vec::new());
     let sought = id.to_lowercase();
     lines(folder, |json| {
-        let own: Id<'_> = serde_json::from_str(json)?;
-        let is_shown =
-            || printable::line(&own.id) == id || id.starts_with('\'') && csv::shown(&own.id) == id;
-        if own.id == id || found.is_none() && is_shown() {
+        let own = serde_json::from_str::<Id<'_>>(json)?.id;
+        if own == id || found.is_none() && is_shown_as(&own, id) {
             found = Some(serde_json::from_str(json)?);
-        } else if alike.len() < MOST_ALIKE && own.id.to_lowercase().contains(&sought) {
-            alike.push(printable::line(&own.id));
+        } else if alike.len() < MOST_ALIKE && own.to_lowercase().contains(&sought) {
+            alike.push(printable::line(&own));
         }
-        Ok(own.id == id)
+        Ok(own == id)
     })?;
     Ok(found.map_or(FoundLine::Alike(alike), FoundLine::Line))
+}
+
+fn is_shown_as(id: &str, shown: &str) -> bool {
+    printable::line(id) == shown || shown.starts_with('\'') && csv::shown(id) == shown
 }

@@ -60,12 +60,14 @@ mod tests {
 
     #[test]
     fn lines_are_no_longer_than_the_terminal() {
-        let check =
-            |width, expect: &str| assert_eq!(wrapped("one two  three", [1, 2], width), expect);
-        check(None, " one two three");
-        check(Some(14), " one two three");
-        check(Some(13), " one two\n  three");
-        // A word is never cut.
-        check(Some(3), " one\n  two\n  three");
+        for (width, expect) in [
+            (None, " one two three"),
+            (Some(14), " one two three"),
+            (Some(13), " one two\n  three"),
+            // A word is never cut.
+            (Some(3), " one\n  two\n  three"),
+        ] {
+            assert_eq!(wrapped("one two  three", [1, 2], width), expect);
+        }
     }
 }

@@ -84,10 +84,11 @@ impl Vocabulary {
         places: &[(u32, u32)],
     ) -> (Self, Vec<TokenText>) {
         let (vocabulary, mut texts) = Self::merged(numbered);
-        let mut take =
-            |(of, at): &(u32, u32)| std::mem::take(&mut texts[*of as usize][*at as usize]);
-        let texts = places.iter().map(&mut take).collect();
-        (vocabulary, texts)
+        let in_order = places
+            .iter()
+            .map(|(of, at)| std::mem::take(&mut texts[*of as usize][*at as usize]))
+            .collect();
+        (vocabulary, in_order)
     }
 
     /// One numbering for several.

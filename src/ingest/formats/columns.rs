@@ -228,9 +228,9 @@ fn names(header: &StringRecord) -> String {
 
 /// Whether a cell has line breaks that are written out, no others, and no backslash that is something else.
 fn tells_written_out(cell: &str) -> bool {
-    let is_escape =
-        |(at, _): (usize, &str)| matches!(cell.as_bytes().get(at + 1), Some(b'n' | b'r' | b't'));
-    cell.contains("\\n") && !cell.contains('\n') && cell.match_indices('\\').all(is_escape)
+    cell.contains("\\n")
+        && !cell.contains('\n')
+        && cell.split('\\').skip(1).all(|behind| behind.starts_with(['n', 'r', 't']))
 }
 
 /// A cell with its line breaks.

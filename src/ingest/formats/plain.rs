@@ -216,14 +216,17 @@ mod tests {
             .map(|n| format!("Dear Harbor Master:\n\n{BODY}\n\nSigner {n:02}\n\n"))
             .collect();
         let letter = text.len() / 40;
-        let config = IngestConfig::default();
-        let block =
-            |bytes, part| InputBytes { place: "delivered.txt", bytes, part, config: &config };
-        let first = block(&text.as_bytes()[..30 * letter + 7], FilePart::First);
-        assert_eq!(Bundle.last_seam(&first), Some(29 * letter));
-        let first = block(&text.as_bytes()[..29 * letter], FilePart::First);
-        assert_eq!(Bundle.pieces(&first).len(), 29);
-        let rest = block(&text.as_bytes()[29 * letter..], FilePart::Later(29));
+        let mut block = InputBytes {
+            place: "delivered.txt",
+            bytes: &text.as_bytes()[..30 * letter + 7],
+            part: FilePart::First,
+            config: &IngestConfig::default(),
+        };
+        assert_eq!(Bundle.last_seam(&block), Some(29 * letter));
+        block.bytes = &text.as_bytes()[..29 * letter];
+        assert_eq!(Bundle.pieces(&block).len(), 29);
+        let rest = &text.as_bytes()[29 * letter..];
+        let rest = InputBytes { bytes: rest, part: FilePart::Later(29), ..block };
         let places: Vec<String> =
             Bundle.pieces(&rest).into_iter().map(|piece| piece.place).collect();
         assert_eq!(places.len(), 11);
