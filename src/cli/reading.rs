@@ -113,23 +113,17 @@ struct LimitArguments {
 
 impl LimitArguments {
     fn limits(&self) -> ingest::Limits {
-        let mut limits = ingest::Limits::default();
-        if let Some(bytes) = self.max_file_size {
-            limits.file_bytes = bytes;
+        let usual = ingest::Limits::default();
+        ingest::Limits {
+            file_bytes: self.max_file_size.unwrap_or(usual.file_bytes),
+            text_bytes: self
+                .max_text_size
+                .map_or(usual.text_bytes, |bytes| usize::try_from(bytes).unwrap_or(usize::MAX)),
+            expansion: self.max_expansion.map_or(usual.expansion, |times| times as usize),
+            mail_depth: self.max_mail_depth.map_or(usual.mail_depth, usize::from),
+            mail_parts: self.max_mail_parts.map_or(usual.mail_parts, |parts| parts as usize),
+            ..usual
         }
-        if let Some(bytes) = self.max_text_size {
-            limits.text_bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
-        }
-        if let Some(times) = self.max_expansion {
-            limits.expansion = times as usize;
-        }
-        if let Some(depth) = self.max_mail_depth {
-            limits.mail_depth = depth.into();
-        }
-        if let Some(parts) = self.max_mail_parts {
-            limits.mail_parts = parts as usize;
-        }
-        limits
     }
 }
 

@@ -17,7 +17,7 @@ use durian::{Progress, reference, report, whole_file};
 
 use super::progress::ProgressLine;
 use super::tables::table;
-use super::{Outcome, evaluate};
+use super::{Outcome, evaluate, write_json};
 use crate::cli::CompareArguments;
 
 /// "Setting a threshold for Pearson correlation of at least 0.9 …. Reducing the cutoff to 0.8" (msr2013 §4.6).
@@ -51,8 +51,7 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<Outcome> {
     line.end();
     let mut out = std::io::stdout().lock();
     if arguments.json {
-        serde_json::to_writer_pretty(&mut out, &found.comparison)?;
-        out.write_all(b"\n")?;
+        write_json(out, &found.comparison)?;
     } else {
         out.write_all(markdown(&found.comparison).as_bytes())?;
     }

@@ -7,7 +7,7 @@ use anyhow::Result;
 use durian::report::comparison::schema::Comparison;
 use durian::report::comparison::{self, Header, Line};
 
-use super::{Outcome, read};
+use super::{Outcome, read, write_json};
 use crate::cli::{DiffArguments, DiffKind};
 
 pub(super) fn run(arguments: &DiffArguments) -> Result<Outcome> {
@@ -16,8 +16,7 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<Outcome> {
     let comparison = comparison::compare((&old.0, &old.1), (&new.0, &new.1));
     let mut out = std::io::stdout().lock();
     if arguments.json {
-        serde_json::to_writer_pretty(&mut out, &comparison)?;
-        writeln!(out)?;
+        write_json(out, &comparison)?;
     } else {
         out.write_all(comparison::text(&comparison).as_bytes())?;
     }
@@ -28,10 +27,7 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<Outcome> {
 fn side(path: &Path) -> Result<(Header, Vec<Line>)> {
     let folder = read::folder(path)?;
     let mut lines = Vec::new();
-    read::lines(&folder, |json| {
-        lines.push(serde_json::from_str(json)?);
-        Ok(false)
-    })?;
+    read::each_line(&folder, |line| lines.push(line))?;
     Ok((read::report(&folder)?, lines))
 }
 

@@ -17,7 +17,7 @@ use durian::eval::schema::{
 
 use super::names::DOCUMENTS;
 use super::tables::{aligned, table};
-use super::{Outcome, cannot_read};
+use super::{Outcome, cannot_read, write_json};
 use crate::cli::EvaluateArguments;
 
 pub(super) fn run(arguments: &EvaluateArguments) -> Result<Outcome> {
@@ -49,8 +49,7 @@ pub(super) fn run(arguments: &EvaluateArguments) -> Result<Outcome> {
     };
     let mut out = std::io::stdout().lock();
     if arguments.json {
-        serde_json::to_writer_pretty(&mut out, &evaluation)?;
-        out.write_all(b"\n")?;
+        write_json(out, &evaluation)?;
     } else {
         let mut parts: Vec<String> = Vec::new();
         parts.extend(evaluation.labels.as_ref().map(tables));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io::{BufWriter, Read, Write};
+use std::io::{BufWriter, Read};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -16,7 +16,7 @@ use serde::Deserialize;
 use tempfile::NamedTempFile;
 
 use super::names::{INDEX, INDEX_TABLE, REPORT};
-use super::{Outcome, cannot_read, cannot_write, read, staging};
+use super::{Outcome, cannot_read, cannot_write, read, staging, write_json};
 use crate::cli::IndexArguments;
 
 /// Dockets that failed and are named in the summary; the index names all.
@@ -137,10 +137,7 @@ pub(super) fn finish(folder: &Path, index: &Index, quiet: bool) -> Result<Outcom
 fn write(folder: &Path, index: &Index) -> Result<()> {
     fs::create_dir_all(folder)?;
     let table = complete(folder, |out| csv::index(index, out))?;
-    let json = complete(folder, |out| {
-        serde_json::to_writer_pretty(&mut *out, index)?;
-        Ok(out.write_all(b"\n")?)
-    })?;
+    let json = complete(folder, |out| write_json(out, index))?;
     table.persist(folder.join(INDEX_TABLE))?;
     json.persist(folder.join(INDEX))?;
     staging::synchronize(folder).ok();

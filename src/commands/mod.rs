@@ -37,6 +37,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use rayon::ThreadPoolBuilder;
+use serde::Serialize;
 
 use crate::cli::{Arguments, Command};
 
@@ -103,6 +104,12 @@ fn tell(summary: &str) {
     {
         say(&format!("the report is written, but its summary cannot be shown: {error}"));
     }
+}
+
+/// Writes JSON as people read it, up to the end of its last line.
+fn write_json(mut out: impl Write, value: &impl Serialize) -> Result<()> {
+    serde_json::to_writer_pretty(&mut out, value)?;
+    Ok(out.write_all(b"\n")?)
 }
 
 /// What is said of a file or folder that cannot be read.

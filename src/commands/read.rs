@@ -91,6 +91,17 @@ pub(super) fn lines(folder: &Folder, mut each: impl FnMut(&str) -> Result<bool>)
     Ok(())
 }
 
+/// Calls `take` with every line, or with as much of it as `T` takes.
+pub(super) fn each_line<T: DeserializeOwned>(
+    folder: &Folder,
+    mut take: impl FnMut(T),
+) -> Result<()> {
+    lines(folder, |json| {
+        take(serde_json::from_str(json)?);
+        Ok(false)
+    })
+}
+
 /// What was found for an id.
 pub(super) enum FoundLine {
     Line(Box<DocumentLine>),

@@ -9,7 +9,7 @@ use durian::report::schema::{DocumentLine, Index, Report};
 use durian::report::tables;
 use durian::thresholds;
 
-use super::Outcome;
+use super::{Outcome, write_json};
 use crate::cli::SchemaOf;
 
 pub(super) fn run(of: SchemaOf) -> Result<Outcome> {
@@ -28,7 +28,6 @@ pub(super) fn run(of: SchemaOf) -> Result<Outcome> {
         SchemaOf::Index => schemars::schema_for!(Index),
         SchemaOf::Documents => schemars::schema_for!(DocumentLine),
     };
-    serde_json::to_writer_pretty(&mut out, &schema)?;
-    writeln!(out)?;
+    write_json(out, &schema)?;
     Ok(Outcome::Done)
 }

@@ -116,12 +116,10 @@ fn make(folder: &Folder, place: &Path, made_of: &MadeOf) -> Result<()> {
     progress.stage("making the search index, once for this report");
     // Exact copies are found by the words of the text that they share, wherever it stands in the file.
     let mut copied: HashSet<String> = HashSet::new();
-    read::lines(folder, |json| {
-        let line: CopiedLine = serde_json::from_str(json)?;
+    read::each_line(folder, |line: CopiedLine| {
         if line.bucket == Bucket::ExactCopy {
             copied.extend(line.evidence.map(|evidence| evidence.compared_with));
         }
-        Ok(false)
     })?;
     let mut texts: HashMap<String, (Vec<String>, u64)> = HashMap::new();
     let mut start = 0;

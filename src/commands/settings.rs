@@ -79,10 +79,7 @@ fn keep_earlier(config: &mut Config, folder: &read::Folder) -> Result<()> {
     }
     let header: EarlierFile = read::report(folder)?;
     let mut places = EarlierPlaces::new(header.clusters);
-    read::lines(folder, |json| {
-        places.see(serde_json::from_str(json)?);
-        Ok(false)
-    })?;
+    read::each_line(folder, |line| places.see(line))?;
     let same_version = header.tool.version == env!("CARGO_PKG_VERSION");
     let settings = serde_json::to_value(report::settings(config))?;
     let same_known = header

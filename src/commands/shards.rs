@@ -13,7 +13,7 @@ use durian::whole_file::{self, folder_of};
 
 use super::memory::memory_of_machine;
 use super::progress::ProgressLine;
-use super::{Outcome, settings};
+use super::{Outcome, cannot_write_into, settings};
 use crate::cli::{PlanArguments, ReadArguments};
 
 pub(super) fn read(arguments: &ReadArguments) -> Result<Outcome> {
@@ -23,8 +23,7 @@ pub(super) fn read(arguments: &ReadArguments) -> Result<Outcome> {
     );
     let output = arguments.output();
     let folder = folder_of(&output);
-    whole_file::temporary(folder)
-        .with_context(|| format!("cannot write into `{}`", folder.display()))?;
+    whole_file::temporary(folder).with_context(|| cannot_write_into(folder))?;
     super::start_threads(arguments.options.threads)?;
     let line = ProgressLine::new(arguments.options.quiet, None);
     let shard = shard(arguments, &|n_done, n_bytes| {

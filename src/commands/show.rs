@@ -22,10 +22,7 @@ pub(super) fn run(arguments: &ShowArguments) -> Result<Outcome> {
         None if !arguments.reading_list => docket(&folder, &report)?,
         None => {
             let mut list = ReadingList::new(&report);
-            read::lines(&folder, |json| {
-                list.see(&serde_json::from_str(json)?);
-                Ok(false)
-            })?;
+            read::each_line(&folder, |line| list.see(&line))?;
             list.markdown(arguments.hours.unwrap_or(HOURS))
         }
     };

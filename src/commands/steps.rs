@@ -31,7 +31,7 @@ use serde::{Deserialize, Serialize};
 
 use super::lines::{self, LINES_IN_BATCH, LinesOfParts, Made, Run, Wanted};
 use super::names::REPORT;
-use super::{Outcome, cannot_read, write};
+use super::{Outcome, cannot_read, write_json};
 use crate::cli::PartArguments;
 
 /// Which part each document is of, in byte order of their ids.
@@ -142,7 +142,7 @@ pub(super) fn decide(plan: &Path, detection: &Detection, report: &Report) -> Res
     })?;
     let asides = Made::of(lines.of_asides().collect(), Wanted::ForPeople(&Comments::new(names)))?;
     lines::write_part(&plan.join(ASIDES), &asides.each().collect::<Vec<_>>())?;
-    whole_file::write(&report_file(plan), |out| write::json(report, out))
+    whole_file::write(&report_file(plan), |out| write_json(out, report))
 }
 
 /// Things in the order in which they were met first, each known by a key.

@@ -24,13 +24,14 @@ use super::names::{
 };
 use super::progress::ProgressLine;
 use super::staging::{self, NewFile, Staging};
+use super::write_json;
 
 /// Writes a report in one of its forms.
 type Rendering = fn(&Report, &mut dyn Write) -> Result<()>;
 
 /// The files that are made from the report alone, the JSON first, and last what there is beside known texts alone.
 const WHOLE: [(&str, Rendering); 5] = [
-    (REPORT, json),
+    (REPORT, |report, out| write_json(out, report)),
     (CAMPAIGNS, |report, out| csv::campaigns(report, out)),
     (CLUSTERS, |report, out| csv::clusters(report, out)),
     (ADDED_TEXT, |report, out| csv::added_text(report, out)),
@@ -373,7 +374,7 @@ pub(super) fn standard_output(
         None => None,
     };
     let mut out = BufWriter::new(std::io::stdout().lock());
-    json(report, &mut out)?;
+    write_json(&mut out, report)?;
     out.flush()?;
     Ok(proved)
 }
@@ -382,11 +383,5 @@ fn copy(path: &Path, to: &mut File) -> Result<()> {
     File::open(path)
         .and_then(|mut file| std::io::copy(&mut file, to))
         .with_context(|| format!("cannot copy `{}`", path.display()))?;
-    Ok(())
-}
-
-pub(super) fn json(report: &Report, mut out: &mut dyn Write) -> Result<()> {
-    serde_json::to_writer_pretty(&mut out, report)?;
-    out.write_all(b"\n")?;
     Ok(())
 }

@@ -37,8 +37,10 @@ impl Structure for Lines {
     }
 
     fn pieces<'a>(&self, input: &InputBytes<'a>) -> Vec<InputPiece<'a>> {
-        let lines = input.bytes.split(|byte| *byte == b'\n').enumerate();
-        let pieces: Vec<InputPiece<'a>> = lines
+        let pieces: Vec<InputPiece<'a>> = input
+            .bytes
+            .split(|byte| *byte == b'\n')
+            .enumerate()
             .filter(|(_, line)| !line.trim_ascii().is_empty())
             .map(|(nth, line)| InputPiece::numbered(input, nth, line, read_line))
             .collect();
@@ -91,18 +93,14 @@ fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
             .map(|line| InputBytes { place: &line.place, bytes: line.bytes, ..*input })
             .flat_map(|line| read_line(&line, warnings))
             .collect(),
-        Err(error) => vec![refuse(
-            input.place,
-            AsideBucket::Unreadable,
-            &format!("not valid JSON: {error}; {}", advice(&error)),
-        )],
+        Err(error) => vec![invalid(input.place, &error)],
     }
 }
 
-/// What to do about JSON that is none.
-fn advice(error: &serde_json::Error) -> &'static str {
+/// JSON that is none, and what to do about it.
+fn invalid(place: &str, error: &serde_json::Error) -> RawInput {
     let said = error.to_string();
-    if error.is_eof() {
+    let advice = if error.is_eof() {
         "the file may be cut off, download it again"
     } else if said.starts_with("recursion limit") {
         "lists in lists are read up to 128 deep"
@@ -110,7 +108,8 @@ fn advice(error: &serde_json::Error) -> &'static str {
         "put the number in quotation marks"
     } else {
         "mend it there, or name the file .txt if it is a letter"
-    }
+    };
+    refuse(place, AsideBucket::Unreadable, &format!("not valid JSON: {said}; {advice}"))
 }
 
 /// Reads a line of JSONL.
@@ -118,23 +117,17 @@ fn read_line(input: &InputBytes<'_>, _: &mut Vec<String>) -> Vec<RawInput> {
     if input.bytes.trim_ascii().is_empty() {
         return vec![blank(input.place)];
     }
-    let record = match parse(input.bytes) {
-        Ok(value) => records_of(value).0,
-        Err(error) => {
-            return vec![refuse(
-                input.place,
-                AsideBucket::Unreadable,
-                &format!("not valid JSON: {error}; {}", advice(&error)),
-            )];
-        }
-    };
-    record
-        .iter()
-        .map(|record| {
-            read_record(input, input.place.to_owned(), record)
-                .unwrap_or_else(|aside| RawInput::Aside(*aside))
-        })
-        .collect()
+    match parse(input.bytes) {
+        Ok(value) => records_of(value)
+            .0
+            .iter()
+            .map(|record| {
+                read_record(input, input.place.to_owned(), record)
+                    .unwrap_or_else(|aside| RawInput::Aside(*aside))
+            })
+            .collect(),
+        Err(error) => vec![invalid(input.place, &error)],
+    }
 }
 
 fn blank(place: &str) -> RawInput {
@@ -185,22 +178,12 @@ fn records_of(value: Value) -> (Vec<Value>, bool) {
         Value::Object(object) if ecfs::is_filing(&object) => (vec![Value::Object(object)], false),
         Value::Object(mut object) => {
             for list in LISTS {
-                match object.get(list) {
-                    Some(Value::Array(_)) => {
-                        let Some(Value::Array(records)) = object.remove(list) else {
-                            continue;
-                        };
-                        return (records, true);
-                    }
-                    Some(Value::Object(_)) if list == "data" => {
-                        let included = object.remove("included");
-                        let mut record = object.remove(list);
-                        if let (Some(Value::Object(record)), Some(included)) =
-                            (&mut record, included)
-                        {
-                            record.insert("included".to_owned(), included);
-                        }
-                        return (record.into_iter().collect(), false);
+                match object.get_mut(list) {
+                    Some(Value::Array(records)) => return (std::mem::take(records), true),
+                    Some(Value::Object(record)) if list == "data" => {
+                        let mut record = std::mem::take(record);
+                        record.extend(object.remove_entry("included"));
+                        return (vec![Value::Object(record)], false);
                     }
                     _ => {}
                 }
@@ -225,27 +208,22 @@ fn read_records(
         }
     }
     // A file without any text field is one thing wrong, not thousands.
-    match (found.is_empty(), without_text.first()) {
-        (true, Some(SetAside { reason, .. })) => {
-            let bucket = if reason.starts_with("a list page") {
-                AsideBucket::Unreadable
-            } else {
-                AsideBucket::NotAComment
-            };
-            if without_text.len() > 1 {
-                warnings.push(format!(
-                    "{}: none of its {} records has a comment text",
-                    input.place,
-                    without_text.len()
-                ));
-            }
-            vec![refuse(input.place, bucket, reason)]
+    if let Some(SetAside { reason, .. }) = without_text.first()
+        && found.is_empty()
+    {
+        if without_text.len() > 1 {
+            warnings.push(format!(
+                "{}: none of its {} records has a comment text",
+                input.place,
+                without_text.len()
+            ));
         }
-        _ => {
-            found.extend(without_text.into_iter().map(RawInput::Aside));
-            found
-        }
+        let is_list_page = reason.starts_with("a list page");
+        let bucket = if is_list_page { AsideBucket::Unreadable } else { AsideBucket::NotAComment };
+        return vec![refuse(input.place, bucket, reason)];
     }
+    found.extend(without_text.into_iter().map(RawInput::Aside));
+    found
 }
 
 /// The fields of a record that hold text, a number or a truth value, as text.
@@ -253,8 +231,7 @@ struct Fields<'a>(FxHashMap<&'a str, String>);
 
 impl<'a> Fields<'a> {
     fn of(record: &'a Map<String, Value>) -> Self {
-        let texts = record.iter().filter_map(|(name, value)| Some((&**name, as_text(value)?)));
-        Self(texts.collect())
+        Self(record.iter().filter_map(|(name, value)| Some((&**name, as_text(value)?))).collect())
     }
 
     fn get(&self, name: &str) -> Option<&str> {

@@ -59,17 +59,11 @@ fn sender(header: &str) -> &str {
 /// Whether nothing follows the quotation. Where its lines are not marked that is known only below full
 /// headers, as the programs print them that put the answer on top.
 fn ends_text(header: &str, quoted: &str) -> bool {
-    let (mut n_marked, mut n_other) = (0, 0);
-    for line in quoted.lines().filter(|line| !line.trim().is_empty()) {
-        if line.trim_start().starts_with('>') {
-            n_marked += 1;
-        } else {
-            n_other += 1;
-        }
-    }
-    match (n_marked, n_other) {
-        (0, 0) => false,
-        (0, _) => sender(header) != header,
-        (_, n_other) => n_other == 0,
+    let lines: Vec<&str> =
+        quoted.lines().map(str::trim_start).filter(|line| !line.is_empty()).collect();
+    let n_marked = lines.iter().filter(|line| line.starts_with('>')).count();
+    match n_marked {
+        0 => !lines.is_empty() && sender(header) != header,
+        n_marked => n_marked == lines.len(),
     }
 }
