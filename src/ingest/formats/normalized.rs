@@ -27,24 +27,14 @@ fn is_normalized(bytes: &[u8]) -> bool {
 }
 
 fn read(input: &InputBytes<'_>) -> Vec<RawInput> {
-    let text = match std::str::from_utf8(input.bytes) {
-        Ok(text) => text,
-        Err(error) => {
-            return vec![refuse(
-                input.place,
-                AsideBucket::Unreadable,
-                &format!("not UTF-8: {error}"),
-            )];
-        }
-    };
     let mut state = ParseState::default();
-    match state.read(text) {
+    let read = match std::str::from_utf8(input.bytes) {
+        Ok(text) => state.read(text).map_err(|error| format!("not normalised XML: {error:#}")),
+        Err(error) => Err(format!("not UTF-8: {error}")),
+    };
+    match read {
         Ok(()) => state.found,
-        Err(error) => vec![refuse(
-            input.place,
-            AsideBucket::Unreadable,
-            &format!("not normalised XML: {error:#}"),
-        )],
+        Err(reason) => vec![refuse(input.place, AsideBucket::Unreadable, &reason)],
     }
 }
 
