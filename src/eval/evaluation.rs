@@ -59,6 +59,13 @@ impl<'a> Joined<'a> {
     }
 }
 
+/// A label that counts, with the one spelling of its category, and what the report says of its comment.
+struct Row<'a> {
+    label: &'a Label,
+    category: Option<&'a str>,
+    found: Option<&'a Prediction>,
+}
+
 /// Compares predictions with labels. A field that no prediction has is not compared.
 ///
 /// # Errors
@@ -73,39 +80,40 @@ pub fn evaluate(labels: &[Label], predictions: &Predictions) -> Result<Evaluatio
         "none of the {} labelled ids is in the report, whose ids look like `{example}`: are the labels of another docket, or of another form of it?",
         ids.labelled
     );
-    let found: Vec<Option<&Prediction>> =
-        joined.labels.iter().map(|(_, at)| at.map(|at| &predictions.all()[at])).collect();
     let (clusters, categories) = (joined.clusters(), joined.categories());
-    let predicted = Partition::new(found.iter().map(|found| (*found)?.cluster.as_deref()));
+    let rows: Vec<Row> = joined
+        .labels
+        .iter()
+        .zip(&categories)
+        .map(|((label, at), category)| Row {
+            label,
+            category: category.as_deref(),
+            found: at.map(|at| &predictions.all()[at]),
+        })
+        .collect();
+    let predicted = Partition::new(rows.iter().map(|row| row.found?.cluster.as_deref()));
     let mut confusion = Confusion::default();
-    for (((label, _), found), category) in joined.labels.iter().zip(&found).zip(&categories) {
-        let Some(category) = category else { continue };
-        let predicted = found.and_then(|found| found.category.as_ref()?.as_deref());
-        confusion.add(category, &label.also, &category_name(predicted.unwrap_or_default()));
+    for row in &rows {
+        let Some(category) = row.category else { continue };
+        let predicted = row.found.and_then(|found| found.category.as_ref()?.as_deref());
+        confusion.add(category, &row.label.also, &category_name(predicted.unwrap_or_default()));
     }
-    let compared = joined.labels.par_iter().zip(&found).zip(&categories);
-    let unique_text = predictions.say(|prediction| prediction.unique_text.is_some()).then(|| {
-        let texts: Vec<UniqueText> = compared
-            .clone()
-            .map(|(((label, _), found), category)| {
-                let predicted = found.and_then(|found| found.unique_text.as_deref());
-                UniqueText::of(label, category.as_deref(), predicted.unwrap_or_default())
-            })
-            .collect();
-        UniqueText::scores(&texts)
-    });
+    let texts: Vec<UniqueText> = rows
+        .par_iter()
+        .map(|row| {
+            let predicted = row.found.and_then(|found| found.unique_text.as_deref());
+            UniqueText::of(row.label, row.category, predicted.unwrap_or_default())
+        })
+        .collect();
     let [header_lines, signature_lines, footer_lines] = ZONES.map(|zone| {
-        if !predictions.say(|prediction| zone.predicted(prediction).is_some()) {
-            return None;
-        }
-        compared
-            .clone()
-            .map(|(((label, _), found), category)| {
-                let predicted = found.and_then(|found| zone.predicted(found)).unwrap_or_default();
-                ZoneLineCounts::of(zone, label, category.as_deref(), predicted)
+        rows.par_iter()
+            .map(|row| {
+                let predicted = row.found.and_then(|found| zone.predicted(found));
+                ZoneLineCounts::of(zone, row.label, row.category, predicted.unwrap_or_default())
             })
             .sum::<ZoneLineCounts>()
             .scores()
+            .filter(|_| predictions.say(|prediction| zone.predicted(prediction).is_some()))
     });
     Ok(Evaluation {
         ids,
@@ -114,14 +122,15 @@ pub fn evaluate(labels: &[Label], predictions: &Predictions) -> Result<Evaluatio
             .campaigns()
             .filter(|_| predictions.say(|prediction| prediction.campaign.is_some()))
             .map(|campaigns| {
-                let predicted = Partition::new(found.iter().map(|found| (*found)?.campaign()));
+                let predicted = Partition::new(rows.iter().map(|row| row.found?.campaign()));
                 Contingency::new(&campaigns, &predicted).measures()
             }),
         category_accuracy: (categories.iter().any(Option::is_some)
             && predictions.say(|prediction| prediction.category.is_some()))
         .then(|| confusion.accuracy()),
         categories: by_category(&clusters, &predicted, &categories),
-        unique_text: unique_text.flatten(),
+        unique_text: UniqueText::scores(&texts)
+            .filter(|_| predictions.say(|prediction| prediction.unique_text.is_some())),
         header_lines,
         signature_lines,
         footer_lines,

@@ -138,9 +138,9 @@ fn above_notes(lines: &[TextLine<'_>], from: usize, end: usize) -> Option<Range<
             (from..block.end).filter(|&index| lines[index].is_visible()).collect();
         let start = after_closing(lines, &visible)?;
         let signed = &lines[start..block.end];
-        let names = signed.iter().filter(|line| is_full_name(line.text)).count();
-        let closes = signed.iter().any(|line| VALEDICTION.is_match(line.text));
-        (closes && names >= 1).then_some(start..block.end)
+        let is_named = signed.iter().any(|line| is_full_name(line.text));
+        let is_closed = signed.iter().any(|line| VALEDICTION.is_match(line.text));
+        (is_named && is_closed).then_some(start..block.end)
     })
 }
 
