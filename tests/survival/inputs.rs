@@ -82,8 +82,10 @@ fn files_that_change_meanwhile_are_read_once_or_named() {
                 let mut grows = File::options().append(true).open(grows).expect("open");
                 grows.write_all(b" It sags.").expect("written");
                 let replaced = docket.join(format!("{:03}.txt", 200 + number));
-                fs::write(docket.join("new"), LETTER).expect("written");
-                fs::rename(docket.join("new"), replaced).expect("replaced");
+                // Beside the docket: there it could be read while it is still empty.
+                let new = folder.path().join("new");
+                fs::write(&new, LETTER).expect("written");
+                fs::rename(new, replaced).expect("replaced");
             }
         };
         let output = std::thread::scope(|scope| {
