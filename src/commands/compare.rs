@@ -137,7 +137,7 @@ fn markdown(comparison: &MethodComparison) -> String {
                 ],
             ),
         ),
-        ("Agreement with the labelled campaigns", campaigns(comparison)),
+        ("Agreement with the labeled campaigns", campaigns(comparison)),
         ("By edit category (SIGIR 2006 Table 2, dg.o 2006 Table 8)", by_category(methods)),
         (
             "Time of clustering (SIGIR 2006 Table 3)",
@@ -182,7 +182,7 @@ fn markdown(comparison: &MethodComparison) -> String {
     text
 }
 
-/// How far the clusters of each method are the labelled campaigns, and how far DURIAN's campaigns are.
+/// How far the clusters of each method are the labeled campaigns, and how far DURIAN's campaigns are.
 fn campaigns(comparison: &MethodComparison) -> String {
     let mut found: Vec<_> = comparison
         .methods

@@ -133,7 +133,7 @@ fn tables(evaluation: &Evaluation) -> String {
     text
 }
 
-/// How well a partition agrees with the labelled one; `part` says what its parts are.
+/// How well a partition agrees with the labeled one; `part` says what its parts are.
 fn agreement(part: &str, found: &ClusterMeasures) -> String {
     let parts = format!("{part}s");
     let (f_of_parts, per_part) = (format!("F of {parts}"), format!("per {part} (macro)"));
@@ -171,7 +171,7 @@ fn agreement(part: &str, found: &ClusterMeasures) -> String {
         ),
     ];
     format!(
-        "{} labelled {parts}, {} predicted; a comment alone is one\n\n{}",
+        "{} labeled {parts}, {} predicted; a comment alone is one\n\n{}",
         found.labelled_clusters,
         found.predicted_clusters,
         tables.join("\n")
@@ -195,7 +195,7 @@ fn categories(categories: &BTreeMap<String, CategoryScores>) -> String {
 fn confusion(accuracy: &CategoryAccuracy) -> String {
     let predicted: BTreeSet<&String> =
         accuracy.confusion.values().flat_map(|row| row.keys()).collect();
-    let mut titles = vec!["labelled ↓ predicted →".to_owned()];
+    let mut titles = vec!["labeled ↓ predicted →".to_owned()];
     for name in &predicted {
         titles.push(if name.is_empty() { "none".to_owned() } else { (*name).clone() });
     }

@@ -77,7 +77,7 @@ pub fn evaluate(labels: &[Label], predictions: &Predictions) -> Result<Evaluatio
     ensure!(ids.labelled > 0, "no label counts; each line needs an `id`");
     ensure!(
         ids.missing < ids.labelled,
-        "none of the {} labelled ids is in the report, whose ids look like `{example}`: are the labels of another docket, or of another form of it?",
+        "none of the {} labeled ids is in the report, whose ids look like `{example}`: are the labels of another docket, or of another form of it?",
         ids.labelled
     );
     let (clusters, categories) = (joined.clusters(), joined.categories());
@@ -174,9 +174,9 @@ mod tests {
         assert!(found.unique_text.is_none() && found.header_lines.is_none());
     }
 
-    /// Labelled {1, 2, 3}, {6} and two comments in no campaign; predicted {1, 2}, {3, 4} and two in none. Of 3
-    /// labelled and 2 predicted pairs one is both: precision 1/2, recall 1/3, F1 = 2/6 : 5/6 = 0.4. Four
-    /// labelled and four predicted campaigns, with comments alone.
+    /// Labeled {1, 2, 3}, {6} and two comments in no campaign; predicted {1, 2}, {3, 4} and two in none. Of 3
+    /// labeled and 2 predicted pairs one is both: precision 1/2, recall 1/3, F1 = 2/6 : 5/6 = 0.4. Four
+    /// labeled and four predicted campaigns, with comments alone.
     #[test]
     fn campaigns_are_compared_like_clusters() {
         let labels = "id,cluster,campaign\n1,A,boats\n2,A,boats\n3,,boats\n4,,\n5,,\n6,,docks\n";
@@ -207,7 +207,7 @@ mod tests {
         let message = format!("{:#}", evaluate(&read(LABELS), &predictions).expect_err("no match"));
         assert!(
             message.contains(
-                "none of the 4 labelled ids is in the report, whose ids look like `a.eml`"
+                "none of the 4 labeled ids is in the report, whose ids look like `a.eml`"
             ),
             "{message}"
         );

@@ -44,10 +44,10 @@ pub struct Coefficients {
     pub kappa: f64,
 }
 
-/// Agreement per labelled cluster, averaged.
+/// Agreement per labeled cluster, averaged.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct MacroAgreement {
-    /// Pairs inside the union of a labelled cluster and its best predicted one; clusters of two and more.
+    /// Pairs inside the union of a labeled cluster and its best predicted one; clusters of two and more.
     pub ac1: f64,
     /// The same for κ.
     pub kappa: f64,
@@ -64,7 +64,7 @@ pub struct MacroAgreement {
 /// Measures of a clustering.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ClusterMeasures {
-    /// Labelled comments that were compared.
+    /// Labeled comments that were compared.
     pub documents: usize,
     /// Clusters in the labels, comments alone included.
     pub labelled_clusters: usize,
@@ -89,7 +89,7 @@ pub struct ClusterMeasures {
     pub cluster_f1: f64,
     /// Share of comments in the majority of their predicted cluster.
     pub purity: f64,
-    /// Share of comments in the best predicted cluster of their labelled one.
+    /// Share of comments in the best predicted cluster of their labeled one.
     pub inverse_purity: f64,
     /// B³.
     pub bcubed: PrecisionRecall,
@@ -122,9 +122,9 @@ pub struct CategoryAccuracy {
     pub accuracy_coarse: f64,
     /// Mean of `per_category`.
     pub macro_recall: f64,
-    /// Share named rightly of each labelled category.
+    /// Share named rightly of each labeled category.
     pub per_category: BTreeMap<String, f64>,
-    /// Labelled category, predicted category, comments.
+    /// Labeled category, predicted category, comments.
     pub confusion: BTreeMap<String, BTreeMap<String, u64>>,
 }
 
@@ -200,9 +200,9 @@ pub struct Evaluation {
     /// The same measures of the campaigns, each taken as a cluster; none where labels or report do not
     /// speak of campaigns.
     pub campaigns: Option<ClusterMeasures>,
-    /// Scores by labelled edit category.
+    /// Scores by labeled edit category.
     pub categories: BTreeMap<String, CategoryScores>,
-    /// Predicted against labelled categories; none where either says nothing.
+    /// Predicted against labeled categories; none where either says nothing.
     pub category_accuracy: Option<CategoryAccuracy>,
     /// Unique text.
     pub unique_text: Option<UniqueTextScores>,
@@ -266,9 +266,9 @@ pub struct MethodScores {
     /// Measures of the clusters.
     #[serde(flatten)]
     pub clusters: ClusterMeasures,
-    /// The same of its clusters against the labelled campaigns; none where the labels name none.
+    /// The same of its clusters against the labeled campaigns; none where the labels name none.
     pub against_campaigns: Option<ClusterMeasures>,
-    /// Scores by labelled edit category.
+    /// Scores by labeled edit category.
     pub categories: BTreeMap<String, CategoryScores>,
 }
 
@@ -296,7 +296,7 @@ pub struct PairCounts {
     pub is_all: bool,
     /// Whether an assessor judged just these pairs.
     pub are_judged: bool,
-    /// Pairs in one labelled cluster.
+    /// Pairs in one labeled cluster.
     pub near_duplicates: usize,
 }
 

@@ -150,7 +150,7 @@ fn campaigns_are_compared_with_labels() {
     let output = durian(folder.path(), &["evaluate", "report", "--labels", "labels.csv"]);
     let tables = String::from_utf8_lossy(&output.stdout).into_owned();
     for told in [
-        "16 labelled campaigns, 15 predicted; a comment alone is one",
+        "16 labeled campaigns, 15 predicted; a comment alone is one",
         "| per campaign (macro) |",
         "| F of campaigns ",
     ] {
@@ -312,7 +312,7 @@ fn methods_are_compared_with_labelled_campaigns() {
     let tables = durian(folder.path(), &arguments);
     let tables = String::from_utf8_lossy(&tables.stdout).into_owned();
     let section = tables.split("\n## ").find(|section| {
-        section.starts_with("Agreement with the labelled campaigns")
+        section.starts_with("Agreement with the labeled campaigns")
             && section.contains("| DURIAN's campaigns ")
     });
     assert_eq!(section.expect("a table").lines().count(), 2 + 2 + 17 + 1);

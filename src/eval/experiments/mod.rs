@@ -1,4 +1,4 @@
-//! The papers' tables on a labelled docket.
+//! The papers' tables on a labeled docket.
 //!
 //! | file | experiment | source |
 //! |---|---|---|
@@ -58,7 +58,7 @@ impl Labelled {
         let ids = joined.ids;
         ensure!(
             ids.missing < ids.labelled,
-            "none of the {} labelled ids is in the docket: are the labels of another docket, or of another form of it?",
+            "none of the {} labeled ids is in the docket: are the labels of another docket, or of another form of it?",
             ids.labelled
         );
         let labelled = Self {
@@ -70,7 +70,7 @@ impl Labelled {
         Ok((labelled, ids))
     }
 
-    /// The labelled cluster of each document that a label speaks of.
+    /// The labeled cluster of each document that a label speaks of.
     fn cluster_of(&self) -> FxHashMap<DocId, u32> {
         self.documents
             .iter()
@@ -79,7 +79,7 @@ impl Labelled {
             .collect()
     }
 
-    /// The partition of the labelled documents whose clusters have the given names, by document.
+    /// The partition of the labeled documents whose clusters have the given names, by document.
     fn partition(&self, names: &[Option<&str>]) -> Partition {
         Partition::new(self.documents.iter().map(|id| names[(*id)?.index()]))
     }

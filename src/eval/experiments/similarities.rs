@@ -1,6 +1,6 @@
 //! Every similarity on the same pairs (msr2013 Tables 5, 6 and 7, §4.1, §4.8).
 //!
-//! All pairs of distinct labelled texts are taken, as on the SpotSigs GoldSet (§4.8); of a large docket
+//! All pairs of distinct labeled texts are taken, as on the SpotSigs GoldSet (§4.8); of a large docket
 //! those of a thousand texts drawn with a fixed seed. Drawing pairs that share a phrase, as the paper
 //! does in its web collection (§4.1), would leave little to judge here: comments that share a telling
 //! phrase are nearly always of one campaign (19 of 20 such pairs in a docket of 20,000). Where an assessor judged
@@ -70,7 +70,7 @@ pub(super) fn on_pairs(
     Ok((counts, correlated(all)))
 }
 
-/// Pairs of labelled texts, and whether they are all of them.
+/// Pairs of labeled texts, and whether they are all of them.
 fn labelled_pairs(docket: Docket<'_>, labelled: &Labelled) -> (Vec<LabelledPair>, bool) {
     let clusters = labelled.cluster_of();
     let mut texts = docket.references.unique();

@@ -20,7 +20,7 @@ use crate::eval::schema::{CategoryAccuracy, CategoryScores, PrecisionRecall};
 /// Categories of comments that belong to no letter: right when the comment is alone.
 const ALONE: [&str; 2] = ["singleton", NO_TEXT];
 
-/// Precision, recall and F1 of every category that occurs in the labels. `categories` are the labelled
+/// Precision, recall and F1 of every category that occurs in the labels. `categories` are the labeled
 /// ones; comments without take part as members of clusters only.
 pub fn by_category(
     labels: &Partition,
@@ -72,7 +72,7 @@ fn rows<'a>(
     clusters.zip(categories.iter().map(Option::as_deref))
 }
 
-/// The retrieved set of every labelled cluster of two and more. Ties: the smaller cluster, then the
+/// The retrieved set of every labeled cluster of two and more. Ties: the smaller cluster, then the
 /// name that sorts last.
 fn homes(
     labels: &Partition,
@@ -147,7 +147,7 @@ fn alone(
 const BLOCK_EDITS: [&str; 5] =
     ["block_added", "key_block", "block_deleted", "minor_change_block_edit", "block_reordering"];
 
-/// Predicted edit categories against labelled ones: how often the category is named rightly.
+/// Predicted edit categories against labeled ones: how often the category is named rightly.
 #[derive(Debug, Default)]
 pub struct Confusion {
     cells: BTreeMap<String, BTreeMap<String, u64>>,

@@ -1,4 +1,4 @@
-//! Labelled and predicted lines of a zone in, agreement out (dg.o 2006 Tables 6 and 7).
+//! Labeled and predicted lines of a zone in, agreement out (dg.o 2006 Tables 6 and 7).
 //!
 //! The items are the non-empty lines of the decoded text; they are compared as multisets, white space
 //! folded. How many lines a text has is known where the labels hold its main text; without it there

@@ -84,12 +84,12 @@ impl Partition {
     }
 }
 
-/// How many documents each labelled cluster shares with each predicted one.
+/// How many documents each labeled cluster shares with each predicted one.
 #[derive(Debug)]
 pub struct Contingency<'a> {
     labels: &'a Partition,
     predicted: &'a Partition,
-    /// (labelled cluster, predicted cluster, documents in both), sorted.
+    /// (labeled cluster, predicted cluster, documents in both), sorted.
     cells: Vec<(u32, u32, u64)>,
 }
 
@@ -136,7 +136,7 @@ impl<'a> Contingency<'a> {
     }
 
     /// Σ_j n_j/n · max_i F_ij with F_ij = 2 p_ij r_ij / (p_ij + r_ij), p_ij = n_ij / n_i, r_ij = n_ij /
-    /// n_j (dg.o 2005 slide 27): j are the labelled clusters, i the predicted ones.
+    /// n_j (dg.o 2005 slide 27): j are the labeled clusters, i the predicted ones.
     fn cluster_f1(&self) -> f64 {
         let mut sum = 0.0;
         for cells in self.cells.chunk_by(|a, b| a.0 == b.0) {
@@ -188,12 +188,12 @@ impl<'a> Contingency<'a> {
 
     /// Agreement "for each cluster and then average over the number of clusters" (dg.o 2006 §4.1). The
     /// paper does not say what is compared inside one cluster; that a ≫ d there (same place) fits the
-    /// pairs of documents in the union of the labelled cluster and the predicted one it overlaps most.
-    /// Averaged over labelled clusters of two and more, since a comment alone has no pairs. The other
+    /// pairs of documents in the union of the labeled cluster and the predicted one it overlaps most.
+    /// Averaged over labeled clusters of two and more, since a comment alone has no pairs. The other
     /// reading, documents of one cluster against the rest, is given beside it.
     fn macro_agreement(&self) -> MacroAgreement {
         let n = self.labels.n_documents() as u64;
-        // The counts of each labelled cluster in both readings, and of those of two documents and more.
+        // The counts of each labeled cluster in both readings, and of those of two documents and more.
         let (mut pairs_of_all, mut rest_of_all) = (Vec::new(), Vec::new());
         let (mut pairs_of_two, mut rest_of_two) = (Vec::new(), Vec::new());
         for cells in self.cells.chunk_by(|a, b| a.0 == b.0) {

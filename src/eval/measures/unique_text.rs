@@ -1,4 +1,4 @@
-//! Labelled and predicted unique text in, agreement out (dg.o 2006 Tables 2, 3 and 5).
+//! Labeled and predicted unique text in, agreement out (dg.o 2006 Tables 2, 3 and 5).
 //!
 //! Words of the main text are marked by the labels and by the prediction; a predicted word that stands
 //! nowhere in the text is wrong. "Without overlap" (Tables 2 and 3) a passage is right when it is
@@ -31,7 +31,7 @@ pub struct UniqueText<'a> {
     words_in_any_order: Counts,
     sentences: Counts,
     passages: Counts,
-    /// Labelled passages that are touched (a) and missed (b), predicted ones that touch none (c).
+    /// Labeled passages that are touched (a) and missed (b), predicted ones that touch none (c).
     touching: Counts,
 }
 

@@ -1,4 +1,4 @@
-//! Words and sentences of labelled texts, and where passages stand among them.
+//! Words and sentences of labeled texts, and where passages stand among them.
 //!
 //! Labels are written by people and other programs, so their words are compared in the plainest form,
 //! letters a–z and digits, at the places where white space separates them.
