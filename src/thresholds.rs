@@ -8,8 +8,6 @@ use std::fmt::Write;
 /// Words that are needed: so many known to be somebody's, or so many of which some may be anybody's.
 #[derive(Clone, Copy)]
 pub(crate) struct Needed {
-    /// Of a form letter, for which its copies speak.
-    pub(crate) of_letter: usize,
     pub(crate) known: usize,
     pub(crate) all: usize,
 }
@@ -99,18 +97,20 @@ pub mod rules {
     /// two letters that circulate one is enough.
     pub(crate) const OPPOSED_PLACES: usize = 2;
     /// Evidence that a contained text holds: shorter ones are slogans that people share by chance.
-    pub(crate) const SHORTEST_STATEMENT: Needed = Needed { of_letter: 10, known: 10, all: 12 };
+    pub(crate) const SHORTEST_STATEMENT: Needed = Needed { known: 10, all: 12 };
     /// Words of a contained text, of ten, that stand in the other: the whole with small edits.
     pub(crate) const WHOLLY: usize = 9;
     /// Texts below this many words never join by distance: a few words can look like anything.
     pub(crate) const SHORT_TEXT: usize = 25;
     /// Evidence in a kept paragraph. The shortest paragraph of the letters met has 14 words, the longest
     /// courtesy line without a name 12; where nobody knows whose a paragraph is, it takes two lines.
-    pub(crate) const SHORTEST_PARAGRAPH: Needed = Needed { of_letter: 10, known: 15, all: 25 };
+    pub(crate) const SHORTEST_PARAGRAPH: Needed = Needed { known: 15, all: 25 };
+    /// Evidence in a kept paragraph of a form letter, for which its copies speak.
+    pub(crate) const SHORTEST_PARAGRAPH_OF_LETTER: usize = 10;
     /// Evidence in long runs that makes up for a paragraph whose bounds were lost.
-    pub(crate) const LONG_PASSAGE: Needed = Needed { of_letter: 30, known: 30, all: 40 };
+    pub(crate) const LONG_PASSAGE: Needed = Needed { known: 30, all: 40 };
     /// Evidence in what two texts share half of.
-    pub(crate) const SHORTEST_HALF: Needed = Needed { of_letter: 12, known: 12, all: 20 };
+    pub(crate) const SHORTEST_HALF: Needed = Needed { known: 12, all: 20 };
     /// Words of the longer of two letters, of ten, in runs of five and more of the other: they are the same text for
     /// the most part, whoever else holds its passages.
     pub(crate) const SAME_FOR_THE_MOST_PART: usize = 6;

@@ -9,7 +9,8 @@ use crate::compare::passages::Distinctive;
 use crate::thresholds::Needed;
 use crate::thresholds::rules::{
     FEWEST_UNQUOTED, LONG_PASSAGE, NEARLY_ALL, OPPOSED_PLACES, SAME_FOR_THE_MOST_PART, SAME_TEXT,
-    SHORT_TEXT, SHORTEST_HALF, SHORTEST_PARAGRAPH, SHORTEST_STATEMENT, SIMILAR_SIZE, WHOLLY,
+    SHORT_TEXT, SHORTEST_HALF, SHORTEST_PARAGRAPH, SHORTEST_PARAGRAPH_OF_LETTER,
+    SHORTEST_STATEMENT, SIMILAR_SIZE, WHOLLY,
 };
 
 /// Which kinds of links are used, for the ablation of SIGIR 2006 Figure 4.
@@ -205,9 +206,7 @@ impl Needed {
     fn is_met_by(self, distinctive: Distinctive, evidence: &Evidence<'_>) -> bool {
         let (confirmed, all) =
             (evidence.in_words(distinctive.confirmed), evidence.in_words(distinctive.all));
-        evidence.is_letter && confirmed >= self.of_letter
-            || confirmed >= self.known
-            || all >= self.all
+        confirmed >= self.known || all >= self.all
     }
 }
 
@@ -295,7 +294,10 @@ fn contains_the_seed(evidence: &Evidence<'_>) -> bool {
 
 fn keeps_a_paragraph(evidence: &Evidence<'_>) -> bool {
     let block = evidence.overlap.best_block;
-    block.is_mostly_kept() && SHORTEST_PARAGRAPH.is_met_by(block.distinctive, evidence)
+    let is_of_letter = evidence.is_letter
+        && evidence.in_words(block.distinctive.confirmed) >= SHORTEST_PARAGRAPH_OF_LETTER;
+    block.is_mostly_kept()
+        && (is_of_letter || SHORTEST_PARAGRAPH.is_met_by(block.distinctive, evidence))
         || LONG_PASSAGE.is_met_by(evidence.overlap.long, evidence)
 }
 
