@@ -408,6 +408,9 @@ pub(crate) mod categories {
     pub(crate) const REPEAT_TOLERANCE: f64 = 0.05;
     /// Moved words that are no chance.
     pub(crate) const FEWEST_MOVED: usize = 5;
+    /// Of the words of a letter less than one in five is left out where its words stand in another arrangement: ">80% word
+    /// overlap".
+    pub(crate) const LEFT_OUT: usize = 5;
 }
 
 /// What the copies of a letter without a form letter have in common.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::alignment::{Alignment, Labels};
 use super::letter::LetterText;
 use crate::thresholds::categories::{
-    FEWEST_MOVED, LONG_BLOCK_EDIT, MINOR_SHARE, MINOR_WORDS, REPEAT_TOLERANCE,
+    FEWEST_MOVED, LEFT_OUT, LONG_BLOCK_EDIT, MINOR_SHARE, MINOR_WORDS, REPEAT_TOLERANCE,
 };
 
 /// How a comment was made from the reference copy of its cluster (SIGIR 2006 §2).
@@ -83,7 +83,7 @@ pub(super) fn category(
     if added == 0
         && is_moved
         && alignment.n_pieces > seed.blocks.len()
-        && deleted * 5 < seed.terms.len()
+        && deleted * LEFT_OUT < seed.terms.len()
     {
         return Category::BagOfWordSimilar;
     }
@@ -118,7 +118,7 @@ fn keeps_a_block(seed: &LetterText, alignment: &Alignment) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Category, category};
+    use super::{Category, category, is_repeated};
     use crate::corpus::DocId;
     use crate::corpus::examples::corpus;
     use crate::edits::alignment::Alignment;
@@ -163,5 +163,26 @@ mod tests {
         check("a:301", &changed(301, 15), Category::MinorChange);
         check("a:300", &changed(300, 15), Category::KeyBlock);
         check("a:300|e:300", &format!("{}|e:300", changed(300, 15)), Category::KeyBlock);
+    }
+
+    /// 209 words are nearly twice 100, 211 are not.
+    #[test]
+    fn a_repeated_letter_has_nearly_a_whole_number_of_copies() {
+        assert!(is_repeated(100, 209));
+        assert!(!is_repeated(100, 211));
+    }
+
+    #[test]
+    fn five_words_are_moved_and_four_by_chance() {
+        check("a:40|m:5", "m:5|a:40", Category::BlockReordering);
+        check("a:40|m:4", "m:4|a:40", Category::MinorChange);
+    }
+
+    /// The halves of four paragraphs are mixed. Of 99 words 19 are left out, which is less than a fifth, or of 100 twenty.
+    #[test]
+    fn much_the_same_words_are_four_fifths() {
+        let mixed = "b:10-20 d:10 a:10-20|c:10 b:10 d:10-20|a:10 c:10-20";
+        check("a:20|b:20|c:20|d:20|e:19", mixed, Category::BagOfWordSimilar);
+        check("a:20|b:20|c:20|d:20|e:20", mixed, Category::BlockDeleted);
     }
 }
