@@ -540,4 +540,26 @@ mod tests {
         let own = std::iter::once(1..3).collect();
         assert_eq!(quotes.in_main_text(&corpus, id, own), [1..2, 10..11]);
     }
+
+    /// Runs of four words between words that stand in the place of others.
+    #[test]
+    fn a_quotation_is_found_by_four_words() {
+        check(
+            &[GATE],
+            "the warden opens the south gate at dawn and locks it at dusk every night",
+            &[(0..14, 0)],
+        );
+    }
+
+    /// Three words are put in, or four; three agree behind a slip, or two. A word of three letters has no slip.
+    #[test]
+    fn slips_are_short_and_quotations_go_on_behind_them() {
+        let (first, rest) =
+            ("the warden opens the north gate", "at dawn and shuts it at dusk every day");
+        check(&[GATE], &format!("{first} so we say {rest}"), &[(0..18, 0)]);
+        check(&[GATE], &format!("{first} so we all say {rest}"), &[(10..19, 0)]);
+        check(&[GATE], &format!("{first} very at dawn and nothing more"), &[(0..10, 0)]);
+        check(&[GATE], &format!("{first} very at dawn so nothing more"), &[]);
+        check(&[GATE], "we saw: warden opens teh north gate at dawn and no more", &[]);
+    }
 }

@@ -334,7 +334,8 @@ pub fn rule_between(
 
 #[cfg(test)]
 mod tests {
-    use super::PhraseIndex;
+    use super::{PhraseIndex, where_not};
+    use crate::corpus::TermId;
 
     /// Of the n-grams of the shorter of two texts an eighth is enough: of eight words one, of nine two.
     #[test]
@@ -347,5 +348,11 @@ mod tests {
         assert_eq!(index.may_be_versions(&[2, 4], 20), [0, 1, 2]);
         assert_eq!(index.may_be_versions(&[2], 8), [0, 1, 2]);
         assert!(index.may_be_versions(&[5], 8).is_empty());
+    }
+
+    #[test]
+    fn ten_words_that_only_a_version_holds_are_a_passage() {
+        let n_passages = |n_words: usize| where_not(&vec![TermId(0); n_words], 3, |_| false).len();
+        assert_eq!([n_passages(10), n_passages(9)], [1, 0]);
     }
 }

@@ -158,3 +158,29 @@ fn why_apart(context: &Context<'_>, text: DocId, comment: DocId) -> Apart {
         Apart::TooFewWords
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::of_letters;
+    use crate::corpus::examples::corpus;
+    use crate::retrieval::{self, RetrievalConfig, RetrievalSeed, Searched};
+
+    /// Forty letters cite what a text consists of.
+    #[test]
+    fn a_text_is_held_against_the_first_32_letters() {
+        let texts: Vec<String> =
+            (0..40).map(|at| format!("p:20 own{at}z:4")).chain(["p:20 own:4".to_owned()]).collect();
+        let corpus = corpus(&texts.iter().map(String::as_str).collect::<Vec<_>>());
+        let documents: Vec<Searched<'_>> =
+            corpus.ids().map(|id| (id, corpus.token_text(id))).collect();
+        let letters: Vec<RetrievalSeed<'_>> = documents[..40]
+            .iter()
+            .map(|(document, text)| RetrievalSeed { document: *document, text })
+            .collect();
+        let config = RetrievalConfig::default();
+        let candidates = retrieval::of_letters(&corpus, &letters, &documents, &config);
+        let (own, _) = documents[40];
+        let near = of_letters(&candidates.expect("candidates"), &[own]);
+        assert_eq!(near[&own].len(), 32);
+    }
+}

@@ -137,4 +137,21 @@ mod tests {
         assert_eq!(clusters[1].shares_passages(), [(DocId(0), 4)]);
         assert!(clusters[2].shares_passages().is_empty());
     }
+
+    /// Three of nine members hold a passage of another letter, three of ten, and two of six.
+    #[test]
+    fn three_members_and_a_third_of_them_share_passages() {
+        let share = |n_members: u32, n_sharing: u32| {
+            let members: Vec<u32> = (10..10 + n_members).collect();
+            let mut clusters = [cluster(0, &members), cluster(1, &[50])];
+            for member in &mut clusters[0].members[..n_sharing as usize] {
+                member.also_contains.push(DocId(1));
+            }
+            note_shared_passages(&mut clusters);
+            !clusters[0].shares_passages().is_empty()
+        };
+        assert!(share(9, 3));
+        assert!(!share(10, 3));
+        assert!(!share(6, 2));
+    }
 }

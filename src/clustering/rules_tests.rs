@@ -1,12 +1,12 @@
 //! Tests of the table of rules, each with hand-computed numbers of words.
 
 use super::ClusteringConfig;
-use super::rules::{Links, RULES, Rule, Says, decide};
-use crate::clustering::rules::{Version, version};
+use super::rules::{Links, RULES, Rule, Says, Version, are_of_similar_size, decide, version};
 use crate::compare::{Evidence, Seed, Tables};
 use crate::corpus::examples::{document, words};
 use crate::corpus::{Corpus, DocId, Document};
 use crate::reference::ReferenceCopies;
+use crate::thresholds::rules::NEARLY_ALL;
 
 /// What holds between the first text and the second, in a docket of these and others.
 struct Pair {
@@ -74,7 +74,7 @@ fn word_overlap_above_95_percent_is_a_must_link() {
     fn check(n_own: usize, expect: bool) {
         let text = format!("{} b:{n_own}", shuffled(100 - n_own, 37));
         let pair = Pair::new("a:100", &text, &[]);
-        let found = pair.ask(|evidence| evidence.word_overlap_above(0.95));
+        let found = pair.ask(|evidence| evidence.word_overlap_above(NEARLY_ALL));
         assert_eq!(found, expect, "{n_own}");
     }
     check(4, true);
@@ -298,4 +298,73 @@ fn pairs_of_characters_count_for_what_they_tell() {
     }
     check(72, Some(Rule::Paragraph));
     check(70, None);
+}
+
+/// One opposite word may be the sender's own opinion, two are not.
+#[test]
+fn a_copy_says_the_opposite_in_two_places() {
+    let rest = words("a:100");
+    let text = |stance: &str, verdict: &str| {
+        format!(
+            "I {stance} the rule. The county should {verdict} it before the winter comes. {rest}"
+        )
+    };
+    let check = |stance: &str, verdict: &str, expect: Option<Rule>| {
+        let texts = [text("support", "approve"), text(stance, verdict)];
+        let documents = texts.iter().enumerate().map(|(at, text)| document(at, text));
+        assert_eq!(Pair::of(documents.collect()).rule(Links::ALL), expect, "{stance} {verdict}");
+    };
+    check("oppose", "approve", Some(Rule::WordOverlap));
+    check("oppose", "reject", None);
+}
+
+/// A paragraph that somebody sends alone is known to be somebody's: of 15 words, or of 14.
+#[test]
+fn a_paragraph_that_is_sent_alone_may_be_shorter() {
+    let check = |n_words: usize, expect: Option<Rule>| {
+        let others = [format!("p:{n_words}"), format!("e:60 p:{n_words} f:30")];
+        let (seed, text) = (format!("a:100|p:{n_words}"), format!("b:80|p:{n_words}"));
+        let pair = Pair::new(&seed, &text, &[&others[0], &others[1]]);
+        assert_eq!(pair.rule(Links::ALL), expect, "{n_words}");
+    };
+    check(15, Some(Rule::Paragraph));
+    check(14, None);
+}
+
+/// Of a text of 20 words that others hold, too, 18 stand in another one, or 17.
+#[test]
+fn what_is_known_to_be_somebodys_is_contained_but_for_a_tenth() {
+    let check = |n_words: usize, expect: Option<Rule>| {
+        let text = format!("k:70 s:{n_words} l:20");
+        let pair = Pair::new("s:20", &text, &["c:60 s:20 d:30", "e:60 s:20 f:30"]);
+        assert_eq!(pair.rule(Links::ALL), expect, "{n_words}");
+    };
+    check(18, Some(Rule::Containment));
+    check(17, Some(Rule::Paragraph));
+}
+
+/// Two letters of 100 words have 60 in common that strangers cite, or 59.
+#[test]
+fn letters_that_are_the_same_for_the_most_part_are_versions() {
+    let check = |n_words: usize, expect: Version| {
+        let letter = |own: &str| format!("{own}:20 p:{n_words} {own}:20-{}", 100 - n_words);
+        let others: Vec<String> =
+            (0..4).map(|at| format!("own{at}z:60 p:{n_words} end{at}z:60")).collect();
+        let others: Vec<&str> = others.iter().map(String::as_str).collect();
+        let pair = Pair::new(&letter("a"), &letter("b"), &others).around_letter();
+        let tables = Tables::new(&pair.corpus, &pair.references);
+        let seed = Seed::of_letter(&tables, DocId(0), tables.text(DocId(0)), |_| false);
+        let mut evidence =
+            Evidence::new(&tables, &seed, DocId(1), &seed.compare(&tables, DocId(1)));
+        evidence.is_between_letters = true;
+        assert_eq!(version(&evidence, &ClusteringConfig::default()), expect, "{n_words}");
+    };
+    check(60, Version::By(Rule::Half));
+    check(59, Version::No);
+}
+
+#[test]
+fn twice_as_long_is_of_similar_size() {
+    assert!(are_of_similar_size((160, 80)));
+    assert!(!are_of_similar_size((80, 161)));
 }

@@ -433,11 +433,13 @@ impl NGramCounts {
 
 #[cfg(test)]
 mod tests {
-    use super::{ShortTexts, WeighedWords, differing, needed, shared_bits};
+    use super::{
+        ShortTexts, WeighedWords, differing, may_have_same_letters, needed, shared_bits, spans,
+    };
     use crate::clustering::{AnalystLinks, ClusteringConfig, Context};
     use crate::compare::Tables;
-    use crate::corpus::TermId;
-    use crate::corpus::examples::corpus;
+    use crate::corpus::examples::{corpus, document};
+    use crate::corpus::{Corpus, TermId};
     use crate::reference::ReferenceCopies;
 
     /// (k · 20 + 10) / (k - 1) bits.
@@ -497,5 +499,62 @@ mod tests {
         assert!(words(0, 10).share_enough(&words(6, 16)));
         assert!(!words(0, 10).share_enough(&words(7, 17)));
         assert!(!words(0, 10).share_enough(&words(7, 10)));
+    }
+
+    /// What is found of short texts, told by their words.
+    fn with_texts<T>(texts: &[String], ask: impl FnOnce(ShortTexts<'_>) -> T) -> T {
+        let corpus = corpus(&texts.iter().map(String::as_str).collect::<Vec<_>>());
+        let references = ReferenceCopies::none_among(corpus.ids());
+        let context = Context {
+            tables: &Tables::new(&corpus, &references),
+            references: &references,
+            analyst: &AnalystLinks::default(),
+            config: &ClusteringConfig::default(),
+        };
+        ask(ShortTexts::of(&context))
+    }
+
+    #[test]
+    fn forty_words_are_a_short_text() {
+        let texts = ["a:40".to_owned(), "b:41".to_owned()];
+        assert_eq!(with_texts(&texts, |short| short.texts.len()), 1);
+    }
+
+    /// A word of three letters, and a pair of characters, which tells 9/25 of a word of 4.5 letters.
+    #[test]
+    fn a_word_tells_at_most_what_its_letters_do() {
+        let texts = [document(0, "cat 池は")];
+        let corpus = Corpus::of(texts.to_vec());
+        let references = ReferenceCopies::none_among(corpus.ids());
+        let context = Context {
+            tables: &Tables::new(&corpus, &references),
+            references: &references,
+            analyst: &AnalystLinks::default(),
+            config: &ClusteringConfig::default(),
+        };
+        let found = ShortTexts::of(&context).most_bits;
+        let of = |word: &str| found[corpus.vocabulary().number(word).expect("a word").0 as usize];
+        assert!((of("cat") - 3.9).abs() < 1e-9 && (of("池は") - 2.106).abs() < 1e-9, "{found:?}");
+    }
+
+    #[test]
+    fn near_copies_have_seven_letters_of_ten() {
+        assert!(may_have_same_letters(694, 1000));
+        assert!(!may_have_same_letters(692, 1000));
+    }
+
+    /// Seventy texts are alike but for a word.
+    #[test]
+    fn a_text_is_compared_with_the_first_64_holders_of_a_word() {
+        let texts: Vec<String> = (0..70).map(|at| format!("k:8 own{at}z:1")).collect();
+        let n_near = with_texts(&texts, |short| short.near()[69].len());
+        assert_eq!(n_near, 64);
+    }
+
+    #[test]
+    fn a_word_is_guessed_by_the_two_before_it() {
+        let terms = [1, 2, 3, 4].map(TermId);
+        let of_last = spans(&terms).last().map(|(_, spans)| spans.map(<[TermId]>::len).collect());
+        assert_eq!(of_last, Some(vec![1, 2, 3]));
     }
 }
