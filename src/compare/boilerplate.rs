@@ -743,7 +743,7 @@ fn insert_ngram(words: &mut FixedBitSet, at: usize) {
 
 #[cfg(test)]
 mod tests {
-    use super::NGramAt;
+    use super::{NGramAt, Spread, have_same_holders};
 
     /// The lower 20 bits of an n-gram give way to its place.
     #[test]
@@ -753,5 +753,18 @@ mod tests {
         let last = NGramAt::new(u64::MAX, (1 << 20) - 1);
         assert_eq!((last.ngram(), last.place()), ((1 << 44) - 1, (1 << 20) - 1));
         assert!(NGramAt::new(5 << 20, 9) < NGramAt::new(6 << 20, 0));
+    }
+
+    /// Three of six holders are the same, or three of seven.
+    #[test]
+    fn half_the_holders_are_the_same_holders() {
+        assert!(have_same_holders(&[0, 1, 2], &[0, 1, 2, 3, 4, 5]));
+        assert!(!have_same_holders(&[0, 1, 2], &[0, 1, 2, 3, 4, 5, 6]));
+    }
+
+    /// What eight hold is as widely held as what six do: eight are four thirds of six.
+    #[test]
+    fn four_thirds_of_the_holders_are_as_many() {
+        assert_eq!(Spread(vec![4, 5, 6, 7, 8]).n_at_least(8), 3);
     }
 }

@@ -294,3 +294,39 @@ fn the_first_twelve_holders_are_looked_at() {
     texts.reverse();
     check(&texts, COMMON);
 }
+
+/// Nine of the 45 pairs of ten holders share ten words more: all are one component, and hardly any pair shares more.
+#[test]
+fn a_chain_of_holders_is_no_circle() {
+    let texts: Vec<String> = (0..10)
+        .map(|at| format!("{} e{at}z:10 x{at}z:20 e{}z:10", holder(at, 40), at + 1))
+        .collect();
+    check(&texts, COMMON);
+}
+
+/// Two of 39 holders do not go on with the same words, or two of 40: nearly as many hold what stands beside the passage.
+#[test]
+fn what_one_in_twenty_have_changed_is_edited() {
+    let check = |n: usize, expect: Option<Origin>| {
+        let text = |at: usize| match at {
+            0..12 => format!("p:20 q:10 own{at}:30"),
+            _ if at < n - 2 => format!("p:20 q:10 own{at}:90"),
+            _ => holder(at, 60),
+        };
+        check(&(0..n).map(text).collect::<Vec<_>>(), expect);
+    };
+    check(39, DISTINCTIVE);
+    check(40, COMMON);
+}
+
+/// Letters of four copies each hold a line. They are a tenth of its 40 holders, and less of 50, of whom two are strangers.
+#[test]
+fn a_letter_may_be_a_tenth_as_widely_held() {
+    let check = |n_letters: usize, n_others: usize, expect: bool| {
+        let letters = (0..n_letters).map(|at| (format!("p:20 letter{at}z:60"), 4));
+        let others = strangers(n_others).into_iter().map(|text| (text, 1));
+        assert_eq!(begin_with_form_text(&letters.chain(others).collect::<Vec<_>>()), expect);
+    };
+    check(10, 0, false);
+    check(12, 2, true);
+}

@@ -139,7 +139,9 @@ mod tests {
 
     use fixedbitset::FixedBitSet;
 
-    use super::{edges, last_held};
+    use super::{FormEnds, edges, last_held};
+    use crate::corpus::TermId;
+    use crate::ngrams::ngram;
 
     fn check(common: &[(usize, usize)], n_words: usize, expect: &[(usize, usize)]) {
         let mut is_common = vec![false; n_words];
@@ -200,5 +202,16 @@ mod tests {
         check(&[6, 7, 8], 12);
         check(&[3, 6, 7, 10, 11], 3);
         check(&[2, 6, 7, 10, 11], 6);
+    }
+
+    /// Ten of eleven stand at the end of their texts, or nine of ten.
+    #[test]
+    fn form_text_stands_at_one_end_of_all_but_one_in_ten() {
+        let words = [1, 2, 3, 4, 5, 6].map(TermId);
+        let stand_at_one_end = |end: usize| {
+            FormEnds([(ngram(&words), (1, end))].into_iter().collect()).stand_at_one_end(&words)
+        };
+        assert!(stand_at_one_end(10));
+        assert!(!stand_at_one_end(9));
     }
 }

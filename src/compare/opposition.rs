@@ -450,4 +450,27 @@ mod tests {
             0,
         );
     }
+
+    #[test]
+    fn five_words_may_stand_opposite_each_other() {
+        let letter = "we support the rule on mills";
+        check(letter, "we will most surely always oppose the rule on mills", 1);
+        check(letter, "we will now most surely always oppose the rule on mills", 0);
+    }
+
+    #[test]
+    fn an_opposed_place_has_three_common_words_around_it() {
+        check("we support it now", "we oppose it now", 1);
+        check("we support it", "we oppose it", 0);
+    }
+
+    /// Of the five words before the place three differ, of four two, of six three.
+    #[test]
+    fn five_words_on_each_side_are_looked_at() {
+        check(
+            "one two red fox ran we all support the rule on mills",
+            "one two blue cat sat we all oppose the rule on mills",
+            0,
+        );
+    }
 }

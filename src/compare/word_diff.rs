@@ -190,4 +190,25 @@ mod tests {
         let (own, _) = WordDiff::new(&text).with(&other).aligned;
         assert!(own[..3].iter().all(|aligned| *aligned) && !own[3]);
     }
+
+    /// 46,340 words each are aligned word by word; 46,341 are not.
+    #[test]
+    fn very_long_texts_are_aligned_coarsely() {
+        assert!(!is_coarse(46_340, 46_340));
+        assert!(is_coarse(46_341, 46_341));
+    }
+
+    /// A word stands in 63 places of a long text of frequent words, or in 64: between its places single words are found.
+    #[test]
+    fn a_word_in_63_places_is_rare() {
+        let n_places = |n: usize| {
+            let mut text: Vec<TermId> = (0..50_000).map(|at: u32| TermId(at % 7)).collect();
+            (0..n).for_each(|nth| text[nth * 700] = TermId(8));
+            let mut other = text.clone();
+            (other[1_000], other[40_000]) = (TermId(9), TermId(9));
+            WordDiff::new(&text).with(&other).places().len()
+        };
+        assert_eq!(n_places(63), 2);
+        assert_eq!(n_places(64), 1);
+    }
 }
