@@ -322,8 +322,14 @@ fn documents(sample: &TextSample<'_>, clusters: &[Vec<DocId>], group: &[u32]) ->
 
 #[cfg(test)]
 mod tests {
-    use super::{TextSample, Wording, proven};
+    use std::ops::Range;
+
+    use super::{
+        Features, MutualNeighbors, SpunLetter, TIES, TextSample, Wording, add, documents, proven,
+        starts,
+    };
     use crate::compare::Tables;
+    use crate::corpus::DocId;
     use crate::corpus::examples::corpus;
     use crate::reference::ReferenceCopies;
 
@@ -349,5 +355,123 @@ mod tests {
         }
         assert_eq!(n_left("trailer"), 0);
         assert_eq!(n_left("other#z"), 5);
+    }
+
+    /// Asks about a sample of the texts of some clusters.
+    fn with_sample<T>(clusters: &[Vec<String>], ask: impl FnOnce(&TextSample<'_>) -> T) -> T {
+        let all: Vec<&str> = clusters.iter().flatten().map(String::as_str).collect();
+        let corpus = corpus(&all);
+        let references = ReferenceCopies::none_among(corpus.ids());
+        let tables = Tables::new(&corpus, &references);
+        let mut ids = corpus.ids();
+        let clusters: Vec<Vec<DocId>> =
+            clusters.iter().map(|texts| ids.by_ref().take(texts.len()).collect()).collect();
+        ask(&TextSample::of(&tables, &clusters))
+    }
+
+    /// Twelve texts of one cluster, and two of another.
+    #[test]
+    fn ten_texts_of_a_cluster_are_looked_at() {
+        let texts = |name: &str, n: usize| (0..n).map(|at| format!("{name}{at}z:5")).collect();
+        let clusters = [texts("a", 12), texts("b", 2)];
+        assert_eq!(with_sample(&clusters, |sample| sample.texts.len()), 12);
+    }
+
+    /// Five texts of 20 words hold a phrase, another one of 100 words, or of 99, does: 5 in 100 words are five times as often
+    /// as 1 in 100.
+    #[test]
+    fn a_wording_is_five_times_as_common_in_its_texts() {
+        let is_wording = |n_words: usize| {
+            let inside = (0..5).map(|at| vec![format!("w:10 own{at}z:10")]);
+            let clusters: Vec<Vec<String>> =
+                inside.chain([vec![format!("w:10 other:{}", n_words - 10)]]).collect();
+            with_sample(&clusters, |sample| {
+                let wording = Wording::of(sample, &[0, 1, 2, 3, 4]);
+                wording.covered(sample.texts[0].terms).count_ones(..) == 10
+            })
+        };
+        assert!(is_wording(100));
+        assert!(!is_wording(99));
+    }
+
+    /// Texts that are tied to some others.
+    fn tied(groups: &[Range<u32>]) -> MutualNeighbors {
+        let features: Vec<Features> = (0u32..)
+            .zip(groups)
+            .flat_map(|(feature, texts)| {
+                texts.clone().map(move |_| Features { shared: vec![(feature, 1.0)], n_single: 0 })
+            })
+            .collect();
+        MutualNeighbors::of(&features, TIES)
+    }
+
+    /// Where 20 texts hang together by a few, each of the four circles of five may be a letter; 19 are one group. Four texts
+    /// are no circle, and a ninth circle is not looked at.
+    #[test]
+    fn a_mixed_group_is_grown_from_its_densest_parts() {
+        let check = |sizes: &[u32], n_group: u32, expect: usize| {
+            let mut at = 0;
+            let circles: Vec<Range<u32>> = sizes
+                .iter()
+                .map(|n| {
+                    at += n;
+                    at - n..at
+                })
+                .collect();
+            assert_eq!(starts(&tied(&circles), (0..n_group).collect()).len(), 1 + expect);
+        };
+        check(&[5; 4], 20, 4);
+        check(&[5; 4], 19, 0);
+        check(&[6, 6, 4, 4], 20, 2);
+        check(&[5; 10], 50, 8);
+    }
+
+    /// Of the copies of clusters: five that belong to five clusters are a letter, four are not.
+    #[test]
+    fn a_letter_has_five_texts() {
+        let n_documents = |n: usize| {
+            let clusters: Vec<Vec<String>> = (0..n).map(|at| vec![format!("a{at}z:5")]).collect();
+            let ids: Vec<Vec<DocId>> = (0..n as u32).map(|id| vec![DocId(id)]).collect();
+            let group: Vec<u32> = (0..n as u32).collect();
+            with_sample(&clusters, |sample| documents(sample, &ids, &group).len())
+        };
+        assert_eq!(n_documents(5), 5);
+        assert_eq!(n_documents(4), 0);
+    }
+
+    /// A letter of 30 words that two texts have, and what is asked about it and a text of 30 words of which some are its.
+    fn with_letter<T>(n_words: usize, ask: impl FnOnce(&Tables<'_>, SpunLetter) -> T) -> T {
+        let corpus = corpus(&["w:30", "w:30", &format!("w:{n_words} own:{}", 30 - n_words)]);
+        let references = ReferenceCopies::none_among(corpus.ids());
+        let tables = Tables::new(&corpus, &references);
+        let sample = TextSample::of(&tables, &[vec![DocId(0)], vec![DocId(1)]]);
+        let wording = Wording::of(&sample, &[0, 1]);
+        // No text holds half of a letter as long as this one.
+        let letter = SpunLetter { documents: vec![DocId(0), DocId(1)], wording, n_words: 1000 };
+        ask(&tables, letter)
+    }
+
+    #[test]
+    fn a_copy_has_eight_words_of_ten_of_the_wording() {
+        let is_copy = |n_words: usize| {
+            with_letter(n_words, |tables, letter| letter.is_copy(tables, DocId(2)))
+        };
+        assert!(is_copy(24));
+        assert!(!is_copy(23));
+    }
+
+    #[test]
+    fn letters_of_half_the_wording_are_one() {
+        let n_letters = |n_words: usize| {
+            with_letter(n_words, |tables, letter| {
+                let mut known = vec![letter];
+                let documents = vec![DocId(2)];
+                let other = SpunLetter { documents, wording: Wording::default(), n_words: 30 };
+                add(tables, &mut known, vec![other]);
+                known.len()
+            })
+        };
+        assert_eq!(n_letters(15), 1);
+        assert_eq!(n_letters(14), 2);
     }
 }

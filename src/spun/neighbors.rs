@@ -122,6 +122,7 @@ impl NeighborRule {
 #[cfg(test)]
 mod tests {
     use super::{Features, MutualNeighbors, NeighborRule};
+    use crate::thresholds::{points, spun};
 
     /// Texts "1 2 3", "1 2 4" and "5" of N = 3. The first two share two features of idf ln 3/2 = 0.4055, and each
     /// has one of idf ln 3 = 1.0986: cos = 2 · 0.1644 / (2 · 0.1644 + 1.2069) = 0.2141.
@@ -138,5 +139,38 @@ mod tests {
         check(0.214, 0, &[vec![0, 1]]);
         check(0.215, 0, &[]);
         check(0.214, 1, &[]);
+    }
+
+    /// Texts of which the first few share some features and each holds others alone.
+    fn sharing(n_sharing: usize, n_texts: usize, n_shared: u32, n_single: usize) -> Vec<Features> {
+        (0..n_texts)
+            .map(|at| {
+                let n_shared = if at < n_sharing { n_shared } else { 0 };
+                let shared = (0..n_shared).map(|feature| (feature, 1.0)).collect();
+                Features { shared, n_single: if n_shared > 0 { n_single } else { 1 } }
+            })
+            .collect()
+    }
+
+    /// Where those that hold a feature are the square root of all, the square of its idf is a fourth of what it is of one that a
+    /// text holds alone, and to the power of a half a half: cos = 1 / (1 + 2 · 4) and 1 / (1 + 2 · 5); of four features and
+    /// five or seven others 4 / (4 + 4 · 5) and 4 / (4 + 4 · 7).
+    #[test]
+    fn the_rules_of_ties_lie_between_two_cosines() {
+        let are_tied =
+            |texts: &[Features], rule| !MutualNeighbors::of(texts, rule).groups().is_empty();
+        assert!(are_tied(&sharing(2, 4, 1, 4), spun::TIES));
+        assert!(!are_tied(&sharing(2, 4, 1, 5), spun::TIES));
+        assert!(are_tied(&sharing(5, 25, 4, 5), points::TIES));
+        assert!(!are_tied(&sharing(5, 25, 4, 7), points::TIES));
+        // Of five texts any two have three others in common, of four two.
+        assert!(!are_tied(&sharing(4, 16, 4, 0), points::TIES));
+    }
+
+    #[test]
+    fn the_nearest_are_tied() {
+        let n_tied = |rule| MutualNeighbors::of(&sharing(30, 900, 1, 0), rule).of_text(0).len();
+        assert_eq!(n_tied(spun::TIES), 20);
+        assert_eq!(n_tied(points::TIES), 10);
     }
 }

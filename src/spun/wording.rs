@@ -121,3 +121,61 @@ fn dense(covered: &FixedBitSet) -> FixedBitSet {
     }
     dense
 }
+
+#[cfg(test)]
+mod tests {
+    use fixedbitset::FixedBitSet;
+
+    use super::{Worded, dense};
+    use crate::compare::Tables;
+    use crate::corpus::examples::corpus;
+    use crate::corpus::{DocId, TermId};
+    use crate::reference::ReferenceCopies;
+
+    /// The first words of a text.
+    fn first(n: usize, n_words: usize) -> FixedBitSet {
+        let mut words = FixedBitSet::with_capacity(n_words);
+        words.insert_range(..n);
+        words
+    }
+
+    #[test]
+    fn a_text_of_25_words_may_be_the_wording() {
+        let is_most = |n_words: usize| {
+            let terms = vec![TermId(0); n_words];
+            Worded { terms: &terms, covered: first(n_words, n_words) }.is_most(8)
+        };
+        assert!(is_most(25));
+        assert!(!is_most(24));
+    }
+
+    /// Twelve words of 15 are eight in ten; eleven are not, nor are there 15 words in 14.
+    #[test]
+    fn a_stretch_is_dense_by_eight_words_of_ten() {
+        let n_dense = |n: usize, n_words: usize| dense(&first(n, n_words)).count_ones(..);
+        assert_eq!(n_dense(12, 15), 15);
+        assert_eq!(n_dense(11, 15), 0);
+        assert_eq!(n_dense(14, 14), 0);
+    }
+
+    /// A line of 18 words that strangers have is boilerplate: with six words of the sender's own a quarter of the wording is
+    /// not, with a line of 19 words less is. What has 30 words is longer than any heading.
+    #[test]
+    fn wording_is_evidence_by_what_is_no_boilerplate() {
+        let check = |n_words: usize, expect: bool| {
+            let strangers = (0..4).map(|at| format!("own{at}z:30 p:{n_words} end{at}z:30"));
+            let texts: Vec<String> =
+                [format!("a:3 p:{n_words} b:3")].into_iter().chain(strangers).collect();
+            let corpus = corpus(&texts.iter().map(String::as_str).collect::<Vec<_>>());
+            let references = ReferenceCopies::none_among(corpus.ids());
+            let tables = Tables::new(&corpus, &references);
+            let terms = tables.text(DocId(0)).terms();
+            let worded = Worded { terms, covered: first(terms.len(), terms.len()) };
+            assert_eq!(worded.is_evidence(&tables, DocId(0)), expect, "{n_words}");
+        };
+        check(18, true);
+        check(19, false);
+        check(24, true);
+        check(23, false);
+    }
+}
