@@ -170,7 +170,7 @@ fn ngrams_of<'a>(paragraphs: impl IntoIterator<Item = &'a str>) -> FxHashSet<NGr
 mod tests {
     use rustc_hash::FxHashMap;
 
-    use super::{holders, passages, passages_of};
+    use super::{Kit, holders, passages, passages_of};
     use crate::corpus::examples::{document, words};
     use crate::corpus::{Corpus, DocId};
     use crate::exact;
@@ -216,5 +216,17 @@ mod tests {
             .map(|passage| (&passage.text[..3], &passage.of_letters[..], passage.n_alone))
             .collect();
         assert_eq!(counts, [("a0x", &[4][..], 0), ("b0x", &[1][..], 1)]);
+    }
+
+    /// Eight words are a passage, seven are not; of 61 passages the last one is not looked for.
+    #[test]
+    fn a_kit_has_sixty_passages_of_eight_words() {
+        let texts: Vec<String> = (0..61).map(|at| words(&format!("a{at}z:8"))).collect();
+        let seven = words("b:7");
+        let mut kit = Kit::default();
+        kit.add(&seven);
+        assert_eq!(kit.passages.len(), 0);
+        texts.iter().for_each(|text| kit.add(text));
+        assert_eq!(kit.passages.len(), 60);
     }
 }

@@ -311,7 +311,7 @@ pub(super) fn least_shared(
 
 #[cfg(test)]
 mod tests {
-    use super::{held_by_a_fifth, may_be_half, sorted_dedup};
+    use super::{HeldPassage, held_by_a_fifth, may_be_half, pairs, sorted_dedup};
     use crate::compare::boilerplate::Origin;
     use crate::corpus::DocId;
 
@@ -367,5 +367,13 @@ mod tests {
         assert!(may_be_half(vec![None, somebody], 48));
         assert!(!may_be_half(vec![None, somebody], 49));
         assert!(!may_be_half(vec![None, Some(Origin::Boilerplate)], 1));
+    }
+
+    /// Of eighteen holders of a passage the last one is held against sixteen others, as the one before it.
+    #[test]
+    fn a_cluster_is_held_against_sixteen_others() {
+        let held: Vec<HeldPassage> =
+            (0..18).map(|cluster| HeldPassage { passage: 7, cluster }).collect();
+        assert_eq!(pairs(&held).count(), 17 * 16 / 2 + 16);
     }
 }

@@ -587,14 +587,16 @@ fn algorithm(language: Lang) -> Option<Algorithm> {
 
 #[cfg(test)]
 mod tests {
+    use std::ops::Range;
+
     use rustc_hash::{FxHashMap, FxHashSet};
     use whichlang::{Lang, detect_language};
 
-    use super::{Comment, Facts, languages, notice};
+    use super::{Comment, Facts, facts, languages, notice, settle, stems};
     use crate::clustering::{AnalystLinks, ClusteringConfig, Context};
     use crate::compare::Tables;
-    use crate::corpus::Corpus;
     use crate::corpus::examples::document;
+    use crate::corpus::{Corpus, DocId};
     use crate::reference::ReferenceCopies;
 
     const LONG: &str = "Please protect the swans, the meadow and the mill: the canal is no place for a permit to dig or to dam, and we who live beside it were never asked.";
@@ -666,5 +668,181 @@ mod tests {
         let group: Vec<u32> = (0..9).collect();
         assert_eq!(facts.held_together(&comments, &group), [0, 1, 2, 3, 4, 8]);
         assert_eq!(facts.held_together(&comments, &[5, 6, 7]), [5, 6, 7]);
+    }
+
+    /// A comment with some words, each once.
+    fn comment_with(words: impl Iterator<Item = u32>) -> Comment {
+        Comment { words: words.map(|word| (word, 1)).collect(), fixed: FxHashSet::default() }
+    }
+
+    /// Words of which nobody else has any, so many.
+    fn own_words(at: usize, n: u32) -> Range<u32> {
+        let first = 1000 * (at as u32 + 1);
+        first..first + n
+    }
+
+    /// How many of some comments hold each word.
+    fn holders(comments: &[Comment]) -> FxHashMap<u32, usize> {
+        let mut n_holders = FxHashMap::default();
+        for word in comments.iter().flat_map(|comment| comment.words.keys()) {
+            *n_holders.entry(*word).or_default() += 1;
+        }
+        n_holders
+    }
+
+    /// Five comments with six facts each, which are one word of ten, stand; four do not, nor do five facts, nor 61 words.
+    #[test]
+    fn a_group_stands_by_its_comments_and_their_facts() {
+        let check = |n_comments: usize, n_facts: u32, n_own: u32, expect: bool| {
+            let group =
+                (0..n_comments).map(|at| comment_with((0..n_facts).chain(own_words(at, n_own))));
+            let others = (n_comments..30).map(|at| comment_with(own_words(at, 100)));
+            let sample: Vec<Comment> = group.chain(others).collect();
+            let group: Vec<u32> = (0..n_comments as u32).collect();
+            let found = facts(&sample, &holders(&sample), &group);
+            assert_eq!(found.is_some(), expect, "{n_comments} {n_facts} {n_own}");
+        };
+        check(5, 6, 54, true);
+        check(4, 6, 54, false);
+        check(5, 5, 45, false);
+        check(5, 6, 55, false);
+    }
+
+    /// Three comments of ten hold a word, or two; three are 15 % of 20 comments, but not of 21.
+    #[test]
+    fn a_fact_is_held_by_three_and_by_a_share() {
+        let check = |n_group: usize, n_holding: usize, expect: &[u32]| {
+            let group = (0..n_group)
+                .map(|at| comment_with((0..u32::from(at < n_holding)).chain(own_words(at, 5))));
+            let others = (n_group..n_group + 100).map(|at| comment_with(own_words(at, 10)));
+            let sample: Vec<Comment> = group.chain(others).collect();
+            let group: Vec<u32> = (0..n_group as u32).collect();
+            let facts = Facts::of(&sample, &holders(&sample), &group);
+            let found: Vec<u32> = facts.0.into_iter().map(|(word, _)| word).collect();
+            assert_eq!(found, expect, "{n_holding} of {n_group}");
+        };
+        check(10, 3, &[0]);
+        check(10, 2, &[]);
+        check(20, 3, &[0]);
+        check(21, 3, &[]);
+    }
+
+    /// A word that five of 25 words are, and half a word of 25 others would be, or of 24.
+    #[test]
+    fn a_word_that_nobody_else_has_may_be_a_fact() {
+        let is_fact = |n_elsewhere: u32| {
+            let group = (0..5).map(|at| comment_with((0..1).chain(own_words(at, 4))));
+            let others = [comment_with(own_words(5, n_elsewhere))];
+            let sample: Vec<Comment> = group.chain(others).collect();
+            !Facts::of(&sample, &holders(&sample), &[0, 1, 2, 3, 4]).0.is_empty()
+        };
+        assert!(is_fact(25));
+        assert!(!is_fact(24));
+    }
+
+    /// Five comments hold eleven facts in 22 words. A sixth belongs to them with six facts of eleven, which are half as large a
+    /// part of its 24 words, or with nine in however many.
+    #[test]
+    fn a_comment_belongs_to_a_group_by_the_weight_and_the_share_of_its_facts() {
+        let check = |n_facts: u32, n_words: u32, expect: bool| {
+            let mut comments: Vec<Comment> =
+                (0..5).map(|at| comment_with((0..11).chain(own_words(at, 11)))).collect();
+            comments.push(comment_with((0..n_facts).chain(own_words(5, n_words - n_facts))));
+            comments.extend((6..36).map(|at| comment_with(own_words(at, 100))));
+            let mut n_holders = holders(&comments);
+            // Each fact weighs the same, whether the sixth holds it or not.
+            n_holders.extend((0..11).map(|word| (word, 6)));
+            let group: Vec<u32> = (0..5).collect();
+            let facts = Facts((0..11).map(|word| (word, 1.0)).collect());
+            let is_taken = vec![false; comments.len()];
+            let found = settle(&comments, &comments, &n_holders, (group, facts), &is_taken);
+            let (group, _) = found.expect("the five hold together");
+            assert_eq!(group.len(), if expect { 6 } else { 5 }, "{n_facts} of {n_words}");
+        };
+        check(6, 24, true);
+        check(6, 25, false);
+        check(5, 11, false);
+        check(9, 45, true);
+        check(8, 40, false);
+    }
+
+    /// Comments of one campaign share three facts, and one that shares two is not of it.
+    #[test]
+    fn comments_hold_together_by_three_facts() {
+        let facts = Facts((0..6).map(|word| (word, 1.0)).collect());
+        let mut comments: Vec<Comment> = (0..4).map(|_| comment_with(0..3)).collect();
+        comments.push(comment_with(1..6));
+        let group: Vec<u32> = (0..5).collect();
+        assert_eq!(facts.held_together(&comments, &group), [0, 1, 2, 3]);
+    }
+
+    /// Of the first 64 comments 34 are of the second campaign: behind them stand more of the first.
+    #[test]
+    fn comments_are_held_against_the_first_64() {
+        let facts = Facts((0..8).map(|word| (word, 1.0)).collect());
+        let comments: Vec<Comment> = (0..80)
+            .map(|at| comment_with(if (30..64).contains(&at) { 4..8 } else { 0..4 }))
+            .collect();
+        let group: Vec<u32> = (0..80).collect();
+        assert_eq!(facts.held_together(&comments, &group), (30..64).collect::<Vec<u32>>());
+    }
+
+    /// Asks about English texts.
+    fn with_context<T>(texts: &[&str], ask: impl FnOnce(&Context<'_>) -> T) -> T {
+        let documents = texts.iter().enumerate().map(|(at, text)| document(at, text));
+        let corpus = Corpus::of(documents.collect());
+        let references = ReferenceCopies::none_among(corpus.ids());
+        ask(&Context {
+            tables: &Tables::new(&corpus, &references),
+            references: &references,
+            analyst: &AnalystLinks::default(),
+            config: &ClusteringConfig::default(),
+        })
+    }
+
+    /// Nineteen words are too few to tell a language by, twenty are not.
+    #[test]
+    fn twenty_words_tell_their_language() {
+        let check = |n_words: usize, expect: bool| {
+            let words: Vec<&str> = "No canal permit".split(' ').cycle().take(n_words).collect();
+            let text = words.join(" ");
+            let own = detect_language(&text);
+            assert_ne!(own, Lang::Eng);
+            let texts = [LONG, &LONG.replace("Please", "Kindly"), &text];
+            let found = with_context(&texts, |context| {
+                languages(context, &context.tables.corpus().ids().collect::<Vec<_>>())
+            });
+            assert_eq!(found[2] == Lang::Eng, expect, "{n_words}");
+        };
+        check(19, true);
+        check(20, false);
+    }
+
+    /// Three comments make six points in a sentence that is too long for a title; beside it stands one of five words, of four,
+    /// of forty, or of 41.
+    #[test]
+    fn a_title_has_five_to_forty_words() {
+        let check = |n_words: usize, expect: bool| {
+            let facts = "mill pond swan weir eel trout";
+            let text =
+                format!("The {facts}{}. Mill{}.", " so".repeat(50), " so".repeat(n_words - 1));
+            let found = with_context(&[text.as_str(); 3], |context| {
+                let corpus = context.tables.corpus();
+                let stems = stems(corpus.vocabulary(), Lang::Eng);
+                let number = |word| corpus.vocabulary().number(word).expect("a word");
+                let mut held: Vec<(u32, f64)> = facts
+                    .split(' ')
+                    .filter_map(|word| Some((stems[number(word).0 as usize]?, 1.0)))
+                    .collect();
+                held.sort_unstable_by_key(|(stem, _)| *stem);
+                let documents: Vec<DocId> = corpus.ids().collect();
+                Facts(held).statement(context, &stems, &documents)
+            });
+            assert_eq!(found.is_some(), expect, "{n_words}");
+        };
+        check(5, true);
+        check(4, false);
+        check(40, true);
+        check(41, false);
     }
 }

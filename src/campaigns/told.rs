@@ -58,8 +58,8 @@ pub(super) fn told(
 #[cfg(test)]
 mod tests {
     use super::told;
-    use crate::corpus::examples::document;
-    use crate::corpus::{Corpus, DocId};
+    use crate::corpus::examples::{corpus, document};
+    use crate::corpus::{Corpus, DocId, TermId};
 
     /// Two points, two comments each at most. Of four comments each is heard once, and says what nobody said yet.
     #[test]
@@ -80,5 +80,13 @@ mod tests {
             let [third, fourth] = of_figure;
             assert_eq!(said, [(0, "toll"), (1, "toll"), (third, "340"), (fourth, "340")]);
         }
+    }
+
+    #[test]
+    fn the_first_24_points_are_told() {
+        let corpus = corpus(&["a:30"]);
+        let facts: Vec<(TermId, usize)> =
+            corpus.token_text(DocId(0)).terms().iter().map(|term| (*term, 1)).collect();
+        assert_eq!(told(&corpus, &facts, &[DocId(0)], 1).len(), 24);
     }
 }

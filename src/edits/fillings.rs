@@ -258,4 +258,36 @@ mod tests {
         check("", "One two.", &[], "[One two].");
         check("the 池は村の蔵を守る", "池は村の米を守る。", &[], "池は村の[米を]守る。");
     }
+
+    /// Three fixed words may be missed, four may not. To miss some costs as much as a word that is written otherwise tells.
+    #[test]
+    fn few_fixed_words_are_missed() {
+        let fixed = "one two three four five six seven eight";
+        check(fixed, "one two three four eight", &[], "one two three four eight");
+        check(fixed, "one two three eight", &[], "one two three [eight]");
+        check(fixed, "one two three five", &[], "one two three five");
+        check(fixed, "one two three Five", &[], "one two three [Five]");
+    }
+
+    /// Two words are not worth a leap, three are, though they are written otherwise.
+    #[test]
+    fn a_leap_is_worth_three_words() {
+        let fixed = "one two three [] seven eight nine";
+        check(fixed, "seven eight nine one two", &[], "seven eight nine [one two]");
+        check(fixed, "seven eight nine One Two Three", &[], "seven eight nine One Two Three");
+    }
+
+    /// Five words that are written otherwise are worth no more than four that are written alike, four more than three.
+    #[test]
+    fn what_is_written_alike_is_worth_a_fourth_more() {
+        let copy = "keep the old pond";
+        let longer = format!("{copy} here");
+        check(
+            "Keep The Old Pond Here [] keep the old pond",
+            &longer,
+            &[],
+            "keep the old pond [here]",
+        );
+        check("Keep The Old Pond [] keep the old", copy, &[], copy);
+    }
 }

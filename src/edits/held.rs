@@ -368,14 +368,13 @@ fn stands(sentence: &[TermId], terms: &[TermId], at: usize, offset: usize) -> bo
 
 #[cfg(test)]
 mod tests {
-    use rustc_hash::FxHashSet;
+    use rustc_hash::{FxHashMap, FxHashSet};
 
-    use super::{COPIED, HELD, Probes, is_held, stands};
+    use super::{COPIED, HELD, Holding, Probes, Wordings, is_held, ngram, stands};
     use crate::corpus::TermId;
     use crate::corpus::examples::letters;
     use crate::ngrams::distinct_ngrams;
 
-    /// A word for each character.
     /// Of "abcdefghij" another text has "abc" and "defghij" apart, or all but the fourth word.
     #[test]
     fn words_lie_in_n_grams_of_the_other() {
@@ -442,5 +441,46 @@ mod tests {
         let (sentence, text) = (letters("abcdefghij"), letters("abcde.........fghij"));
         assert!(!stands(&sentence, &text, 0, 0));
         assert!(stands(&sentence, &letters("..abcd-fghij"), 2, 0));
+    }
+
+    /// Whether a sentence is a wording that so many texts hold, edited.
+    fn is_edited(wording: &str, sentence: &str, n_texts: u32) -> bool {
+        let wording = letters(wording);
+        let mut wordings = no_wordings();
+        wordings.push(&wording);
+        let held = [Holding { n_texts, n_comments: n_texts }];
+        wordings.edited(&letters(sentence), &held).is_some()
+    }
+
+    fn no_wordings<'a>() -> Wordings<'a> {
+        Wordings {
+            sentences: Vec::new(),
+            ngrams: Vec::new(),
+            postings: FxHashMap::default(),
+            of_texts: Vec::new(),
+            of_documents: FxHashMap::default(),
+        }
+    }
+
+    /// Twelve words of sixteen, or eleven, of a sentence that three texts hold, or two. Of 14 words 12 are the same, in three
+    /// runs of four; of 13 eleven, with two runs of four.
+    #[test]
+    fn an_edited_sentence_has_six_words_of_eight() {
+        assert!(is_edited("abcdefghijklmnop", "abcdefghijkl----", 3));
+        assert!(!is_edited("abcdefghijklmnop", "abcdefghijk-----", 3));
+        assert!(!is_edited("abcdefghijklmnop", "abcdefghijkl----", 2));
+        assert!(is_edited("abcd-efgh-ijkl", "abcd+efgh+ijkl", 3));
+        assert!(!is_edited("abcd-efgh-ijk", "abcd+efgh+ijk", 3));
+    }
+
+    #[test]
+    fn the_first_32_wordings_with_an_n_gram_are_compared() {
+        let sentences: Vec<Vec<TermId>> =
+            (0..40).map(|n| (0..4).chain(100 + 6 * n..106 + 6 * n).map(TermId).collect()).collect();
+        let mut wordings = no_wordings();
+        for sentence in &sentences {
+            wordings.push(sentence);
+        }
+        assert_eq!(wordings.postings[&ngram(&sentences[0][..4])].len(), 32);
     }
 }

@@ -192,4 +192,12 @@ mod tests {
             assert_eq!(of(&letter, &copy, &alignment, &[form]), [owner]);
         }
     }
+
+    /// Five words stand in the letter, three of them in a row: a third of nine, less than a third of ten.
+    #[test]
+    fn a_sentence_is_the_letters_by_a_third_in_n_grams() {
+        let letter = ["we ask you to keep the old pond clean and wide"];
+        check(&letter, &["we ask you some keep such old any none"], &[Owner::Changed(vec![0])]);
+        check(&letter, &["we ask you some keep such old any none more"], &[Owner::Added]);
+    }
 }

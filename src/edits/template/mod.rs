@@ -268,7 +268,7 @@ fn matched(own: &[TermId], other: &[TermId], start: usize) -> Vec<Option<usize>>
 mod tests {
     use std::ops::Range;
 
-    use super::{AlignedCopy, LetterText, SlotText, TemplatePart, parts};
+    use super::{AlignedCopy, LetterText, SlotText, TemplatePart, parts, slot};
 
     /// Copies that consist of a sentence each.
     pub(super) fn copies<'a>(texts: &[&'a str]) -> Vec<AlignedCopy<'a>> {
@@ -298,5 +298,24 @@ mod tests {
         let slot = vec![("act".to_owned(), 5), ("wait".to_owned(), 4)];
         let expect = [TemplatePart::Fixed("We ask you to".to_owned()), TemplatePart::Slot(slot)];
         assert_eq!(parts(&standing), expect);
+    }
+
+    /// Seven copies of ten hold "old", which are not enough for it to be fixed.
+    #[test]
+    fn words_that_seven_copies_of_ten_hold_are_optional() {
+        let texts = [vec!["We keep the old pond."; 7], vec!["We keep the pond."; 3]].concat();
+        let copies = copies(&texts);
+        let words: Vec<Range<usize>> = copies.iter().map(|it| 0..it.text.terms.len()).collect();
+        let standing: Vec<_> = copies.iter().zip(&words).collect();
+        let fixed = |text: &str| TemplatePart::Fixed(text.to_owned());
+        let slot = TemplatePart::Slot(vec![("old".to_owned(), 7), (String::new(), 3)]);
+        assert_eq!(parts(&standing), [fixed("We keep the"), slot, fixed("pond")]);
+    }
+
+    #[test]
+    fn a_slot_names_24_options() {
+        let options = (0..30).map(|at| (at.to_string(), 1)).collect();
+        let TemplatePart::Slot(options) = slot(options) else { panic!("a slot") };
+        assert_eq!(options.len(), 24);
     }
 }

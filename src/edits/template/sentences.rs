@@ -178,8 +178,14 @@ fn alike(sought: &[FxHashSet<TermId>], sentence: &[TermId]) -> Vec<usize> {
 mod tests {
     use rustc_hash::FxHashSet;
 
-    use super::{LetterSentence, alike};
+    use super::super::{AlignedCopy, alternatives};
+    use super::{LetterSentence, Wording, alike, letter_sentences, sought};
+    use crate::compare::Tables;
     use crate::corpus::TermId;
+    use crate::corpus::examples::corpus;
+    use crate::edits::letter::LetterText;
+    use crate::reference::ReferenceCopies;
+    use crate::spun;
 
     fn held_by(copies: &[usize]) -> LetterSentence {
         LetterSentence {
@@ -209,5 +215,70 @@ mod tests {
         let sought = [&[1, 2, 10, 11, 12][..], &[1, 2, 3, 13, 14], &[1, 2, 10, 11, 12, 13]]
             .map(|words| words.iter().copied().map(TermId).collect::<FxHashSet<TermId>>());
         assert_eq!(alike(&sought, &[1, 2, 3, 4, 5].map(TermId)), [1, 0]);
+    }
+
+    /// Of 80 copies 40 and 40 hold two sentences: of twenty by chance one may hold both. Of 39 and 40 it is one of 19.5.
+    #[test]
+    fn one_copy_of_twenty_may_hold_both() {
+        let excludes = |n_first: usize| {
+            let first = held_by(&(0..n_first).collect::<Vec<_>>());
+            first.excludes(&held_by(&(n_first - 1..n_first + 39).collect::<Vec<_>>()), 80)
+        };
+        assert!(excludes(40));
+        assert!(!excludes(39));
+    }
+
+    /// By chance five copies of twenty would hold both of two sentences that ten and ten hold, and 4.5 where nine do.
+    #[test]
+    fn sentences_are_alternatives_where_five_copies_would_hold_both() {
+        let n_alternatives = |n_first: usize| {
+            let first = held_by(&(0..n_first).collect::<Vec<_>>());
+            alternatives(&[first, held_by(&(10..20).collect::<Vec<_>>())], 20)
+        };
+        assert_eq!([n_alternatives(10), n_alternatives(9)], [2, 1]);
+    }
+
+    /// Asks about copies of one sentence each and the wording that they repeat.
+    fn with_copies<T>(texts: &[String], ask: impl FnOnce(&[AlignedCopy<'_>], &Wording) -> T) -> T {
+        let corpus = corpus(&texts.iter().map(String::as_str).collect::<Vec<_>>());
+        let references = ReferenceCopies::none_among(corpus.ids());
+        let tables = Tables::new(&corpus, &references);
+        let wording = spun::wording(&tables, corpus.ids().collect(), &[]);
+        let copies: Vec<AlignedCopy<'_>> = corpus
+            .ids()
+            .map(|id| AlignedCopy {
+                text: LetterText::new(&corpus, id),
+                decoded: corpus.document(id).text.as_deref().unwrap_or_default(),
+            })
+            .collect();
+        ask(&copies, &wording)
+    }
+
+    /// Eight words of ten, or seven, are those of another copy.
+    #[test]
+    fn a_sentence_is_sought_by_eight_words_of_ten() {
+        let n_sought = |n_words: usize| {
+            let copy = |at: usize| format!("a:{n_words} own{at}z:{}", 10 - n_words);
+            with_copies(&[copy(0), copy(1)], |copies, wording| sought(copies, wording).len())
+        };
+        assert_eq!([n_sought(8), n_sought(7)], [1, 0]);
+    }
+
+    /// Seventy sentences stand in two copies each.
+    #[test]
+    fn the_sentences_of_64_copies_are_sought() {
+        let texts: Vec<String> = (0..140).map(|at| format!("a{}z:8", at / 2)).collect();
+        assert_eq!(with_copies(&texts, |copies, wording| sought(copies, wording).len()), 64);
+    }
+
+    /// Two sentences of ten words, and two copies of four words of each, or one.
+    #[test]
+    fn sentences_that_two_copies_are_like_are_one() {
+        let n_sentences = |n_both: usize| {
+            let texts = [vec!["a:10", "a:10", "b:10", "b:10"], vec!["a:4 b:4"; n_both]].concat();
+            let texts: Vec<String> = texts.into_iter().map(str::to_owned).collect();
+            with_copies(&texts, |copies, wording| letter_sentences(copies, wording).len())
+        };
+        assert_eq!([n_sentences(2), n_sentences(1)], [1, 2]);
     }
 }

@@ -272,7 +272,7 @@ fn are_one(a: &[SlotText<'_>], b: &[SlotText<'_>]) -> bool {
 mod tests {
     use super::super::tests::{copies, whole_texts};
     use super::super::{AlignedCopy, SlotText};
-    use super::split;
+    use super::{FxHashSet, columns, fewest, split};
 
     /// Twice each of some texts, cut: of each slot the texts that the copies have there, the first ones.
     fn check(texts: &[&str], expect: &[&[&str]]) {
@@ -351,5 +351,42 @@ mod tests {
                 &["need", "need", "deserve", "deserve", "deserve", "need"],
             ],
         );
+    }
+
+    /// One text of a hundred, and two at the least.
+    #[test]
+    fn what_one_text_of_a_hundred_has_counts() {
+        assert_eq!([100, 299, 300].map(fewest), [2, 2, 3]);
+    }
+
+    /// Five texts, or four, of five or six have one segment before another one.
+    #[test]
+    fn a_segment_stands_before_another_one_four_times_as_often() {
+        let are_in_order = |n: usize| {
+            let texts = [vec!["red car"; n], vec!["car red"]].concat();
+            let copies = copies(&texts);
+            let texts: Vec<Vec<SlotText<'_>>> = copies
+                .iter()
+                .map(|copy| [0..1, 1..2].map(|words| SlotText { copy, words }).to_vec())
+                .collect();
+            let found: FxHashSet<usize> = columns(&texts).into_values().collect();
+            found.len() == 2
+        };
+        assert!(are_in_order(5));
+        assert!(!are_in_order(4));
+    }
+
+    /// Texts of four segments, of which two have each.
+    #[test]
+    fn the_256_commonest_segments_are_put_in_order() {
+        let texts: Vec<String> = (0..160)
+            .map(|at| ["a", "b", "c", "d"].map(|it| format!("{it}{}x", at / 2)).join(" "))
+            .collect();
+        let copies = copies(&texts.iter().map(String::as_str).collect::<Vec<_>>());
+        let cut: Vec<Vec<SlotText<'_>>> = copies
+            .iter()
+            .map(|copy| (0..4).map(|at| SlotText { copy, words: at..at + 1 }).collect())
+            .collect();
+        assert_eq!(columns(&cut).len(), 256);
     }
 }
