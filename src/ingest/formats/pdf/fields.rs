@@ -145,7 +145,10 @@ impl<'a> Form<'a> {
             None if is_button => self.value(widget, b"AS"),
             value => value,
         };
-        let options = self.inherited(&lineage, b"Opt").and_then(|options| options.as_array().ok());
+        let options = self
+            .inherited(&lineage, b"Opt")
+            .and_then(|options| options.as_array().ok())
+            .map_or(&[][..], Vec::as_slice);
         let mut text = self.chosen(value, options, is_button, reader)?;
         if text.is_empty() && !is_button {
             text = self.appearance(widget, reader)?;
@@ -195,7 +198,7 @@ impl<'a> Form<'a> {
     fn chosen(
         &self,
         value: Option<&'a Object>,
-        options: Option<&'a Vec<Object>>,
+        options: &'a [Object],
         is_button: bool,
         reader: &mut Reader<'a>,
     ) -> Result<String, Refusal> {
@@ -204,7 +207,6 @@ impl<'a> Form<'a> {
             Some(value) => std::slice::from_ref(value),
             None => return Ok(String::new()),
         };
-        let options = options.map_or(&[][..], Vec::as_slice);
         let mut texts = Vec::new();
         for value in values {
             let text = match value {
