@@ -22,7 +22,7 @@ libfuzzer_sys::fuzz_target!(|data: &str| {
         let _ = comparison::text(&comparison::compare((&one, &old), (&other, &new)));
     }
     for document in &documents {
-        let _ = terminal::comment(document, Some(document), None, Style { colour: true });
+        let _ = terminal::comment(document, Some(document), None, Style { color: true });
     }
     if let Ok(report) = serde_json::from_str::<Report>(first) {
         let rows = csv::Comments::new(CampaignName::all_of(&report));
