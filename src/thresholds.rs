@@ -466,6 +466,8 @@ pub(crate) mod template {
     pub(crate) const FIXED: usize = 8;
     /// Copies that would hold two sentences of a slot by chance, at the least, for it to be no chance that none does.
     pub(crate) const MEETINGS: f64 = 5.0;
+    /// Copies among these that are shown beside their template.
+    pub(crate) const DRAWN: usize = 5;
     /// Options of a slot that are named.
     pub(crate) const MOST_OPTIONS: usize = 24;
     /// Words of the longer of two sentences, of ten, that they share to stand for each other.
@@ -487,20 +489,6 @@ pub(crate) mod template {
     pub(crate) const MOST_SEGMENTS: usize = 256;
     /// How many times less often than by chance a segment stands before another one when it is not before it.
     pub(crate) const BEFORE: usize = 4;
-}
-
-/// Which words of a copy fill the slots of a template.
-pub(crate) mod fillings {
-    /// What a fixed word is worth,
-    pub(crate) const WORD: i32 = 4;
-    /// and what it is worth besides where it is written alike: "The" of a sentence's beginning is not the "the" within.
-    pub(crate) const ALIKE: i32 = 1;
-    /// What a leap to another place of the template costs: two words that stand together by chance are not worth it.
-    pub(crate) const LEAP: i32 = 2 * (WORD + ALIKE);
-    /// What it costs to miss fixed words,
-    pub(crate) const MISS: i32 = WORD;
-    /// and how many may be missed.
-    pub(crate) const MOST_MISSED: usize = 3;
 }
 
 /// All of them with their values, and what is said of each.

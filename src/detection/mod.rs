@@ -8,7 +8,7 @@ mod letter;
 use rustc_hash::FxHashMap;
 
 pub use self::added::{AddedPassage, RARE, Usage};
-pub use self::drawn::{DrawnCopy, MOST_BYTES};
+pub use self::drawn::MOST_BYTES;
 pub use self::ids::{is_cluster_id, passage_id};
 pub use self::letter::Letter;
 use crate::campaigns::Campaigns;

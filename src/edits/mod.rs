@@ -30,7 +30,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
-pub use self::fillings::{CopyPart, FixedWords};
+pub use self::fillings::{CopyPart, stretches};
 use crate::clustering::{Clusters, Context, Member, Rule, Wordings, known_letter};
 use crate::compare::Tables;
 use crate::corpus::{Corpus, DocId};
@@ -43,7 +43,7 @@ pub use opposition::{SentencePair, words_apart};
 use owners::Owner;
 pub use places::{ParagraphPlace, own_words, places};
 pub use redline::{Mark, Paragraph, Piece, redline};
-pub use template::TemplatePart;
+pub use template::{DrawnCopy, Template, TemplatePart};
 
 /// What the user can choose about edits.
 #[derive(Clone, Debug, Default)]
@@ -114,7 +114,7 @@ pub struct Edits {
     edits: FxHashMap<DocId, Edit>,
     consensus: FxHashMap<DocId, Consensus>,
     opposed: FxHashMap<(DocId, DocId), Vec<SentencePair>>,
-    templates: FxHashMap<DocId, Vec<TemplatePart>>,
+    templates: FxHashMap<DocId, Template>,
     /// By seed, where that is not the letter or an earlier report names another one: the document that is the letter,
     /// or that it is made of, and whether nobody sent just that.
     references: FxHashMap<DocId, (DocId, bool)>,
@@ -134,9 +134,9 @@ impl Edits {
         self.opposed.get(&(seed, other)).map_or(&[], Vec::as_slice)
     }
 
-    /// The template of the letter around a seed of which every copy is worded anew; empty of others.
-    pub fn template(&self, seed: DocId) -> &[TemplatePart] {
-        self.templates.get(&seed).map_or(&[], Vec::as_slice)
+    /// The template of the letter around a seed of which every copy is worded anew; none of others.
+    pub fn template(&self, seed: DocId) -> Option<&Template> {
+        self.templates.get(&seed)
     }
 
     /// The document that is the letter of the cluster around a seed, or that its consensus is made of, and whether it is
@@ -361,7 +361,7 @@ fn templates(
     tables: &Tables<'_>,
     clusters: &Clusters,
     wordings: &Wordings,
-) -> FxHashMap<DocId, Vec<TemplatePart>> {
+) -> FxHashMap<DocId, Template> {
     clusters
         .clusters()
         .iter()

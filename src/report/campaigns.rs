@@ -54,8 +54,6 @@ fn campaign(
     let mut members: Vec<String> =
         found.singles.iter().map(|id| detection.corpus.document(*id).id.clone()).collect();
     members.sort_unstable();
-    let letters: Vec<&ReportedCluster> =
-        ids.iter().filter_map(|id| clusters.get(id.as_str()).copied()).collect();
     let is_spun = found.kind == CampaignKind::Reworded;
     Some(ReportedCampaign {
         id: detection.campaign_id(found)?,
@@ -85,7 +83,7 @@ fn campaign(
             })
             .collect(),
         template: template(detection, found),
-        copies: if is_spun { copies(detection, found, &letters) } else { Vec::new() },
+        copies: if is_spun { copies(detection, found) } else { Vec::new() },
         clusters: ids,
         members,
     })
@@ -144,7 +142,8 @@ fn excerpt(paragraph: &str, word: Range<usize>, id: &str) -> PointExcerpt {
 
 fn template(detection: &Detection, found: &Campaign) -> Vec<TemplateSegment> {
     let Some(seed) = found.clusters.first() else { return Vec::new() };
-    let segments = detection.edits.template(*seed).iter().map(|segment| match segment {
+    let Some(template) = detection.edits.template(*seed) else { return Vec::new() };
+    let segments = template.parts.iter().map(|segment| match segment {
         TemplatePart::Fixed(text) => TemplateSegment::Fixed { text: text.clone() },
         TemplatePart::Slot(options) => TemplateSegment::Slot {
             options: options
@@ -157,24 +156,14 @@ fn template(detection: &Detection, found: &Campaign) -> Vec<TemplateSegment> {
 }
 
 /// Some copies beside the template.
-fn copies(
-    detection: &Detection,
-    found: &Campaign,
-    letters: &[&ReportedCluster],
-) -> Vec<TemplateCopy> {
+fn copies(detection: &Detection, found: &Campaign) -> Vec<TemplateCopy> {
     let Some(seed) = found.clusters.first() else { return Vec::new() };
-    let copies = letters
-        .iter()
-        .flat_map(|letter| &letter.members)
-        .filter_map(|member| detection.corpus.find(&member.id))
-        .collect();
     detection
-        .drawn_copies(*seed, copies)
+        .drawn_copies(*seed)
         .into_iter()
-        .map(|copy| TemplateCopy {
-            id: detection.corpus.document(copy.document).id.clone(),
-            paragraphs: copy
-                .paragraphs
+        .map(|(document, paragraphs)| TemplateCopy {
+            id: detection.corpus.document(document).id.clone(),
+            paragraphs: paragraphs
                 .into_iter()
                 .map(|pieces| {
                     pieces.into_iter().map(|(part, text)| CopyPiece { part, text }).collect()

@@ -13,6 +13,7 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
+use sha1::{Digest as _, Sha1};
 
 use self::sentences::{LetterSentence, letter_sentences};
 use super::letter::LetterText;
@@ -20,7 +21,7 @@ use crate::clustering::Cluster;
 use crate::compare::{Tables, WordDiff};
 use crate::corpus::{DocId, TermId};
 use crate::spun::Wording;
-use crate::thresholds::template::{COPIES, FIXED, MEETINGS, MOST_OPTIONS};
+use crate::thresholds::template::{COPIES, DRAWN, FIXED, MEETINGS, MOST_OPTIONS};
 
 /// A part of a template.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +30,31 @@ pub enum TemplatePart {
     Fixed(String),
     /// What copies have in this place, each with how many have it, the commonest first. It may be empty.
     Slot(Vec<(String, usize)>),
+}
+
+/// A spun letter: what is fixed in it and what fills its slots, and some copies beside it.
+#[derive(Clone, Debug, Default)]
+pub struct Template {
+    /// Its parts, in their order.
+    pub parts: Vec<TemplatePart>,
+    /// Copies drawn blindly, and always the same.
+    pub copies: Vec<DrawnCopy>,
+}
+
+/// A copy beside its template.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DrawnCopy {
+    /// The copy.
+    pub document: DocId,
+    /// Its words that are fixed in the template, in order, in bytes of the decoded text.
+    pub fixed: Vec<Range<usize>>,
+}
+
+/// A sentence of the letter: its parts, and of each copy's sentence that stands for it the fixed words.
+#[derive(Default)]
+struct SentenceParts {
+    parts: Vec<TemplatePart>,
+    fixed: Vec<Vec<usize>>,
 }
 
 /// A copy made ready.
@@ -56,7 +82,7 @@ impl AlignedCopy<'_> {
 }
 
 /// The template of a cluster's copies.
-pub(super) fn of(tables: &Tables<'_>, cluster: &Cluster, wording: &Wording) -> Vec<TemplatePart> {
+pub(super) fn of(tables: &Tables<'_>, cluster: &Cluster, wording: &Wording) -> Template {
     let corpus = tables.corpus();
     let documents: Vec<DocId> = cluster.documents().collect();
     let documents = corpus.first_by_digest(&documents, COPIES);
@@ -68,36 +94,58 @@ pub(super) fn of(tables: &Tables<'_>, cluster: &Cluster, wording: &Wording) -> V
         })
         .collect();
     let sentences = letter_sentences(&copies, wording);
-    let parts: Vec<Vec<TemplatePart>> = sentences
+    let parts: Vec<SentenceParts> = sentences
         .par_iter()
         .map(|sentence| {
             let standing = sentence.places.iter().map(|(at, place)| (&copies[*at], place));
             parts(&standing.collect::<Vec<_>>())
         })
         .collect();
-    with_alternatives(&sentences, parts, copies.len())
+    let mut fixed: Vec<Vec<Range<usize>>> = vec![Vec::new(); copies.len()];
+    let parts = with_alternatives(&sentences, parts, copies.len(), |copy, word| {
+        fixed[copy].push(copies[copy].text.places[word].clone());
+    });
+    let mut drawn: Vec<(DocId, Vec<Range<usize>>)> = documents.into_iter().zip(fixed).collect();
+    drawn.sort_by_cached_key(|(document, _)| {
+        let id = &corpus.document(*document).id;
+        (Sha1::digest(id), id)
+    });
+    drawn.truncate(DRAWN);
+    let copies = drawn.into_iter().map(|(document, mut fixed)| {
+        fixed.sort_unstable_by_key(|word| (word.start, word.end));
+        DrawnCopy { document, fixed }
+    });
+    Template { parts, copies: copies.collect() }
 }
 
-/// Makes one slot of sentences that follow each other of which a copy has one: they are its options.
+/// Makes one slot of sentences that follow each other of which a copy has one: they are its options. Of the others
+/// `each_fixed` is told the fixed words of the copies, by the number of the copy.
 fn with_alternatives(
     sentences: &[LetterSentence],
-    parts: Vec<Vec<TemplatePart>>,
+    parts: Vec<SentenceParts>,
     n_copies: usize,
+    mut each_fixed: impl FnMut(usize, usize),
 ) -> Vec<TemplatePart> {
     let mut template = Vec::new();
+    let mut keep = |sentence: &LetterSentence, SentenceParts { parts, fixed }: SentenceParts| {
+        for ((copy, _), words) in sentence.places.iter().zip(fixed) {
+            words.into_iter().for_each(|word| each_fixed(*copy, word));
+        }
+        parts
+    };
     let mut left = parts.into_iter().zip(sentences).peekable();
     let mut at = 0;
     while let Some((first, sentence)) = left.next() {
         let n_alternatives = alternatives(&sentences[at..], n_copies);
         at += 1;
-        let Some(text) = whole(&first) else {
-            template.extend(first);
+        let Some(text) = whole(&first.parts) else {
+            template.extend(keep(sentence, first));
             continue;
         };
         let mut options = vec![(text, sentence.copies.len())];
         while options.len() < n_alternatives
             && let Some((text, sentence)) =
-                left.peek().and_then(|(parts, sentence)| Some((whole(parts)?, sentence)))
+                left.peek().and_then(|(first, sentence)| Some((whole(&first.parts)?, sentence)))
         {
             options.push((text, sentence.copies.len()));
             left.next();
@@ -106,7 +154,7 @@ fn with_alternatives(
         let n_with: usize = options.iter().map(|(_, n)| n).sum();
         let is_optional = n_with * 10 < n_copies * FIXED;
         if options.len() == 1 && !is_optional {
-            template.extend(first);
+            template.extend(keep(sentence, first));
             continue;
         }
         if is_optional {
@@ -141,10 +189,10 @@ fn whole(parts: &[TemplatePart]) -> Option<String> {
 }
 
 /// The parts of one sentence of the letter. The longest one that stands for it is the reference row.
-fn parts(standing: &[(&AlignedCopy<'_>, &Range<usize>)]) -> Vec<TemplatePart> {
+fn parts(standing: &[(&AlignedCopy<'_>, &Range<usize>)]) -> SentenceParts {
     let reference = standing.iter().rev().max_by_key(|(_, place)| place.len());
     let Some((reference, sentence)) = reference.copied() else {
-        return Vec::new();
+        return SentenceParts::default();
     };
     // For each copy: of each word of the reference row's sentence the word that stands for it.
     let matches: Vec<Vec<Option<usize>>> = standing
@@ -174,7 +222,11 @@ fn parts(standing: &[(&AlignedCopy<'_>, &Range<usize>)]) -> Vec<TemplatePart> {
         }
     }
     push_fixed(&mut parts, reference, sentence, open);
-    parts
+    let fixed = matches
+        .iter()
+        .map(|words| fixed.iter().filter_map(|word| words[*word]).collect())
+        .collect();
+    SentenceParts { parts, fixed }
 }
 
 fn push_fixed(
@@ -268,7 +320,10 @@ fn matched(own: &[TermId], other: &[TermId], start: usize) -> Vec<Option<usize>>
 mod tests {
     use std::ops::Range;
 
-    use super::{AlignedCopy, LetterText, SlotText, TemplatePart, parts, slot};
+    use super::{
+        AlignedCopy, LetterSentence, LetterText, SlotText, TemplatePart, parts, slot,
+        with_alternatives,
+    };
 
     /// Copies that consist of a sentence each.
     pub(super) fn copies<'a>(texts: &[&'a str]) -> Vec<AlignedCopy<'a>> {
@@ -284,7 +339,8 @@ mod tests {
         copies.iter().map(|copy| SlotText { copy, words: 0..copy.text.terms.len() }).collect()
     }
 
-    /// Nine of ten copies hold "we ask you to", of which eight are enough; five end with each of two options.
+    /// Nine of ten copies hold "we ask you to", of which eight are enough; five end with each of two options. Of the nine
+    /// the first four words are fixed, of the tenth none.
     #[test]
     fn words_that_most_copies_hold_are_fixed() {
         let texts: Vec<&str> = [
@@ -297,7 +353,10 @@ mod tests {
         let standing: Vec<_> = copies.iter().zip(&words).collect();
         let slot = vec![("act".to_owned(), 5), ("wait".to_owned(), 4)];
         let expect = [TemplatePart::Fixed("We ask you to".to_owned()), TemplatePart::Slot(slot)];
-        assert_eq!(parts(&standing), expect);
+        let found = parts(&standing);
+        assert_eq!(found.parts, expect);
+        let fixed = [vec![vec![0, 1, 2, 3]; 9], vec![Vec::new()]].concat();
+        assert_eq!(found.fixed, fixed);
     }
 
     /// Seven copies of ten hold "old", which are not enough for it to be fixed.
@@ -309,7 +368,35 @@ mod tests {
         let standing: Vec<_> = copies.iter().zip(&words).collect();
         let fixed = |text: &str| TemplatePart::Fixed(text.to_owned());
         let slot = TemplatePart::Slot(vec![("old".to_owned(), 7), (String::new(), 3)]);
-        assert_eq!(parts(&standing), [fixed("We keep the"), slot, fixed("pond")]);
+        assert_eq!(parts(&standing).parts, [fixed("We keep the"), slot, fixed("pond")]);
+    }
+
+    /// All of ten copies hold the first sentence, and five each of two others, which are optional: they fill slots.
+    #[test]
+    fn words_of_an_optional_sentence_fill_a_slot() {
+        let of = |end: &'static str| vec![end; 5];
+        let texts = [of("Keep the pond. Act now."), of("Keep the pond. Please wait.")].concat();
+        let copies = copies(&texts);
+        let sentence = |copy: Range<usize>, words: &Range<usize>| {
+            LetterSentence::new(&copies, copy.map(|copy| (copy, words.clone())).collect())
+        };
+        let (first, second) = (0..3, 3..5);
+        let sentences =
+            [sentence(0..10, &first), sentence(0..5, &second), sentence(5..10, &second)];
+        let of_sentences = sentences.iter().map(|sentence| {
+            let standing = sentence.places.iter().map(|(copy, place)| (&copies[*copy], place));
+            parts(&standing.collect::<Vec<_>>())
+        });
+        let mut fixed = Vec::new();
+        let template = with_alternatives(&sentences, of_sentences.collect(), 10, |copy, word| {
+            fixed.push((copy, word));
+        });
+        let slot = |text: &str| TemplatePart::Slot(vec![(String::new(), 5), (text.to_owned(), 5)]);
+        let whole = TemplatePart::Fixed("Keep the pond".to_owned());
+        assert_eq!(template, [whole, slot("Act now"), slot("Please wait")]);
+        let expect: Vec<_> =
+            (0..10).flat_map(|copy| (0..3).map(move |word| (copy, word))).collect();
+        assert_eq!(fixed, expect);
     }
 
     #[test]

@@ -29,7 +29,7 @@ pub(super) struct LetterSentence {
 }
 
 impl LetterSentence {
-    fn new(copies: &[AlignedCopy<'_>], mut places: Vec<(usize, Range<usize>)>) -> Self {
+    pub(super) fn new(copies: &[AlignedCopy<'_>], mut places: Vec<(usize, Range<usize>)>) -> Self {
         places.sort_unstable_by_key(|(copy, words)| (*copy, words.start));
         let mut holders: Vec<usize> = places.iter().map(|(copy, _)| *copy).collect();
         holders.dedup();

@@ -579,9 +579,10 @@ impl Told {
             let counted = six_decimals(n_covered as f64 / n_words.max(1) as f64);
             same("covered", counted, covered)?;
         }
-        let parts = found.clusters.first().map_or(&[][..], |seed| detection.edits.template(*seed));
-        let made: Vec<Vec<usize>> = parts
+        let template = found.clusters.first().and_then(|seed| detection.edits.template(*seed));
+        let made: Vec<Vec<usize>> = template
             .iter()
+            .flat_map(|template| &template.parts)
             .map(|part| match part {
                 TemplatePart::Fixed(_) => Vec::new(),
                 TemplatePart::Slot(options) => options.iter().map(|(_, n)| *n).collect(),
