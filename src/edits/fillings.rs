@@ -98,12 +98,12 @@ mod tests {
     /// Where some passages stand, each beginning behind where the one before begins.
     fn places(text: &str, passages: &[&str]) -> Vec<Range<usize>> {
         let mut from = 0;
-        let mut place = |passage: &&str| {
+        let place = |passage: &&str| {
             let start = from + text[from..].find(passage).expect("a passage of the text");
             from = text.ceil_char_boundary(start + 1);
             start..start + passage.len()
         };
-        passages.iter().map(|passage| place(passage)).collect()
+        passages.iter().map(place).collect()
     }
 
     /// A copy of two paragraphs, its fixed words, and what is its sender's own.

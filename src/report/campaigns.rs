@@ -157,13 +157,14 @@ fn template(detection: &Detection, found: &Campaign) -> Vec<TemplateSegment> {
 
 /// Some copies beside the template.
 fn copies(detection: &Detection, found: &Campaign) -> Vec<TemplateCopy> {
-    let Some(seed) = found.clusters.first() else { return Vec::new() };
-    detection
-        .drawn_copies(*seed)
-        .into_iter()
-        .map(|(document, paragraphs)| TemplateCopy {
-            id: detection.corpus.document(document).id.clone(),
-            paragraphs: paragraphs
+    let template = found.clusters.first().and_then(|seed| detection.edits.template(*seed));
+    template
+        .iter()
+        .flat_map(|template| &template.copies)
+        .map(|copy| TemplateCopy {
+            id: detection.corpus.document(copy.document).id.clone(),
+            paragraphs: detection
+                .beside_template(copy)
                 .into_iter()
                 .map(|pieces| {
                     pieces.into_iter().map(|(part, text)| CopyPiece { part, text }).collect()
