@@ -67,3 +67,39 @@ fn senders(corpus: &Corpus, groups: &ExactGroups, cluster: &Cluster) -> Senders 
     }
     senders
 }
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroU64;
+
+    use rustc_hash::FxHashMap;
+
+    use super::find;
+    use crate::clustering::Clusters;
+    use crate::corpus::examples::{document, words};
+    use crate::corpus::{Corpus, DocId};
+    use crate::exact;
+    use crate::reference::{self, ReferenceConfig};
+
+    /// Of three copies of one text one sender sent the first and the last, and the last was received first.
+    #[test]
+    fn what_was_received_first_was_sent_first() {
+        let documents = [(7, Some(30)), (8, Some(10)), (7, Some(20)), (7, None)];
+        let documents = documents.iter().enumerate().map(|(at, (sender, received))| {
+            let mut document = document(at, &words("a:20"));
+            document.digest = [0; 20];
+            document.attributes.sender = NonZeroU64::new(*sender);
+            document.attributes.timestamp = *received;
+            document
+        });
+        let corpus = Corpus::of(documents.collect());
+        let groups = exact::group(&corpus, true, &FxHashMap::default());
+        let references = reference::detect(&groups, &ReferenceConfig::default());
+        let clusters =
+            Clusters::example(&references, &[(groups.groups()[0].representative(), &[])]);
+        let found = find(&corpus, &groups, &clusters);
+        let expect = [(DocId(0), DocId(2)), (DocId(3), DocId(2))];
+        assert_eq!(found.first, expect.into_iter().collect());
+        assert!(found.of_one.is_empty());
+    }
+}

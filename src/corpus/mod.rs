@@ -219,7 +219,7 @@ impl Corpus {
                 .enumerate()
                 .map(|(canonical, document)| Entry {
                     id: document.id.as_str().into(),
-                    timestamp: None,
+                    timestamp: document.attributes.timestamp,
                     n_submissions: 1,
                     relayer: None,
                     canonical: canonical as u32,

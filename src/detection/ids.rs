@@ -59,3 +59,55 @@ pub fn is_cluster_id(id: &str) -> bool {
     let digits = id.strip_prefix('c').unwrap_or_default();
     digits.len() == 12 && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
+
+#[cfg(test)]
+mod tests {
+    use rustc_hash::FxHashMap;
+
+    use super::{Campaign, Detection};
+    use crate::campaigns::{CampaignKind, Campaigns};
+    use crate::clustering::Clusters;
+    use crate::clustering::earlier::Late;
+    use crate::corpus::DocId;
+    use crate::corpus::examples::corpus;
+    use crate::edits::Edits;
+    use crate::exact;
+    use crate::known::Quotes;
+
+    /// A campaign is named by its first cluster, or by the first one that named a campaign of the earlier report.
+    #[test]
+    fn a_campaign_keeps_its_earlier_id() {
+        let corpus = corpus(&["a:20", "b:20", "c:20"]);
+        let mut detection = Detection {
+            groups: exact::group(&corpus, true, &FxHashMap::default()),
+            corpus,
+            known: Vec::new(),
+            quotes: Quotes::default(),
+            nearest: FxHashMap::default(),
+            clusters: Clusters::default(),
+            campaigns: Campaigns::default(),
+            edits: Edits::default(),
+            conflicts: Vec::new(),
+            n_candidates_cut: 0,
+            late: None,
+        };
+        let campaign = Campaign {
+            kind: CampaignKind::Kit,
+            clusters: vec![DocId(2), DocId(0), DocId(1)],
+            singles: Vec::new(),
+            n_shared_words: None,
+            statement: None,
+            facts: Vec::new(),
+            told: Vec::new(),
+            passages: Vec::new(),
+        };
+        let ids: Vec<String> =
+            (0..3).map(|id| detection.cluster_id(DocId(id)).replacen('c', "g", 1)).collect();
+        assert_eq!(detection.campaign_id(&campaign).as_ref(), Some(&ids[2]));
+        for (earlier, expect) in [(&ids[..2], 0), (&ids[1..2], 1), (&[][..], 2)] {
+            let campaigns = earlier.iter().cloned().collect();
+            detection.late = Some(Late { campaigns, ..Late::default() });
+            assert_eq!(detection.campaign_id(&campaign).as_ref(), Some(&ids[expect]));
+        }
+    }
+}

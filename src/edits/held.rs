@@ -370,10 +370,13 @@ fn stands(sentence: &[TermId], terms: &[TermId], at: usize, offset: usize) -> bo
 mod tests {
     use rustc_hash::{FxHashMap, FxHashSet};
 
-    use super::{COPIED, HELD, Holding, Probes, Wordings, is_held, ngram, stands};
-    use crate::corpus::TermId;
-    use crate::corpus::examples::letters;
+    use super::{COPIED, HELD, Holding, Probes, Wordings, in_pieces, is_held, ngram, stands};
+    use crate::compare::Tables;
+    use crate::corpus::examples::{document, letters, words};
+    use crate::corpus::{Corpus, DocId, TermId};
+    use crate::exact;
     use crate::ngrams::distinct_ngrams;
+    use crate::reference::{self, ReferenceConfig};
 
     /// Of "abcdefghij" another text has "abc" and "defghij" apart, or all but the fourth word.
     #[test]
@@ -482,5 +485,26 @@ mod tests {
             wordings.push(sentence);
         }
         assert_eq!(wordings.postings[&ngram(&sentences[0][..4])].len(), 32);
+    }
+
+    /// What only a text and its own exact copies hold is held by nobody else; another text that holds nine words of ten
+    /// counts, and the two copies with it.
+    #[test]
+    fn own_copies_of_a_text_are_nobody_else() {
+        let check = |other: &str, expect: Option<usize>| {
+            let texts = ["a:20", "a:20", other];
+            let mut documents: Vec<_> =
+                texts.iter().enumerate().map(|(at, text)| document(at, &words(text))).collect();
+            documents[1].digest = documents[0].digest;
+            let corpus = Corpus::of(documents);
+            let groups = exact::group(&corpus, true, &FxHashMap::default());
+            let references = reference::detect(&groups, &ReferenceConfig::default());
+            let tables = Tables::new(&corpus, &references);
+            let terms = corpus.token_text(DocId(0)).terms();
+            assert_eq!(in_pieces(&tables, DocId(0), terms), expect);
+        };
+        check("b:20", None);
+        check("a:18 b:2", Some(3));
+        check("a:17 b:3", None);
     }
 }

@@ -130,7 +130,7 @@ fn made_of(letter: &LetterText, places: &[Option<u32>]) -> Vec<u32> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Owner, of};
+    use super::{Owner, made_of, of};
     use crate::corpus::examples::corpus;
     use crate::corpus::{DocId, TermId};
     use crate::edits::alignment::Alignment;
@@ -199,5 +199,15 @@ mod tests {
         let letter = ["we ask you to keep the old pond clean and wide"];
         check(&letter, &["we ask you some keep such old any none"], &[Owner::Changed(vec![0])]);
         check(&letter, &["we ask you some keep such old any none more"], &[Owner::Added]);
+    }
+
+    /// Two words of each of two sentences of five: the first one is the sentence that was changed.
+    #[test]
+    fn of_two_sentences_with_as_many_words_the_first_was_changed() {
+        let sentences = ["We ask you to wait", "It feeds herons and eels"];
+        let letter = LetterText::examples(&[&format!("{}. {}.", sentences[0], sentences[1])]);
+        let places = |words: [u32; 5]| words.map(Some);
+        assert_eq!(made_of(&letter[0], &places([0, 1, 5, 6, 7])), [1]);
+        assert_eq!(made_of(&letter[0], &places([0, 1, 5, 6, 6])[..4]), [0]);
     }
 }

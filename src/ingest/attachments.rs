@@ -291,3 +291,19 @@ fn read_file(
     }
     (attachment, texts)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Records;
+    use crate::corpus::Attachment;
+
+    /// Files that a record names are read in its order, not in that of their names.
+    #[test]
+    fn files_are_in_the_order_of_their_record() {
+        let mut records = Records::default();
+        let files = ["statement.pdf", "annex.pdf"].map(Attachment::named);
+        records.see("FERRY-7", "comments.csv#1", &files);
+        let [first, second] = ["statement.pdf", "annex.pdf"].map(|name| &records.named[name]);
+        assert!(first < second, "{first:?} {second:?}");
+    }
+}

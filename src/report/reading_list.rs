@@ -234,7 +234,10 @@ fn escaped(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::{Value, json};
+
     use super::{code, escaped, time};
+    use crate::report::schema::examples;
 
     #[test]
     fn what_a_comment_holds_is_no_markdown() {
@@ -252,5 +255,22 @@ mod tests {
         assert_eq!(time(201), "2 minutes");
         assert_eq!(time(12_000), "1 hour");
         assert_eq!(time(24_001), "2 hours 1 minute");
+    }
+
+    /// What was added to several letters is ranked together: by rare words, then by length.
+    #[test]
+    fn of_passages_with_as_many_rare_words_the_longest_comes_first() {
+        let added = |text: &str, n_words: usize, n_rare_words: usize| {
+            json!({"text": text, "members": ["a"], "n_comments": 1, "n_words": n_words, "n_rare_words": n_rare_words,
+                "has_figures": false})
+        };
+        let cluster = |passages: Vec<Value>| examples::cluster(&json!({"added": passages}));
+        let mut report = examples::report(&json!({}));
+        report.clusters = vec![
+            cluster(vec![added("third", 9, 2), added("fourth", 30, 1)]),
+            cluster(vec![added("first", 5, 3), added("second", 20, 2)]),
+        ];
+        let texts: Vec<String> = super::added(&report).into_iter().map(|item| item.text).collect();
+        assert_eq!(texts, ["first", "second", "third", "fourth"]);
     }
 }

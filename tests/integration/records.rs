@@ -41,6 +41,24 @@ fn identical_copies_are_those_that_are_the_same_as_received() {
     assert_eq!(report.totals.n_identical, 4);
 }
 
+/// Of the services that a letter came through the one with the most comments comes first, then by name.
+#[test]
+fn services_that_as_many_came_through_stand_by_name() {
+    let letter = "Please keep the night ferry, for nurses go home by it.";
+    let lines = ["c", "b", "b", "a", "c", "b", "a"]
+        .map(|name| json!({ "text": letter, "relayer": format!("{name}.example") }).to_string());
+    let folder = TempDir::new().expect("a folder");
+    write(folder.path(), "docket.jsonl", &lines.join("\n"));
+    let (_, report, _) = detect(folder.path());
+    let of_letter = &report.clusters[0].relayers;
+    let of_campaign = &report.campaigns[0].relayers;
+    for relayers in [of_letter, of_campaign] {
+        let found: Vec<(&str, usize)> =
+            relayers.iter().map(|count| (count.relayer.as_str(), count.n_comments)).collect();
+        assert_eq!(found, [("b.example", 3), ("a.example", 2), ("c.example", 2)]);
+    }
+}
+
 /// What browsers print on each page: copies of one letter, in files of their own, as an agency prints them.
 #[test]
 fn copies_that_were_printed_are_exact() {

@@ -307,4 +307,25 @@ mod tests {
             check(&format!("Content-Type: {kind}\n\n{parts}"), "Keep the ferry.");
         }
     }
+
+    /// Each server writes its line above those of the servers before it: the first one is the agency's.
+    #[test]
+    fn a_mail_is_received_when_the_last_server_took_it() {
+        let received = |headers: &str| {
+            let config = IngestConfig::default();
+            let mail = format!("{headers}From: rosa@farm.example\n\nKeep the ferry.\n");
+            let (part, bytes) = (FilePart::Whole, mail.as_bytes());
+            let input = InputBytes { place: "a.eml", bytes, part, config: &config };
+            match &read(&input, &mut Vec::new())[..] {
+                [RawInput::Comment(comment)] => comment.attributes.timestamp,
+                _ => panic!("one comment"),
+            }
+        };
+        let [first, last] = ["01", "03"].map(|day| {
+            format!("Received: by hop{day}.example; Thu, {day} Jan 1970 00:00:00 +0000\n")
+        });
+        let sent = "Date: Fri, 02 Jan 1970 00:00:00 +0000\n";
+        assert_eq!(received(&format!("{last}{first}{sent}")), Some(2 * 86_400));
+        assert_eq!(received(sent), Some(86_400));
+    }
 }

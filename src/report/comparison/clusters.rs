@@ -240,6 +240,8 @@ mod tests {
         check("a b | c d", "a b c d", "merged c-a c-a+c-c");
         check("a b c | d e f", "a b | c d e f", "renamed c-d c-c, reference d c, moved c");
         check("a b c", "a b | c", "moved c");
+        // Half went on under the name, half under another.
+        check("b c d e", "a: b c | b: d e", "split c-b c-a+c-b, reference b d, moved b, moved c");
         check("a b", "a | b", "gone c-a");
         check("a | b", "a b", "formed c-a, moved a, moved b");
         check("a b | x", "a b y", "added y, removed x");
