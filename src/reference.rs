@@ -64,6 +64,12 @@ impl ReferenceCopies {
 
 #[cfg(test)]
 impl ReferenceCopies {
+    /// Those of a corpus.
+    pub(crate) fn of(corpus: &crate::corpus::Corpus) -> Self {
+        let groups = crate::exact::group(corpus, true, &FxHashMap::default());
+        detect(&groups, &ReferenceConfig::default())
+    }
+
     /// Documents none of which has a copy.
     pub(crate) fn none_among(documents: impl Iterator<Item = DocId>) -> Self {
         let others: Vec<DocId> = documents.collect();

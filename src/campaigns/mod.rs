@@ -253,41 +253,23 @@ fn campaign(context: &Context<'_>, group: &Group<'_>) -> Campaign {
 
 #[cfg(test)]
 mod tests {
-    use rustc_hash::FxHashMap;
-
     use super::{parted, seeds};
-    use crate::clustering::{AnalystLinks, ClusteringConfig, Clusters, Context};
-    use crate::compare::Tables;
-    use crate::corpus::examples::{document, words};
-    use crate::corpus::{Corpus, DocId};
-    use crate::exact;
-    use crate::reference::{self, ReferenceConfig};
+    use crate::clustering::examples;
+    use crate::corpus::DocId;
 
     /// Two different texts are around the first seed, three copies of one text around the second.
     #[test]
     fn the_cluster_with_the_most_comments_comes_first() {
         let texts = ["a:20", "a:18 b:2", "c:20", "c:20", "c:20", "d:20"];
-        let mut documents: Vec<_> =
-            texts.iter().enumerate().map(|(at, text)| document(at, &words(text))).collect();
-        for copy in [3, 4] {
-            documents[copy].digest = documents[2].digest;
-        }
-        let corpus = Corpus::of(documents);
-        let groups = exact::group(&corpus, true, &FxHashMap::default());
-        let references = reference::detect(&groups, &ReferenceConfig::default());
-        let context = Context {
-            tables: &Tables::new(&corpus, &references),
-            references: &references,
-            analyst: &AnalystLinks::default(),
-            config: &ClusteringConfig::default(),
-        };
-        let clusters = Clusters::example(
-            &references,
-            &[(DocId(0), &[DocId(1)]), (DocId(2), &[]), (DocId(5), &[])],
-        );
-        let all: Vec<_> = clusters.clusters().iter().collect();
-        let (singles, clusters) = parted(&context, &all);
-        assert_eq!(seeds(&clusters), [DocId(2), DocId(0)]);
-        assert_eq!(seeds(&singles), [DocId(5)]);
+        examples::with_context(&texts, |context| {
+            let clusters = examples::clusters(
+                context.references,
+                &[(DocId(0), &[(DocId(1), 18)]), (DocId(2), &[]), (DocId(5), &[])],
+            );
+            let all: Vec<_> = clusters.clusters().iter().collect();
+            let (singles, clusters) = parted(context, &all);
+            assert_eq!(seeds(&clusters), [DocId(2), DocId(0)]);
+            assert_eq!(seeds(&singles), [DocId(5)]);
+        });
     }
 }

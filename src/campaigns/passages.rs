@@ -311,18 +311,12 @@ pub(super) fn least_shared(
 
 #[cfg(test)]
 mod tests {
-    use rustc_hash::FxHashMap;
-
     use super::{
         HeldPassage, groups, held_by_a_fifth, least_shared, may_be_half, pairs, sorted_dedup,
     };
-    use crate::clustering::{AnalystLinks, ClusteringConfig, Clusters, Context};
-    use crate::compare::Tables;
+    use crate::clustering::{Clusters, Context, examples};
     use crate::compare::boilerplate::Origin;
-    use crate::corpus::examples::{document, words};
-    use crate::corpus::{Corpus, DocId, Document};
-    use crate::exact;
-    use crate::reference::{self, ReferenceConfig};
+    use crate::corpus::DocId;
 
     /// A fifth of ten copies are two, of 13 copies three.
     #[test]
@@ -386,50 +380,33 @@ mod tests {
         assert_eq!(pairs(&held).count(), 17 * 16 / 2 + 16);
     }
 
-    /// Asks about clusters of texts, each of so many exact copies.
-    fn with_clusters<T>(
-        texts: &[(&str, usize)],
-        ask: impl FnOnce(&Context<'_>, &Clusters) -> T,
-    ) -> T {
-        let copies = texts
-            .iter()
-            .enumerate()
-            .flat_map(|(nth, (text, n))| (0..*n).map(move |_| (nth, words(text))));
-        let documents = copies.enumerate().map(|(at, (nth, text))| {
-            let digest = document(nth, &text).digest;
-            Document { digest, ..document(at, &text) }
+    /// Asks about clusters of exact copies.
+    fn with_clusters(texts: &[&str], ask: impl FnOnce(&Context<'_>, &Clusters)) {
+        examples::with_context(texts, |context| {
+            let unique = context.references.unique();
+            let seeds: Vec<_> = unique.into_iter().map(|seed| (seed, &[][..])).collect();
+            ask(context, &examples::clusters(context.references, &seeds));
         });
-        let corpus = Corpus::of(documents.collect());
-        let groups = exact::group(&corpus, true, &FxHashMap::default());
-        let references = reference::detect(&groups, &ReferenceConfig::default());
-        let context = Context {
-            tables: &Tables::new(&corpus, &references),
-            references: &references,
-            analyst: &AnalystLinks::default(),
-            config: &ClusteringConfig::default(),
-        };
-        let seeds: Vec<(DocId, &[DocId])> =
-            groups.groups().iter().map(|group| (group.representative(), &[][..])).collect();
-        ask(&context, &Clusters::example(&references, &seeds))
     }
 
     /// The first two letters share forty words, the last two twenty.
     #[test]
     fn letters_share_as_much_as_the_loosest_of_them() {
-        let texts = [("a:40 p:40", 2), ("a:40 q:40 b:20", 2), ("b:20 r:60", 2)];
-        let n_shared = with_clusters(&texts, |context, clusters| {
-            let found = groups(context, clusters);
-            assert_eq!(found.iter().map(|group| group.clusters.len()).collect::<Vec<_>>(), [3]);
-            found[0].n_shared_words
+        let letters = ["a:40 p:40", "a:40 q:40 b:20", "b:20 r:60"];
+        with_clusters(&letters.repeat(2), |context, clusters| {
+            let found: Vec<_> = groups(context, clusters)
+                .iter()
+                .map(|group| (group.clusters.len(), group.n_shared_words))
+                .collect();
+            assert_eq!(found, [(3, 20)]);
         });
-        assert_eq!(n_shared, 20);
     }
 
     /// Of the forty words of the largest letter another one has thirty, and a single comment ten of its twenty.
     #[test]
     fn single_comments_count_where_least_is_shared() {
-        let texts = [("a:40", 3), ("a:30 b:10", 2), ("a:10 c:10", 1)];
-        with_clusters(&texts, |context, clusters| {
+        let (letter, other) = ("a:40", "a:30 b:10");
+        with_clusters(&[letter, letter, letter, other, other, "a:10 c:10"], |context, clusters| {
             let [largest, other, single] = clusters.clusters() else {
                 panic!("three clusters");
             };

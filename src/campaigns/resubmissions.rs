@@ -75,28 +75,26 @@ mod tests {
     use rustc_hash::FxHashMap;
 
     use super::find;
-    use crate::clustering::Clusters;
+    use crate::clustering::examples;
     use crate::corpus::examples::{document, words};
-    use crate::corpus::{Corpus, DocId};
+    use crate::corpus::{Corpus, DocId, Document};
     use crate::exact;
-    use crate::reference::{self, ReferenceConfig};
+    use crate::reference::ReferenceCopies;
 
-    /// Of three copies of one text one sender sent the first and the last, and the last was received first.
+    /// One sender sent three of four copies: the first was received second, the third first; of the last nobody knows when.
     #[test]
     fn what_was_received_first_was_sent_first() {
-        let documents = [(7, Some(30)), (8, Some(10)), (7, Some(20)), (7, None)];
-        let documents = documents.iter().enumerate().map(|(at, (sender, received))| {
-            let mut document = document(at, &words("a:20"));
-            document.digest = [0; 20];
+        let received = [(7, Some(30)), (8, Some(10)), (7, Some(20)), (7, None)];
+        let documents = received.iter().enumerate().map(|(at, (sender, timestamp))| {
+            let mut document = Document { digest: [0; 20], ..document(at, &words("a:20")) };
             document.attributes.sender = NonZeroU64::new(*sender);
-            document.attributes.timestamp = *received;
+            document.attributes.timestamp = *timestamp;
             document
         });
         let corpus = Corpus::of(documents.collect());
         let groups = exact::group(&corpus, true, &FxHashMap::default());
-        let references = reference::detect(&groups, &ReferenceConfig::default());
-        let clusters =
-            Clusters::example(&references, &[(groups.groups()[0].representative(), &[])]);
+        let references = ReferenceCopies::of(&corpus);
+        let clusters = examples::clusters(&references, &[(references.others()[0], &[])]);
         let found = find(&corpus, &groups, &clusters);
         let expect = [(DocId(0), DocId(2)), (DocId(3), DocId(2))];
         assert_eq!(found.first, expect.into_iter().collect());

@@ -24,6 +24,8 @@
 
 pub mod analyst;
 pub mod earlier;
+#[cfg(test)]
+pub(crate) mod examples;
 pub mod known_letter;
 mod letters;
 mod links;
@@ -206,37 +208,6 @@ impl Clusters {
     /// Documents that no seed attracted, ascending.
     pub fn unplaced(&self) -> &[DocId] {
         &self.unplaced
-    }
-}
-
-#[cfg(test)]
-impl Clusters {
-    /// Seeds with their members, who are there for no reason that matters.
-    pub(crate) fn example(
-        references: &crate::reference::ReferenceCopies,
-        clusters: &[(DocId, &[DocId])],
-    ) -> Self {
-        let clusters = clusters.iter().map(|(seed, members)| Cluster {
-            seed: *seed,
-            members: members
-                .iter()
-                .map(|document| Member {
-                    document: *document,
-                    compared_with: *seed,
-                    rule: Rule::Containment,
-                    distance: 0.0,
-                    n_shared_words: 0,
-                    n_blocks_kept: 0,
-                    also_contains: Vec::new(),
-                })
-                .collect(),
-            redundancy: references.redundancy(*seed),
-            is_form_letter: references.is_reference(*seed),
-            cut_off: 0.7,
-            opposed: Vec::new(),
-            shares_passages: Vec::new(),
-        });
-        Self { clusters: clusters.collect(), unplaced: Vec::new() }
     }
 }
 

@@ -159,52 +159,25 @@ pub(super) fn in_order(mut clusters: Vec<Cluster>) -> Clusters {
 
 #[cfg(test)]
 mod tests {
-    use rustc_hash::FxHashMap;
-
-    use super::{apply, held_by_analyst};
-    use crate::clustering::{
-        AnalystLinks, ClusteringConfig, Clusters, Context, Member, Rule, analyst,
-    };
-    use crate::compare::Tables;
-    use crate::corpus::examples::{document, words};
-    use crate::corpus::{Corpus, DocId};
-    use crate::{exact, reference};
+    use super::apply;
+    use crate::clustering::{AnalystLinks, Context, analyst, examples};
+    use crate::corpus::DocId;
 
     /// The clusters of four texts, of which the first has three copies, under the analyst's links: around the second text
     /// are the last two, the first of them with so many words in common, the second with 20.
     fn placed(csv: &str, n_shared_words: usize) -> Vec<(DocId, Vec<DocId>)> {
         let texts = ["a:30", "b:30", "b:20 c:10", "b:20 d:10", "a:30", "a:30"];
-        let mut documents: Vec<_> =
-            texts.iter().enumerate().map(|(at, text)| document(at, &words(text))).collect();
-        for copy in [4, 5] {
-            documents[copy].digest = documents[0].digest;
-        }
-        let corpus = Corpus::of(documents);
-        let groups = exact::group(&corpus, true, &FxHashMap::default());
-        let references = reference::detect(&groups, &reference::ReferenceConfig::default());
-        let constraints = analyst::parse(csv).expect("valid");
-        let context = Context {
-            tables: &Tables::new(&corpus, &references),
-            references: &references,
-            analyst: &AnalystLinks::new(&constraints, |id| corpus.find(id)).expect("known ids"),
-            config: &ClusteringConfig::default(),
-        };
-        let [third, last] = [(DocId(2), n_shared_words), (DocId(3), 20)].map(|(id, n)| Member {
-            rule: Rule::Containment,
-            n_shared_words: n,
-            ..held_by_analyst(&context, id, DocId(1))
-        });
-        let clusters =
-            vec![context.alone(DocId(0)), context.cluster(DocId(1), vec![third, last], 0.7)];
-        let clusters = apply(&context, Clusters { clusters, unplaced: Vec::new() });
-        clusters
-            .clusters
-            .iter()
-            .map(|cluster| {
-                let members = cluster.members.iter().map(|member| member.document);
-                (cluster.seed, members.collect())
-            })
-            .collect()
+        examples::with_context(&texts, |context| {
+            let constraints = analyst::parse(csv).expect("valid");
+            let corpus = context.tables.corpus();
+            let links = AnalystLinks::new(&constraints, |id| corpus.find(id)).expect("known ids");
+            let members = [(DocId(2), n_shared_words), (DocId(3), 20)];
+            let clusters =
+                examples::clusters(context.references, &[(DocId(0), &[]), (DocId(1), &members)]);
+            let placed = apply(&Context { analyst: &links, ..*context }, clusters);
+            let clusters = placed.clusters.iter();
+            clusters.map(|cluster| (cluster.seed, cluster.documents().skip(1).collect())).collect()
+        })
     }
 
     /// Three exact copies are more than one with two members: those come to the text of the three.
@@ -217,16 +190,12 @@ mod tests {
     /// Of two members that the analyst parts the one leaves that has fewer words in common with the letter.
     #[test]
     fn the_weaker_of_two_members_leaves() {
-        let left = |n_shared_words: usize| {
-            let found = placed("link,a,b\ncannot,0002,0003\n", n_shared_words);
-            let alone: Vec<DocId> = found[1..]
-                .iter()
-                .filter(|(_, members)| members.is_empty())
-                .map(|(seed, _)| *seed)
-                .collect();
-            alone
+        let check = |n_shared_words: usize, stays: DocId, leaves: DocId| {
+            let mut found = placed("link,a,b\ncannot,0002,0003\n", n_shared_words);
+            found.remove(0);
+            assert_eq!(found, [(DocId(1), vec![stays]), (leaves, vec![])]);
         };
-        assert_eq!(left(30), [DocId(3)]);
-        assert_eq!(left(10), [DocId(2)]);
+        check(30, DocId(2), DocId(3));
+        check(10, DocId(3), DocId(2));
     }
 }

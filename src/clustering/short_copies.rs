@@ -434,10 +434,10 @@ impl NGramCounts {
 #[cfg(test)]
 mod tests {
     use super::{
-        Clusters, Places, ShortTexts, Star, WeighedWords, differing, late, may_have_same_letters,
-        needed, shared_bits, spans,
+        Places, ShortTexts, Star, WeighedWords, differing, late, may_have_same_letters, needed,
+        shared_bits, spans,
     };
-    use crate::clustering::{AnalystLinks, ClusteringConfig, Context, Member, Rule};
+    use crate::clustering::{AnalystLinks, ClusteringConfig, Context, examples};
     use crate::compare::Tables;
     use crate::corpus::examples::{corpus, document};
     use crate::corpus::{Corpus, DocId, TermId};
@@ -562,35 +562,14 @@ mod tests {
     /// A text beside two short letters with copies goes to the one that it shares more with, whichever is asked first.
     #[test]
     fn a_late_copy_goes_to_the_nearer_of_two_centers() {
-        let corpus = corpus(&["a:5", "b:5", "c:5", "d:5", "e:5"]);
-        let references = ReferenceCopies::none_among(corpus.ids());
-        let context = Context {
-            tables: &Tables::new(&corpus, &references),
-            references: &references,
-            analyst: &AnalystLinks::default(),
-            config: &ClusteringConfig::default(),
-        };
-        let mut places = Places::of(Clusters {
-            clusters: corpus.ids().map(|id| context.alone(id)).collect(),
-            unplaced: Vec::new(),
-        });
-        for (document, center) in [(DocId(2), DocId(0)), (DocId(3), DocId(1))] {
-            let member = Member {
-                document,
-                compared_with: center,
-                rule: Rule::ShortCopy,
-                distance: 0.0,
-                n_shared_words: 4,
-                n_blocks_kept: 1,
-                also_contains: Vec::new(),
-            };
-            places.move_to(document, center, member);
-        }
-        for bits in [[30.0, 40.0], [40.0, 30.0]] {
-            let stars: Vec<Star> = (0..2)
-                .map(|at| Star { center: DocId(at), copies: vec![(DocId(4), bits[at as usize])] })
-                .collect();
-            let nearer = DocId(u32::from(bits[1] > bits[0]));
+        let references = ReferenceCopies::none_among((0..5).map(DocId));
+        let places = Places::of(examples::clusters(
+            &references,
+            &[(DocId(0), &[(DocId(2), 4)]), (DocId(1), &[(DocId(3), 4)]), (DocId(4), &[])],
+        ));
+        for (bits, nearer) in [([30.0, 40.0], DocId(1)), ([40.0, 30.0], DocId(0))] {
+            let stars = [0, 1]
+                .map(|at| Star { center: DocId(at), copies: vec![(DocId(4), bits[at as usize])] });
             assert_eq!(late(&stars, &places), [(nearer, DocId(4))]);
         }
     }

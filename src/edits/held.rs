@@ -371,12 +371,10 @@ mod tests {
     use rustc_hash::{FxHashMap, FxHashSet};
 
     use super::{COPIED, HELD, Holding, Probes, Wordings, in_pieces, is_held, ngram, stands};
-    use crate::compare::Tables;
-    use crate::corpus::examples::{document, letters, words};
-    use crate::corpus::{Corpus, DocId, TermId};
-    use crate::exact;
+    use crate::clustering::examples::with_context;
+    use crate::corpus::examples::letters;
+    use crate::corpus::{DocId, TermId};
     use crate::ngrams::distinct_ngrams;
-    use crate::reference::{self, ReferenceConfig};
 
     /// Of "abcdefghij" another text has "abc" and "defghij" apart, or all but the fourth word.
     #[test]
@@ -492,16 +490,10 @@ mod tests {
     #[test]
     fn own_copies_of_a_text_are_nobody_else() {
         let check = |other: &str, expect: Option<usize>| {
-            let texts = ["a:20", "a:20", other];
-            let mut documents: Vec<_> =
-                texts.iter().enumerate().map(|(at, text)| document(at, &words(text))).collect();
-            documents[1].digest = documents[0].digest;
-            let corpus = Corpus::of(documents);
-            let groups = exact::group(&corpus, true, &FxHashMap::default());
-            let references = reference::detect(&groups, &ReferenceConfig::default());
-            let tables = Tables::new(&corpus, &references);
-            let terms = corpus.token_text(DocId(0)).terms();
-            assert_eq!(in_pieces(&tables, DocId(0), terms), expect);
+            with_context(&["a:20", "a:20", other], |context| {
+                let terms = context.tables.text(DocId(0)).terms();
+                assert_eq!(in_pieces(context.tables, DocId(0), terms), expect);
+            });
         };
         check("b:20", None);
         check("a:18 b:2", Some(3));

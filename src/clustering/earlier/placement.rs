@@ -228,52 +228,36 @@ mod tests {
     use rustc_hash::{FxHashMap, FxHashSet};
 
     use super::Keeping;
-    use crate::clustering::{AnalystLinks, ClusteringConfig, Clusters, Context};
-    use crate::compare::Tables;
-    use crate::corpus::examples::{document, words};
-    use crate::corpus::{Corpus, DocId};
-    use crate::exact;
-    use crate::reference::{self, ReferenceConfig};
+    use crate::clustering::examples;
+    use crate::corpus::DocId;
 
     /// Asks about an earlier report's clusters around the first text, which has three copies, and around the second, with
     /// the third as its member.
     fn with_earlier<T>(ask: impl FnOnce(&Keeping<'_>) -> T) -> T {
-        let texts = ["a:20", "b:20", "b:18 c:2", "a:20", "a:20"];
-        let mut documents: Vec<_> =
-            texts.iter().enumerate().map(|(at, text)| document(at, &words(text))).collect();
-        for copy in [3, 4] {
-            documents[copy].digest = documents[0].digest;
-        }
-        let corpus = Corpus::of(documents);
-        let groups = exact::group(&corpus, true, &FxHashMap::default());
-        let references = reference::detect(&groups, &ReferenceConfig::default());
-        let context = Context {
-            tables: &Tables::new(&corpus, &references),
-            references: &references,
-            analyst: &AnalystLinks::default(),
-            config: &ClusteringConfig::default(),
-        };
-        let mut keeping = Keeping {
-            context: &context,
-            alone: FxHashSet::default(),
-            clusters: Vec::new(),
-            homes: FxHashMap::default(),
-        };
-        let clusters: [(DocId, &[DocId]); 2] = [(DocId(0), &[]), (DocId(1), &[DocId(2)])];
-        for cluster in Clusters::example(&references, &clusters).clusters {
-            keeping.add(cluster);
-        }
-        ask(&keeping)
+        examples::with_context(&["a:20", "b:20", "b:18 c:2", "a:20", "a:20"], |context| {
+            let mut keeping = Keeping {
+                context,
+                alone: FxHashSet::default(),
+                clusters: Vec::new(),
+                homes: FxHashMap::default(),
+            };
+            let earlier = examples::clusters(
+                context.references,
+                &[(DocId(0), &[]), (DocId(1), &[(DocId(2), 18)])],
+            );
+            earlier.clusters.into_iter().for_each(|cluster| keeping.add(cluster));
+            ask(&keeping)
+        })
     }
 
     /// Three copies of one text are more comments than two texts.
     #[test]
     fn late_comments_go_where_most_comments_are() {
-        let main =
-            |documents: &[DocId]| with_earlier(|keeping| keeping.main(documents.iter().copied()));
-        assert_eq!(main(&[DocId(0), DocId(1), DocId(2)]), Some(0));
-        assert_eq!(main(&[DocId(1), DocId(2)]), Some(1));
-        assert_eq!(main(&[]), None);
+        with_earlier(|keeping| {
+            assert_eq!(keeping.main([0, 1, 2].map(DocId).into_iter()), Some(0));
+            assert_eq!(keeping.main([1, 2].map(DocId).into_iter()), Some(1));
+            assert_eq!(keeping.main(std::iter::empty()), None);
+        });
     }
 
     /// What was opposed to a member of an earlier letter is opposed to that letter; within one letter nothing is.
@@ -281,8 +265,8 @@ mod tests {
     fn letters_stay_opposed_where_an_earlier_letter_takes_them_in() {
         let opposed = |seed: DocId, other: DocId| {
             with_earlier(|keeping| {
-                let clusters = [seed, other].map(|id| keeping.context.alone(id)).to_vec();
-                let mut found = Clusters { clusters, unplaced: Vec::new() };
+                let seeds = [(seed, &[][..]), (other, &[])];
+                let mut found = examples::clusters(keeping.context.references, &seeds);
                 found.oppose(seed, other);
                 let clusters = keeping.finish(&found).clusters;
                 clusters.into_iter().map(|cluster| cluster.opposed).collect::<Vec<_>>()

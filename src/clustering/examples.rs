@@ -1,0 +1,47 @@
+//! Clusters for tests, told by their texts.
+
+use super::{AnalystLinks, Cluster, ClusteringConfig, Clusters, Context, Member, Rule};
+use crate::compare::Tables;
+use crate::corpus::DocId;
+use crate::corpus::examples::corpus;
+use crate::reference::ReferenceCopies;
+
+/// Asks about texts and their exact copies, without links of the analyst.
+pub(crate) fn with_context<T>(texts: &[&str], ask: impl FnOnce(&Context<'_>) -> T) -> T {
+    let corpus = corpus(texts);
+    let references = ReferenceCopies::of(&corpus);
+    ask(&Context {
+        tables: &Tables::new(&corpus, &references),
+        references: &references,
+        analyst: &AnalystLinks::default(),
+        config: &ClusteringConfig::default(),
+    })
+}
+
+/// Seeds, each with its members; a member has so many words in common with its seed.
+pub(crate) fn clusters(
+    references: &ReferenceCopies,
+    clusters: &[(DocId, &[(DocId, usize)])],
+) -> Clusters {
+    let clusters = clusters.iter().map(|(seed, members)| Cluster {
+        seed: *seed,
+        members: members
+            .iter()
+            .map(|(document, n_shared_words)| Member {
+                document: *document,
+                compared_with: *seed,
+                rule: Rule::Containment,
+                distance: 0.0,
+                n_shared_words: *n_shared_words,
+                n_blocks_kept: 0,
+                also_contains: Vec::new(),
+            })
+            .collect(),
+        redundancy: references.redundancy(*seed),
+        is_form_letter: references.is_reference(*seed),
+        cut_off: 0.7,
+        opposed: Vec::new(),
+        shares_passages: Vec::new(),
+    });
+    Clusters { clusters: clusters.collect(), unplaced: Vec::new() }
+}
