@@ -512,8 +512,8 @@ pub fn in_words() -> String {
             while !constant.ends_with(';') {
                 constant += &format!(" {}", lines.next().unwrap_or(";"));
             }
-            let (name, value) = constant.split_once(" = ").unwrap_or((&constant, ""));
-            let name = name.split(':').next().unwrap_or(name);
+            let (declared, value) = constant.split_once(" = ").unwrap_or((&constant, ""));
+            let name = declared.split(':').next().unwrap_or(declared);
             let _ = writeln!(text, "- `{name}` = {}: {said}", value.trim_end_matches(';'));
         }
         said.clear();

@@ -593,11 +593,9 @@ mod tests {
     use whichlang::{Lang, detect_language};
 
     use super::{Comment, Facts, facts, languages, notice, settle, stems};
-    use crate::clustering::{AnalystLinks, ClusteringConfig, Context};
-    use crate::compare::Tables;
+    use crate::clustering::{Context, examples};
     use crate::corpus::examples::document;
     use crate::corpus::{Corpus, DocId};
-    use crate::reference::ReferenceCopies;
 
     const LONG: &str = "Please protect the swans, the meadow and the mill: the canal is no place for a permit to dig or to dam, and we who live beside it were never asked.";
 
@@ -618,15 +616,10 @@ mod tests {
         let texts = [LONG, &LONG.replace("Please", "Kindly"), german, short];
         let corpus =
             Corpus::of(texts.iter().enumerate().map(|(at, text)| document(at, text)).collect());
-        let references = ReferenceCopies::none_among(corpus.ids());
-        let context = Context {
-            tables: &Tables::new(&corpus, &references),
-            references: &references,
-            analyst: &AnalystLinks::default(),
-            config: &ClusteringConfig::default(),
-        };
         assert_ne!(detect_language(short), Lang::Eng);
-        let found = languages(&context, &corpus.ids().collect::<Vec<_>>());
+        let found = examples::with_corpus(&corpus, |context| {
+            languages(context, &corpus.ids().collect::<Vec<_>>())
+        });
         assert_eq!(found, [Lang::Eng, Lang::Eng, Lang::Deu, Lang::Eng]);
     }
 
@@ -790,14 +783,7 @@ mod tests {
     /// Asks about English texts.
     fn with_context<T>(texts: &[&str], ask: impl FnOnce(&Context<'_>) -> T) -> T {
         let documents = texts.iter().enumerate().map(|(at, text)| document(at, text));
-        let corpus = Corpus::of(documents.collect());
-        let references = ReferenceCopies::none_among(corpus.ids());
-        ask(&Context {
-            tables: &Tables::new(&corpus, &references),
-            references: &references,
-            analyst: &AnalystLinks::default(),
-            config: &ClusteringConfig::default(),
-        })
+        examples::with_corpus(&Corpus::of(documents.collect()), ask)
     }
 
     /// Nineteen words are too few to tell a language by, twenty are not.

@@ -2,16 +2,20 @@
 
 use super::{AnalystLinks, Cluster, ClusteringConfig, Clusters, Context, Member, Rule};
 use crate::compare::Tables;
-use crate::corpus::DocId;
 use crate::corpus::examples::corpus;
+use crate::corpus::{Corpus, DocId};
 use crate::reference::ReferenceCopies;
 
 /// Asks about texts and their exact copies, without links of the analyst.
 pub(crate) fn with_context<T>(texts: &[&str], ask: impl FnOnce(&Context<'_>) -> T) -> T {
-    let corpus = corpus(texts);
-    let references = ReferenceCopies::of(&corpus);
+    with_corpus(&corpus(texts), ask)
+}
+
+/// Asks about the documents of a corpus, likewise.
+pub(crate) fn with_corpus<T>(corpus: &Corpus, ask: impl FnOnce(&Context<'_>) -> T) -> T {
+    let references = ReferenceCopies::of(corpus);
     ask(&Context {
-        tables: &Tables::new(&corpus, &references),
+        tables: &Tables::new(corpus, &references),
         references: &references,
         analyst: &AnalystLinks::default(),
         config: &ClusteringConfig::default(),
@@ -23,7 +27,7 @@ pub(crate) fn clusters(
     references: &ReferenceCopies,
     clusters: &[(DocId, &[(DocId, usize)])],
 ) -> Clusters {
-    let clusters = clusters.iter().map(|(seed, members)| Cluster {
+    let of_members = clusters.iter().map(|(seed, members)| Cluster {
         seed: *seed,
         members: members
             .iter()
@@ -43,5 +47,5 @@ pub(crate) fn clusters(
         opposed: Vec::new(),
         shares_passages: Vec::new(),
     });
-    Clusters { clusters: clusters.collect(), unplaced: Vec::new() }
+    Clusters { clusters: of_members.collect(), unplaced: Vec::new() }
 }

@@ -434,12 +434,11 @@ impl NGramCounts {
 #[cfg(test)]
 mod tests {
     use super::{
-        Places, ShortTexts, Star, WeighedWords, differing, late, may_have_same_letters, needed,
-        shared_bits, spans,
+        NGramCounts, Places, ShortTexts, Star, WeighedWords, differing, late,
+        may_have_same_letters, needed, shared_bits, spans,
     };
-    use crate::clustering::{AnalystLinks, ClusteringConfig, Context, examples};
-    use crate::compare::Tables;
-    use crate::corpus::examples::{corpus, document};
+    use crate::clustering::examples;
+    use crate::corpus::examples::document;
     use crate::corpus::{Corpus, DocId, TermId};
     use crate::reference::ReferenceCopies;
 
@@ -453,26 +452,20 @@ mod tests {
     /// log2(6/3) = 1, log2(3/1) = log2(6/2) = 1.585, log2(6/1) = 2.585; by its letters each tells 3.9.
     #[test]
     fn a_word_tells_what_the_words_before_it_do_not() {
-        let corpus = corpus(&["a:3", "a:3 b:1", "a:2 c:1", "a:1 d:1"]);
-        let references = ReferenceCopies::none_among(corpus.ids());
-        let context = Context {
-            tables: &Tables::new(&corpus, &references),
-            references: &references,
-            analyst: &AnalystLinks::default(),
-            config: &ClusteringConfig::default(),
-        };
-        let texts = ShortTexts::of(&context);
-        let [center, copy, ..] = &texts.texts[..] else {
-            panic!("four texts");
-        };
-        let counts = super::NGramCounts::new(&context, texts.texts.iter().map(|text| text.terms));
-        let bits = texts.bits(&counts, center, &[copy]);
-        let expect = [1.0, 1.585, 2.585];
-        assert!(
-            bits.iter().zip(expect).all(|(found, bits)| (found - bits).abs() < 1e-3),
-            "{bits:?}"
-        );
-        assert!((shared_bits(center.terms, &bits, &center.terms[1..]) - 4.170).abs() < 1e-3);
+        examples::with_context(&["a:3", "a:3 b:1", "a:2 c:1", "a:1 d:1"], |context| {
+            let texts = ShortTexts::of(context);
+            let [center, copy, ..] = &texts.texts[..] else {
+                panic!("four texts");
+            };
+            let counts = NGramCounts::new(context, texts.texts.iter().map(|text| text.terms));
+            let bits = texts.bits(&counts, center, &[copy]);
+            let expect = [1.0, 1.585, 2.585];
+            assert!(
+                bits.iter().zip(expect).all(|(found, bits)| (found - bits).abs() < 1e-3),
+                "{bits:?}"
+            );
+            assert!((shared_bits(center.terms, &bits, &center.terms[1..]) - 4.170).abs() < 1e-3);
+        });
     }
 
     #[test]
@@ -504,15 +497,8 @@ mod tests {
 
     /// What is found of short texts, told by their words.
     fn with_texts<T>(texts: &[String], ask: impl FnOnce(ShortTexts<'_>) -> T) -> T {
-        let corpus = corpus(&texts.iter().map(String::as_str).collect::<Vec<_>>());
-        let references = ReferenceCopies::none_among(corpus.ids());
-        let context = Context {
-            tables: &Tables::new(&corpus, &references),
-            references: &references,
-            analyst: &AnalystLinks::default(),
-            config: &ClusteringConfig::default(),
-        };
-        ask(ShortTexts::of(&context))
+        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+        examples::with_context(&texts, |context| ask(ShortTexts::of(context)))
     }
 
     #[test]
@@ -524,16 +510,8 @@ mod tests {
     /// A word of three letters, and a pair of characters, which tells 9/25 of a word of 4.5 letters.
     #[test]
     fn a_word_tells_at_most_what_its_letters_do() {
-        let texts = [document(0, "cat 池は")];
-        let corpus = Corpus::of(texts.to_vec());
-        let references = ReferenceCopies::none_among(corpus.ids());
-        let context = Context {
-            tables: &Tables::new(&corpus, &references),
-            references: &references,
-            analyst: &AnalystLinks::default(),
-            config: &ClusteringConfig::default(),
-        };
-        let found = ShortTexts::of(&context).most_bits;
+        let corpus = Corpus::of(vec![document(0, "cat 池は")]);
+        let found = examples::with_corpus(&corpus, |context| ShortTexts::of(context).most_bits);
         let of = |word: &str| found[corpus.vocabulary().number(word).expect("a word").0 as usize];
         assert!((of("cat") - 3.9).abs() < 1e-9 && (of("池は") - 2.106).abs() < 1e-9, "{found:?}");
     }

@@ -26,7 +26,7 @@ struct CopyWord {
 }
 
 /// A copy, paragraph by paragraph, in stretches: from its paragraphs with their places, the places of the words that are
-/// fixed in the template, and of what is the sender's own.
+/// fixed in the template, in order, and of what is the sender's own.
 pub fn stretches<'a>(
     paragraphs: impl Iterator<Item = (Range<usize>, &'a str)>,
     fixed: &[Range<usize>],
@@ -41,7 +41,10 @@ pub fn stretches<'a>(
                     |passage: &Range<usize>| passage.start <= word.start && word.end <= passage.end;
                 let part = if own.iter().any(is_in) {
                     CopyPart::Own
-                } else if fixed.contains(&word) {
+                } else if fixed
+                    .binary_search_by_key(&(word.start, word.end), |fixed| (fixed.start, fixed.end))
+                    .is_ok()
+                {
                     CopyPart::Fixed
                 } else {
                     CopyPart::Filling

@@ -101,21 +101,25 @@ pub(super) fn of(tables: &Tables<'_>, cluster: &Cluster, wording: &Wording) -> T
             parts(&standing.collect::<Vec<_>>())
         })
         .collect();
-    let mut fixed: Vec<Vec<Range<usize>>> = vec![Vec::new(); copies.len()];
-    let parts = with_alternatives(&sentences, parts, copies.len(), |copy, word| {
-        fixed[copy].push(copies[copy].text.places[word].clone());
-    });
-    let mut drawn: Vec<(DocId, Vec<Range<usize>>)> = documents.into_iter().zip(fixed).collect();
-    drawn.sort_by_cached_key(|(document, _)| {
-        let id = &corpus.document(*document).id;
+    let mut drawn: Vec<usize> = (0..documents.len()).collect();
+    drawn.sort_by_cached_key(|copy| {
+        let id = &corpus.document(documents[*copy]).id;
         (Sha1::digest(id), id)
     });
     drawn.truncate(DRAWN);
-    let copies = drawn.into_iter().map(|(document, mut fixed)| {
-        fixed.sort_unstable_by_key(|word| (word.start, word.end));
-        DrawnCopy { document, fixed }
+    let mut beside: Vec<DrawnCopy> = drawn
+        .iter()
+        .map(|copy| DrawnCopy { document: documents[*copy], fixed: Vec::new() })
+        .collect();
+    let parts = with_alternatives(&sentences, parts, copies.len(), |copy, word| {
+        if let Some(at) = drawn.iter().position(|drawn| *drawn == copy) {
+            beside[at].fixed.push(copies[copy].text.places[word].clone());
+        }
     });
-    Template { parts, copies: copies.collect() }
+    for copy in &mut beside {
+        copy.fixed.sort_unstable_by_key(|word| (word.start, word.end));
+    }
+    Template { parts, copies: beside }
 }
 
 /// Makes one slot of sentences that follow each other of which a copy has one: they are its options. Of the others
@@ -364,7 +368,7 @@ mod tests {
     fn words_that_seven_copies_of_ten_hold_are_optional() {
         let texts = [vec!["We keep the old pond."; 7], vec!["We keep the pond."; 3]].concat();
         let copies = copies(&texts);
-        let words: Vec<Range<usize>> = copies.iter().map(|it| 0..it.text.terms.len()).collect();
+        let words: Vec<Range<usize>> = copies.iter().map(|copy| 0..copy.text.terms.len()).collect();
         let standing: Vec<_> = copies.iter().zip(&words).collect();
         let fixed = |text: &str| TemplatePart::Fixed(text.to_owned());
         let slot = TemplatePart::Slot(vec![("old".to_owned(), 7), (String::new(), 3)]);

@@ -380,7 +380,7 @@ mod tests {
     #[test]
     fn the_256_commonest_segments_are_put_in_order() {
         let texts: Vec<String> = (0..160)
-            .map(|at| ["a", "b", "c", "d"].map(|it| format!("{it}{}x", at / 2)).join(" "))
+            .map(|at| ["a", "b", "c", "d"].map(|slot| format!("{slot}{}x", at / 2)).join(" "))
             .collect();
         let copies = copies(&texts.iter().map(String::as_str).collect::<Vec<_>>());
         let cut: Vec<Vec<SlotText<'_>>> = copies
