@@ -34,6 +34,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import time
 
 from pyspark import SparkFiles
 from pyspark.sql import SparkSession
@@ -195,6 +196,16 @@ def said(error):
     return "durian: Spark stopped the job: " + (str(error).strip().splitlines() or ["no reason given"])[0]
 
 
+def remove(work):
+    """Removes the parts. Where one task failed, others may still be writing theirs: what they add is removed, too."""
+    for _ in range(100):
+        shutil.rmtree(work, ignore_errors=True)
+        if not os.path.exists(work):
+            return
+        time.sleep(0.1)
+    print(f"durian: `{work}` cannot be removed; it holds parts of the docket", file=sys.stderr)
+
+
 def main():
     durian, work, n_parts, rest = options(sys.argv[1:])
     # Parts lie beside those of other runs; they go when this one ends.
@@ -207,9 +218,11 @@ def main():
     except Exception as error:  # Whatever Spark throws: a person reads it.
         code, failure = 1, said(error)
     finally:
-        shutil.rmtree(work, ignore_errors=True)
-        if job:
-            job.spark.stop()
+        try:
+            if job:
+                job.spark.stop()
+        finally:
+            remove(work)
     if failure:
         print(failure, file=sys.stderr)
     sys.exit(code)
