@@ -18,6 +18,7 @@
 //! | `rivals` | every rival method against a naive one |
 //! | `second_pass` | campaigns without exact copies |
 //! | `short_copies` | near copies of short texts, and slogans that people share by chance |
+//! | `simulated` | a docket of two thousand comments, number by number |
 //! | `shards` | a docket read in parts |
 //! | `records` | what is known of each record: kept, counted, told once |
 //! | `search` | what `durian search` finds |
@@ -56,6 +57,7 @@ mod search;
 mod second_pass;
 mod shards;
 mod short_copies;
+mod simulated;
 mod tables;
 mod totals;
 mod words;
