@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 
 use super::Cluster;
 use super::links::Link;
-use super::pass::homes;
+use super::pass::assignments;
 use super::rules::Rule;
 use crate::corpus::DocId;
 use crate::ngrams::sorted_dedup;
@@ -22,11 +22,11 @@ pub(super) fn note_other_letters<'a>(
     clusters: &mut [Cluster],
     links: impl Iterator<Item = &'a Link>,
 ) {
-    let homes = homes(clusters);
+    let assignments = assignments(clusters);
     for link in links {
         if matches!(link.rule, Rule::Containment | Rule::Paragraph | Rule::Half)
-            && let Some(own) = homes.get(&link.document)
-            && let Some(other) = homes.get(&link.compared_with)
+            && let Some(own) = assignments.get(&link.document)
+            && let Some(other) = assignments.get(&link.compared_with)
             && own != other
         {
             let other = clusters[*other].seed;
@@ -43,8 +43,8 @@ pub(super) fn note_other_letters<'a>(
 /// Names letters by the clusters that are there now, after documents were moved; what is alone is no
 /// letter. Then notes again which clusters share passages.
 pub(super) fn rename_letters(clusters: &mut [Cluster]) {
-    let homes = homes(clusters);
-    let letters: FxHashMap<DocId, DocId> = homes
+    let assignments = assignments(clusters);
+    let letters: FxHashMap<DocId, DocId> = assignments
         .into_iter()
         .filter(|(_, at)| !clusters[*at].is_singleton())
         .map(|(document, at)| (document, clusters[at].seed))

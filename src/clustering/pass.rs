@@ -143,23 +143,23 @@ pub(super) fn around_most_linked(
 }
 
 /// The cluster of each document, by its place.
-pub(super) fn homes(clusters: &[Cluster]) -> FxHashMap<DocId, usize> {
-    let mut homes = FxHashMap::default();
+pub(super) fn assignments(clusters: &[Cluster]) -> FxHashMap<DocId, usize> {
+    let mut assignments = FxHashMap::default();
     for (at, cluster) in clusters.iter().enumerate() {
-        homes.extend(cluster.documents().map(|document| (document, at)));
+        assignments.extend(cluster.documents().map(|document| (document, at)));
     }
-    homes
+    assignments
 }
 
 /// A document that may become a seed; the greatest is next.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Contender {
+struct Bound {
     /// Links, or as long as they are not known neighbors: never fewer.
     n_links: usize,
     first: Reverse<Order>,
 }
 
-impl Contender {
+impl Bound {
     fn seed(&self) -> DocId {
         self.first.0.3
     }
@@ -179,9 +179,9 @@ fn choose_seeds(
     watch: &dyn Fn(usize),
 ) -> Vec<Star> {
     let is_there: FxHashSet<DocId> = documents.iter().copied().collect();
-    let mut contenders: BinaryHeap<Contender> = documents
+    let mut bounds: BinaryHeap<Bound> = documents
         .iter()
-        .map(|seed| Contender {
+        .map(|seed| Bound {
             n_links: neighbors.of(*seed).len(),
             first: Reverse(context.order(*seed)),
         })
@@ -198,7 +198,7 @@ fn choose_seeds(
         // Those that may be next and are not compared yet.
         let mut batch = Vec::new();
         while batch.len() < n_at_once {
-            let Some(next) = contenders.pop() else { break };
+            let Some(next) = bounds.pop() else { break };
             let seed = next.seed();
             n_compared += usize::from(!known.contains_key(&seed));
             if next.n_links == 0 || attracted.contains(&seed) {
@@ -215,7 +215,7 @@ fn choose_seeds(
                 attracted.extend(links.iter().map(|link| link.document));
                 stars.push(Star { seed, links });
             } else {
-                contenders.push(next);
+                bounds.push(next);
                 break;
             }
         }
@@ -224,7 +224,7 @@ fn choose_seeds(
             return stars;
         }
         n_at_once = (n_at_once * 2).min(most_at_once);
-        let compared: Vec<(Contender, Vec<Link>)> = batch
+        let compared: Vec<(Bound, Vec<Link>)> = batch
             .into_par_iter()
             .map(|next| {
                 let mut near = neighbors.of(next.seed()).to_vec();
@@ -236,7 +236,7 @@ fn choose_seeds(
         for (mut next, found) in compared {
             next.n_links = found.len();
             known.insert(next.seed(), found);
-            contenders.push(next);
+            bounds.push(next);
         }
     }
 }

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::links::{Context, Link};
 use super::notes::rename_letters;
-use super::pass::homes;
+use super::pass::assignments;
 use super::{Cluster, Clusters, Member, Rule};
 use crate::corpus::DocId;
 
@@ -34,7 +34,7 @@ pub(super) fn apply(context: &Context<'_>, clusters: Clusters) -> Clusters {
         }
     }
     for (a, b) in links.parted() {
-        if !links.must(a, b) && places.home(a) == places.home(b) {
+        if !links.must(a, b) && places.assigned(a) == places.assigned(b) {
             let leaving = links.reached_from(places.weaker(context, a, b));
             places.part(context, &leaving);
         }
@@ -57,22 +57,22 @@ fn held_by_analyst(context: &Context<'_>, document: DocId, with: DocId) -> Membe
 /// Clusters, and where each document is.
 pub(super) struct Places {
     clusters: Vec<Option<Cluster>>,
-    homes: FxHashMap<DocId, usize>,
+    assignments: FxHashMap<DocId, usize>,
 }
 
 impl Places {
     pub(super) fn of(clusters: Clusters) -> Self {
-        let homes = homes(&clusters.clusters);
-        Self { clusters: clusters.clusters.into_iter().map(Some).collect(), homes }
+        let assignments = assignments(&clusters.clusters);
+        Self { clusters: clusters.clusters.into_iter().map(Some).collect(), assignments }
     }
 
-    fn home(&self, document: DocId) -> usize {
-        self.homes[&document]
+    fn assigned(&self, document: DocId) -> usize {
+        self.assignments[&document]
     }
 
     pub(super) fn cluster_of(&self, document: DocId) -> &Cluster {
-        let cluster = self.clusters[self.home(document)].as_ref();
-        cluster.expect("a document's home holds it")
+        let cluster = self.clusters[self.assigned(document)].as_ref();
+        cluster.expect("a document's assigned holds it")
     }
 
     /// Whether a document has a cluster to itself.
@@ -82,10 +82,13 @@ impl Places {
 
     /// Takes a document out of its cluster: with all its members where it is the seed.
     fn take(&mut self, document: DocId) -> Vec<Member> {
-        let home = self.home(document);
-        let cluster = self.clusters[home].as_mut().expect("a home");
+        let assigned = self.assigned(document);
+        let cluster = self.clusters[assigned].as_mut().expect("a assigned");
         if cluster.seed == document {
-            return self.clusters[home].take().map(|cluster| cluster.members).unwrap_or_default();
+            return self.clusters[assigned]
+                .take()
+                .map(|cluster| cluster.members)
+                .unwrap_or_default();
         }
         cluster.members.retain(|member| member.document != document);
         Vec::new()
@@ -93,15 +96,15 @@ impl Places {
 
     /// Puts a document into the cluster of another one: with all its members where it is a seed.
     pub(super) fn move_to(&mut self, document: DocId, anchor: DocId, member: Member) {
-        let target = self.home(anchor);
-        if self.home(document) == target {
+        let target = self.assigned(anchor);
+        if self.assigned(document) == target {
             return;
         }
         let mut members = self.take(document);
         members.push(member);
         for member in members {
-            self.homes.insert(member.document, target);
-            let cluster = self.clusters[target].as_mut().expect("a home");
+            self.assignments.insert(member.document, target);
+            let cluster = self.clusters[target].as_mut().expect("a assigned");
             cluster.members.push(member);
         }
     }
@@ -138,7 +141,7 @@ impl Places {
             members.push(held_by_analyst(context, *document, *before));
         }
         let at = self.clusters.len();
-        self.homes.extend(leaving.iter().map(|(document, _)| (*document, at)));
+        self.assignments.extend(leaving.iter().map(|(document, _)| (*document, at)));
         self.clusters.push(Some(context.cluster(*seed, members, 0.0)));
     }
 

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 use durian::detection::Detection;
 use durian::report;
 use durian::report::csv::{self, Comments};
-use durian::report::html::{Glimpse, Record, Records};
+use durian::report::html::{LineSummary, Record, Records};
 use durian::report::schema::DocumentLine;
 use durian::sections::{Sections, write_end, write_list, write_one};
 use durian::whole_file;
@@ -31,14 +31,14 @@ const OTHER_FILES: usize = 100;
 /// What is made of a part.
 const LINES: &str = "lines";
 const ROWS: &str = "rows";
-const GLIMPSES: &str = "glimpses";
+const SUMMARIES: &str = "summaries";
 
 /// What is wanted of every input.
 #[derive(Clone, Copy)]
 pub(super) enum Wanted<'a> {
     /// Its line alone.
     Json,
-    /// Its row and a glimpse of it, too.
+    /// Its row and a summary of it, too.
     ForPeople(&'a Comments),
     /// All that a report folder takes.
     Folder(ForFolder<'a>),
@@ -79,7 +79,7 @@ pub(super) struct Entry {
     /// Its rows of the table of files to fetch.
     pub(super) to_fetch: Vec<u8>,
     /// None where only JSON is wanted.
-    pub(super) glimpse: Option<Glimpse>,
+    pub(super) summary: Option<LineSummary>,
 }
 
 impl Made {
@@ -105,7 +105,7 @@ impl Made {
                     Some(_) => csv::to_fetch(line)?,
                     None => Vec::new(),
                 },
-                glimpse: n_row.map(|_| Glimpse::of(line)),
+                summary: n_row.map(|_| LineSummary::of(line)),
             });
         }
         if let Wanted::Folder(folder) = wanted {
@@ -135,7 +135,7 @@ pub(super) fn write_part(part: &Path, inputs: &[(&[u8], &[u8], &Entry)]) -> Resu
     whole_file::write(&part.with_extension(ROWS), |out| {
         inputs.iter().try_for_each(|(_, row, _)| Ok(out.write_all(row)?))
     })?;
-    whole_file::write(&part.with_extension(GLIMPSES), |out| {
+    whole_file::write(&part.with_extension(SUMMARIES), |out| {
         for piece in inputs.chunks(IN_PIECE) {
             let entries: Vec<&Entry> = piece.iter().map(|(.., entry)| *entry).collect();
             write_one(out, &entries.len())?;
@@ -148,7 +148,7 @@ pub(super) fn write_part(part: &Path, inputs: &[(&[u8], &[u8], &Entry)]) -> Resu
 
 /// Removes what was made of the inputs of a part when something else was decided.
 pub(super) fn remove_part(part: &Path) -> Result<()> {
-    [LINES, ROWS, GLIMPSES]
+    [LINES, ROWS, SUMMARIES]
         .iter()
         .try_for_each(|ending| whole_file::remove(&part.with_extension(ending)))
 }
@@ -267,7 +267,7 @@ struct PartReader {
     part: PathBuf,
     lines: BufReader<File>,
     rows: BufReader<File>,
-    glimpses: Sections<BufReader<File>>,
+    summaries: Sections<BufReader<File>>,
     entries: std::vec::IntoIter<Entry>,
 }
 
@@ -277,7 +277,7 @@ impl PartReader {
             part: part.to_owned(),
             lines: open(part, LINES)?,
             rows: open(part, ROWS)?,
-            glimpses: Sections::new(open(part, GLIMPSES)?),
+            summaries: Sections::new(open(part, SUMMARIES)?),
             entries: Vec::new().into_iter(),
         })
     }
@@ -286,7 +286,7 @@ impl PartReader {
     fn read(&mut self, n: usize, made: &mut Made) -> Result<()> {
         let (mut n_json, mut n_rows) = (0, 0);
         for _ in 0..n {
-            let entry = self.entry().with_context(|| cannot_read(&self.part, GLIMPSES))?;
+            let entry = self.entry().with_context(|| cannot_read(&self.part, SUMMARIES))?;
             n_json += entry.n_json;
             n_rows += entry.n_row;
             made.entries.push(entry);
@@ -307,8 +307,8 @@ impl PartReader {
 
     /// Tells that nothing is left: it is whole, and of what was decided.
     fn end(mut self) -> Result<()> {
-        none_left(&self.entries, self.glimpses)
-            .with_context(|| cannot_read(&self.part, GLIMPSES))?;
+        none_left(&self.entries, self.summaries)
+            .with_context(|| cannot_read(&self.part, SUMMARIES))?;
         for (ending, file) in [(LINES, &mut self.lines), (ROWS, &mut self.rows)] {
             let rest = file.fill_buf().with_context(|| cannot_read(&self.part, ending))?;
             ensure!(rest.is_empty(), "{}", cannot_read(&self.part, ending));
@@ -318,8 +318,8 @@ impl PartReader {
 
     fn entry(&mut self) -> Result<Entry> {
         if self.entries.len() == 0 {
-            let n: usize = self.glimpses.one()?;
-            self.entries = self.glimpses.list(n)?.into_iter();
+            let n: usize = self.summaries.one()?;
+            self.entries = self.summaries.list(n)?.into_iter();
         }
         self.entries.next().context("it has fewer inputs")
     }
@@ -343,11 +343,11 @@ fn allow_open_files(n: usize) {
 
 fn none_left(
     entries: &std::vec::IntoIter<Entry>,
-    mut glimpses: Sections<BufReader<File>>,
+    mut summaries: Sections<BufReader<File>>,
 ) -> Result<()> {
     ensure!(entries.len() == 0, "it has more inputs");
-    ensure!(glimpses.one::<usize>()? == 0, "it has more inputs");
-    glimpses.end()
+    ensure!(summaries.one::<usize>()? == 0, "it has more inputs");
+    summaries.end()
 }
 
 /// Opens a file that was made of a part.

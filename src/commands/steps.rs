@@ -5,7 +5,7 @@
 //! | plan | `durian plan` | docket | `part-N.json` |
 //! | read | `durian read --part` | `part-N.json` | `part-N.shard` |
 //! | decide | `durian cluster --plan --step decide` | all shards | `report.json`, `order`, `part-N.verdicts`, `asides.*` as of lines |
-//! | lines | `durian lines --part` | `part-N.shard`, `part-N.verdicts` | `part-N.lines`, `part-N.rows`, `part-N.glimpses` |
+//! | lines | `durian lines --part` | `part-N.shard`, `part-N.verdicts` | `part-N.lines`, `part-N.rows`, `part-N.summaries` |
 //! | write | `durian cluster --plan --step write` | `report.json`, `order`, what lines made | report folder |
 //!
 //! Each file appears whole, and the same bytes however often its step runs.

@@ -108,9 +108,9 @@ impl<'a> ForPeople<'a> {
                     || {
                         made.iter()
                             .flat_map(|batch| &batch.entries)
-                            .filter_map(|entry| entry.glimpse.as_ref())
+                            .filter_map(|entry| entry.summary.as_ref())
                             .zip(made.iter().flat_map(|batch| &batch.records))
-                            .try_for_each(|(glimpse, record)| page.see(glimpse, record))
+                            .try_for_each(|(summary, record)| page.see(summary, record))
                     },
                     || made.iter().try_for_each(|batch| comments.write_all(&batch.rows)),
                 )

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::attachments::{self, Attachments};
 use super::discover::{self, FileRange, Input, Source};
-use super::formats::Seams;
+use super::formats::Boundaries;
 use super::normalize::DIGEST_BLOCK;
 use super::{IngestConfig, Shard, read_sources, stream};
 use crate::whole_file;
@@ -146,7 +146,8 @@ fn ranges(source: &Source, in_part: u64, config: &IngestConfig) -> Vec<FileRange
     let block = DIGEST_BLOCK as u64;
     let n_bytes = source.n_bytes;
     let most = in_part.div_ceil(block) * block;
-    if n_bytes <= most || seams(source, config).unwrap_or(Seams::None) == Seams::None {
+    if n_bytes <= most || boundaries(source, config).unwrap_or(Boundaries::None) == Boundaries::None
+    {
         return Vec::new();
     }
     // As many as are needed, all of about the same size.
@@ -160,10 +161,10 @@ fn ranges(source: &Source, in_part: u64, config: &IngestConfig) -> Vec<FileRange
 }
 
 /// Where a file can be cut. A table that is too large to be held in memory is cut nowhere.
-fn seams(source: &Source, config: &IngestConfig) -> Result<Seams> {
-    Ok(match stream::seams(source, config)? {
-        Seams::Rows if source.n_bytes > config.limits.file_bytes => Seams::None,
-        seams => seams,
+fn boundaries(source: &Source, config: &IngestConfig) -> Result<Boundaries> {
+    Ok(match stream::boundaries(source, config)? {
+        Boundaries::Rows if source.n_bytes > config.limits.file_bytes => Boundaries::None,
+        boundaries => boundaries,
     })
 }
 

@@ -10,7 +10,7 @@ use anyhow::{Context, Result, ensure};
 
 use super::discover::{self, FileRange, Source};
 use super::files::decode;
-use super::formats::{self, FilePart, InputBytes, RowRange, Seams};
+use super::formats::{self, Boundaries, FilePart, InputBytes, RowRange};
 use super::normalize::FileDigest;
 use super::prepare::Prepared;
 use super::raw::beyond;
@@ -21,7 +21,7 @@ use crate::corpus::Limit;
 /// Bytes of a file by which its format is told before it is cut.
 const HEAD_BYTES: u64 = 1 << 16;
 
-/// Reads one file in blocks, where its format has seams to cut at; else whole. The next block is read
+/// Reads one file in blocks, where its format has boundaries to cut at; else whole. The next block is read
 /// while one is decoded. `progress` is told how many bytes are done.
 ///
 /// # Errors
@@ -76,7 +76,7 @@ impl FileBytes {
         self.end == u64::MAX
     }
 
-    /// Adds a portion to a buffer, and as much again where it holds more: what has no seam is looked through for
+    /// Adds a portion to a buffer, and as much again where it holds more: what has no boundary is looked through for
     /// one each time that there is more of it.
     fn fill(&mut self, buffer: &mut Vec<u8>) -> std::io::Result<usize> {
         let held = buffer.len();
@@ -98,18 +98,22 @@ fn of_range(
     range: FileRange,
     reading: &Reading<'_>,
 ) -> Result<(FileBytes, Option<RowRange>)> {
-    let seams = seams(source, reading.config)?;
+    let boundaries = boundaries(source, reading.config)?;
     let is_last = range.end >= range.n_bytes;
-    let (start, end) = match seams {
+    let (start, end) = match boundaries {
         // Whoever reads the first byte of what is not cut reads all of it.
-        Seams::None if range.start > 0 => (range.end, range.end),
-        Seams::None | Seams::Rows => (0, u64::MAX),
-        Seams::Lines | Seams::Mails => {
+        Boundaries::None if range.start > 0 => (range.end, range.end),
+        Boundaries::None | Boundaries::Rows => (0, u64::MAX),
+        Boundaries::Lines | Boundaries::Mails => {
             let start = match range.start {
                 0 => 0,
-                start => seam_from(source.file()?, seams, start)?,
+                start => boundary_from(source.file()?, boundaries, start)?,
             };
-            let end = if is_last { u64::MAX } else { seam_from(source.file()?, seams, range.end)? };
+            let end = if is_last {
+                u64::MAX
+            } else {
+                boundary_from(source.file()?, boundaries, range.end)?
+            };
             (start, end)
         }
     };
@@ -134,14 +138,14 @@ fn of_range(
         return Ok((FileBytes { end: bytes.at, ..bytes }, None));
     }
     let bytes = FileBytes { end, ..bytes };
-    Ok((bytes, (seams == Seams::Rows).then_some(rows)))
+    Ok((bytes, (boundaries == Boundaries::Rows).then_some(rows)))
 }
 
 /// Where a file can be cut, told by its first bytes.
-pub(super) fn seams(source: &Source, config: &IngestConfig) -> std::io::Result<Seams> {
+pub(super) fn boundaries(source: &Source, config: &IngestConfig) -> std::io::Result<Boundaries> {
     let mut head = Vec::new();
     source.file()?.take(HEAD_BYTES).read_to_end(&mut head)?;
-    Ok(formats::seams(&InputBytes {
+    Ok(formats::boundaries(&InputBytes {
         place: &source.place,
         bytes: &head,
         part: FilePart::First,
@@ -150,14 +154,14 @@ pub(super) fn seams(source: &Source, config: &IngestConfig) -> std::io::Result<S
 }
 
 /// Where the first record at or behind a byte begins; the file's end where there is none.
-fn seam_from(mut file: File, seams: Seams, at: u64) -> std::io::Result<u64> {
-    let n_before = formats::bytes_before(seams).min(at);
+fn boundary_from(mut file: File, boundaries: Boundaries, at: u64) -> std::io::Result<u64> {
+    let n_before = formats::bytes_before(boundaries).min(at);
     file.seek(SeekFrom::Start(at - n_before))?;
     let mut bytes = Vec::new();
     loop {
         let n_more = HEAD_BYTES.max(bytes.len() as u64);
         let is_end = file.by_ref().take(n_more).read_to_end(&mut bytes)? == 0;
-        let found = formats::first_seam(seams, &bytes, n_before as usize, is_end);
+        let found = formats::first_boundary(boundaries, &bytes, n_before as usize, is_end);
         if let Some(found) = found.or(is_end.then_some(bytes.len())) {
             return Ok(at - n_before + found as u64);
         }
@@ -211,9 +215,9 @@ fn read_blocks(
             },
             config: reading.config,
         };
-        let seam = if is_last { Some(buffer.len()) } else { formats::last_seam(&file) };
-        // What has no seam is read whole: the buffer grows until its end.
-        let Some(seam) = seam else {
+        let boundary = if is_last { Some(buffer.len()) } else { formats::last_boundary(&file) };
+        // What has no boundary is read whole: the buffer grows until its end.
+        let Some(boundary) = boundary else {
             let (most, limit) = formats::most_bytes(&file);
             let is_whole = limit == Limit::FileSize && is_first;
             let n_bytes = source.range.map_or(source.n_bytes, |range| range.n_bytes);
@@ -237,7 +241,7 @@ fn read_blocks(
             filled = skip_line(&mut buffer, bytes);
             continue;
         };
-        let block = InputBytes { bytes: &buffer[..seam], ..file };
+        let block = InputBytes { bytes: &buffer[..boundary], ..file };
         let pieces =
             if block.bytes.is_empty() && !is_first { Vec::new() } else { formats::split(&block) };
         n_before += formats::n_records(&block, &pieces);
@@ -247,10 +251,10 @@ fn read_blocks(
             decode(numbered, reading, packing);
             return Ok((n_before, None));
         }
-        n_read += seam as u64;
+        n_read += boundary as u64;
         progress(packing, n_read)?;
         next.clear();
-        next.extend_from_slice(&buffer[seam..]);
+        next.extend_from_slice(&buffer[boundary..]);
         (_, filled) = rayon::join(|| decode(numbered, reading, packing), || bytes.fill(&mut next));
         std::mem::swap(&mut buffer, &mut next);
     }

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use durian::report::csv;
-use durian::report::html::{Glimpse, Page, Records};
+use durian::report::html::{LineSummary, Page, Records};
 use durian::report::schema::{CampaignKind, DocumentLine, Report};
 use durian::report::tables::CampaignName;
 use durian::report::terminal;
@@ -121,7 +121,7 @@ fn renderings_are_made_from_the_written_report() {
         let records = Records::new(&report);
         let seen: Vec<DocumentLine> = (0..lines.len()).map(|at| line(at).expect("one")).collect();
         for line in &seen {
-            page.see(&Glimpse::of(line), &records.of(line)).expect("the same volume");
+            page.see(&LineSummary::of(line), &records.of(line)).expect("the same volume");
         }
         let mut comments = csv::Comments::head().expect("a table");
         let table = csv::Comments::new(CampaignName::all_of(&report));

@@ -501,7 +501,7 @@ fn steps_in_the_wrong_order_are_told() {
     assert_eq!(run(path, &decide).0, Some(0));
     assert_eq!(run(path, &["lines", "--part", part]).0, Some(0));
     // What was made of a part is cut off.
-    for made in ["part-00000.lines", "part-00000.rows", "part-00000.glimpses"] {
+    for made in ["part-00000.lines", "part-00000.rows", "part-00000.summaries"] {
         let file = path.join("plan").join(made);
         let whole = fs::read(&file).expect("a file");
         for n_bytes in [0, whole.len() / 3, whole.len() - 1] {

@@ -27,8 +27,12 @@ fn kept(context: &Context<'_>, found: &Found, earlier: Earlier) -> (Clusters, La
     let Earlier { places, mut late } = earlier;
     let cut_offs: FxHashMap<DocId, f64> =
         found.clusters.clusters.iter().map(|cluster| (cluster.seed, cluster.cut_off)).collect();
-    let mut keeping =
-        Keeping { context, alone: places.alone, clusters: Vec::new(), homes: FxHashMap::default() };
+    let mut keeping = Keeping {
+        context,
+        alone: places.alone,
+        clusters: Vec::new(),
+        assignments: FxHashMap::default(),
+    };
     for EarlierCluster { id, seed, members } in places.clusters {
         let cut_off = cut_offs.get(&seed).copied().unwrap_or(context.config.threshold);
         late.ids.insert(seed, id);
@@ -57,13 +61,13 @@ struct Keeping<'a> {
     context: &'a Context<'a>,
     alone: FxHashSet<DocId>,
     clusters: Vec<Cluster>,
-    homes: FxHashMap<DocId, usize>,
+    assignments: FxHashMap<DocId, usize>,
 }
 
 impl Keeping<'_> {
     fn add(&mut self, cluster: Cluster) {
         let at = self.clusters.len();
-        self.homes.extend(cluster.documents().map(|document| (document, at)));
+        self.assignments.extend(cluster.documents().map(|document| (document, at)));
         self.clusters.push(cluster);
     }
 
@@ -82,16 +86,16 @@ impl Keeping<'_> {
         let main = self.main(documents.iter().map(|(document, _)| *document));
         let mut left = Vec::new();
         for (document, member) in documents {
-            if self.homes.contains_key(&document) {
+            if self.assignments.contains_key(&document) {
                 continue;
             }
             let place = (!self.alone.contains(&document))
                 .then(|| self.place_of(document, member, main))
                 .flatten();
             match place {
-                Some((home, member)) => {
-                    self.homes.insert(document, home);
-                    self.clusters[home].members.push(member);
+                Some((assigned, member)) => {
+                    self.assignments.insert(document, assigned);
+                    self.clusters[assigned].members.push(member);
                 }
                 None => left.push((document, member)),
             }
@@ -102,19 +106,20 @@ impl Keeping<'_> {
     /// Places what has no place yet of a spun letter: into an earlier cluster that is
     /// such a letter, or into a new one.
     fn place_reworded(&mut self, found: &Cluster, letter: &SpunLetter) {
-        let main =
-            self.main(found.documents().filter(|id| {
-                self.homes.get(id).is_some_and(|home| self.clusters[*home].is_spun())
-            }));
+        let main = self.main(found.documents().filter(|id| {
+            self.assignments.get(id).is_some_and(|assigned| self.clusters[*assigned].is_spun())
+        }));
         let mut left = Vec::new();
         for document in found.documents() {
             let is_new = !self.alone.contains(&document);
-            match main.map(|home| (home, self.clusters[home].seed)) {
-                _ if self.homes.contains_key(&document) => {}
-                Some((home, seed)) if is_new && spun::may_meet(self.context, seed, document) => {
+            match main.map(|assigned| (assigned, self.clusters[assigned].seed)) {
+                _ if self.assignments.contains_key(&document) => {}
+                Some((assigned, seed))
+                    if is_new && spun::may_meet(self.context, seed, document) =>
+                {
                     let member = spun::member(self.context, letter, seed, document);
-                    self.homes.insert(document, home);
-                    self.clusters[home].members.push(member);
+                    self.assignments.insert(document, assigned);
+                    self.clusters[assigned].members.push(member);
                 }
                 _ => left.push(document),
             }
@@ -138,12 +143,15 @@ impl Keeping<'_> {
     fn main(&self, documents: impl Iterator<Item = DocId>) -> Option<usize> {
         let mut n_comments: BTreeMap<usize, usize> = BTreeMap::new();
         for document in documents {
-            if let Some(home) = self.homes.get(&document) {
+            if let Some(assigned) = self.assignments.get(&document) {
                 let n_copies = self.context.references.redundancy(document);
-                *n_comments.entry(*home).or_default() += n_copies;
+                *n_comments.entry(*assigned).or_default() += n_copies;
             }
         }
-        n_comments.into_iter().max_by_key(|(home, n)| (*n, Reverse(*home))).map(|(home, _)| home)
+        n_comments
+            .into_iter()
+            .max_by_key(|(assigned, n)| (*n, Reverse(*assigned)))
+            .map(|(assigned, _)| assigned)
     }
 
     /// The earlier cluster that a new document belongs to, and why.
@@ -154,13 +162,13 @@ impl Keeping<'_> {
         main: Option<usize>,
     ) -> Option<(usize, Member)> {
         if let Some(member) = member
-            && let Some(home) = self.homes.get(&member.compared_with)
-            && !self.context.are_parted(self.clusters[*home].seed, document)
+            && let Some(assigned) = self.assignments.get(&member.compared_with)
+            && !self.context.are_parted(self.clusters[*assigned].seed, document)
         {
-            return Some((*home, member.clone()));
+            return Some((*assigned, member.clone()));
         }
-        let home = main?;
-        let Cluster { seed, is_form_letter, .. } = self.clusters[home];
+        let assigned = main?;
+        let Cluster { seed, is_form_letter, .. } = self.clusters[assigned];
         let tables = self.context.tables;
         let seed = if is_form_letter {
             Seed::of_letter(tables, seed, tables.text(seed), |_| false)
@@ -168,7 +176,7 @@ impl Keeping<'_> {
             Seed::of(tables, seed)
         };
         let link = self.context.link(&seed, document)?;
-        Some((home, self.context.member(&link)))
+        Some((assigned, self.context.member(&link)))
     }
 
     /// Makes a new cluster of what belongs to no earlier one, where one of it is new; the rest is alone.
@@ -212,7 +220,9 @@ impl Keeping<'_> {
         for cluster in &found.clusters {
             for other in &cluster.opposed {
                 let [seed, other] = [cluster.seed, *other].map(|document| {
-                    self.homes.get(&document).map_or(document, |home| self.clusters[*home].seed)
+                    self.assignments
+                        .get(&document)
+                        .map_or(document, |assigned| self.clusters[*assigned].seed)
                 });
                 if seed != other {
                     clusters.oppose(seed, other);
@@ -239,7 +249,7 @@ mod tests {
                 context,
                 alone: FxHashSet::default(),
                 clusters: Vec::new(),
-                homes: FxHashMap::default(),
+                assignments: FxHashMap::default(),
             };
             let earlier = examples::clusters(
                 context.references,

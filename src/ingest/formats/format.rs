@@ -105,7 +105,7 @@ impl<'a> FileSigns<'a> {
 
 /// Where a file can be cut so that each part can be read apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::ingest) enum Seams {
+pub(in crate::ingest) enum Boundaries {
     None,
     Lines,
     Mails,
@@ -119,14 +119,14 @@ pub(super) trait Structure: Sync {
     fn is_of(&self, input: &InputBytes<'_>) -> bool;
 
     /// Where ranges of the file are cut, told by its first bytes.
-    fn seams(&self, _head: &InputBytes<'_>) -> Seams {
-        Seams::None
+    fn boundaries(&self, _head: &InputBytes<'_>) -> Boundaries {
+        Boundaries::None
     }
 
     fn pieces<'a>(&self, input: &InputBytes<'a>) -> Vec<InputPiece<'a>>;
 
-    /// Up to where a block that does not end with its file can be cut; `None` where it has no seam.
-    fn last_seam(&self, _block: &InputBytes<'_>) -> Option<usize> {
+    /// Up to where a block that does not end with its file can be cut; `None` where it has no boundary.
+    fn last_boundary(&self, _block: &InputBytes<'_>) -> Option<usize> {
         None
     }
 

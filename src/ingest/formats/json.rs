@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 
 use super::columns::did_you_mean;
 use super::ecfs;
-use super::format::{Format, Seams, Structure};
+use super::format::{Boundaries, Format, Structure};
 use super::input::{InputBytes, InputPiece, extension};
 use super::records::{self, ID_FIELDS, TEXT_FIELDS};
 use crate::corpus::{AsideBucket, Limit, SetAside};
@@ -32,8 +32,8 @@ impl Structure for Lines {
             || matches!(extension(input.place).as_str(), "jsonl" | "ndjson")
     }
 
-    fn seams(&self, _: &InputBytes<'_>) -> Seams {
-        Seams::Lines
+    fn boundaries(&self, _: &InputBytes<'_>) -> Boundaries {
+        Boundaries::Lines
     }
 
     fn pieces<'a>(&self, input: &InputBytes<'a>) -> Vec<InputPiece<'a>> {
@@ -50,7 +50,7 @@ impl Structure for Lines {
         pieces
     }
 
-    fn last_seam(&self, block: &InputBytes<'_>) -> Option<usize> {
+    fn last_boundary(&self, block: &InputBytes<'_>) -> Option<usize> {
         Some(block.bytes.iter().rposition(|byte| *byte == b'\n')? + 1)
     }
 

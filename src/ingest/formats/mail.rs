@@ -7,7 +7,7 @@ use mail_parser::{
     Address, HeaderName, HeaderValue, Message, MessageParser, MimeHeaders, PartType,
 };
 
-use super::format::{Format, Seams, Structure};
+use super::format::{Boundaries, Format, Structure};
 use super::input::{InputBytes, InputPiece, extension};
 use super::{mail_attachments, mail_body, mailbox};
 use crate::corpus::{AsideBucket, AttachmentText, Attributes, SetAside};
@@ -41,12 +41,12 @@ impl Structure for Mailbox {
         mailbox::is_mailbox(input.bytes) && extension(input.place) != "eml"
     }
 
-    fn seams(&self, _: &InputBytes<'_>) -> Seams {
-        Seams::Mails
+    fn boundaries(&self, _: &InputBytes<'_>) -> Boundaries {
+        Boundaries::Mails
     }
 
     fn pieces<'a>(&self, input: &InputBytes<'a>) -> Vec<InputPiece<'a>> {
-        let mut starts = mailbox::seams(input.bytes);
+        let mut starts = mailbox::boundaries(input.bytes);
         starts.push(input.bytes.len());
         // A single mail with its envelope still on is no folder.
         if starts.len() == 2 && !input.is_block() && extension(input.place) != "mbox" {
@@ -61,8 +61,8 @@ impl Structure for Mailbox {
     }
 
     /// Where the last mail of a block begins, which may not be whole; `None` where it is the only one.
-    fn last_seam(&self, block: &InputBytes<'_>) -> Option<usize> {
-        mailbox::seams(block.bytes).pop().filter(|seam| *seam > 0)
+    fn last_boundary(&self, block: &InputBytes<'_>) -> Option<usize> {
+        mailbox::boundaries(block.bytes).pop().filter(|boundary| *boundary > 0)
     }
 }
 

@@ -98,17 +98,17 @@ pub(super) fn is_maildir(place: &str) -> bool {
 }
 
 /// The beginnings of all mails.
-pub(super) fn seams(bytes: &[u8]) -> Vec<usize> {
-    let mut seams = vec![0];
-    seams.extend(later_seams(bytes));
-    seams
+pub(super) fn boundaries(bytes: &[u8]) -> Vec<usize> {
+    let mut boundaries = vec![0];
+    boundaries.extend(later_boundaries(bytes));
+    boundaries
 }
 
 /// Bytes before a mail that tell that it begins: an empty line.
-pub(super) const BEFORE_SEAM: usize = 3;
+pub(super) const BEFORE_BOUNDARY: usize = 3;
 
 /// The beginnings of mails that are not the first. One whose first lines are cut off counts as none.
-pub(super) fn later_seams(bytes: &[u8]) -> impl Iterator<Item = usize> {
+pub(super) fn later_boundaries(bytes: &[u8]) -> impl Iterator<Item = usize> {
     candidates(bytes).filter(|start| begins_mail(&bytes[*start..]))
 }
 
@@ -136,7 +136,7 @@ pub(super) fn unquoted(bytes: &[u8]) -> std::borrow::Cow<'_, [u8]> {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_mailbox, is_maildir, may_hold_more, seams, unquoted};
+    use super::{boundaries, is_mailbox, is_maildir, may_hold_more, unquoted};
 
     const FOLDER: &[u8] =
         b"From rosa@mail.example Mon Mar  3 10:04:00 2031\nSubject: one\n\nI object.\n\n\
@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn mails_begin_at_envelopes_only() {
         assert!(is_mailbox(FOLDER));
-        let starts = seams(FOLDER);
+        let starts = boundaries(FOLDER);
         assert_eq!(starts.len(), 2);
         assert!(FOLDER[starts[1]..].starts_with(b"From oswin"));
         assert!(!is_mailbox(b"From now on I object.\nSubject: none\n"));
@@ -172,7 +172,7 @@ mod tests {
         ] {
             let folder = folder(line, headers);
             assert!(is_mailbox(&folder), "{line}");
-            assert_eq!(seams(&folder).len(), 3, "{line}");
+            assert_eq!(boundaries(&folder).len(), 3, "{line}");
         }
         // Lines that letters begin with, and letters that are quoted.
         for (line, headers, may_be_mail) in [
@@ -186,7 +186,7 @@ mod tests {
         ] {
             let folder = folder(line, headers);
             assert!(!is_mailbox(&folder), "{line} {headers}");
-            assert_eq!(seams(&folder).len(), 1, "{line} {headers}");
+            assert_eq!(boundaries(&folder).len(), 1, "{line} {headers}");
             assert_eq!(may_hold_more(&folder), may_be_mail, "{line} {headers}");
         }
         assert!(!may_hold_more(FOLDER));

@@ -35,7 +35,7 @@ use super::{IngestConfig, Limits};
 use crate::corpus::{AsideBucket, Limit};
 use crate::guard::guarded;
 use expansion::Refusal;
-pub(super) use format::Seams;
+pub(super) use format::Boundaries;
 use format::{FileSigns, Format, Structure};
 use input::PieceKind;
 pub(super) use input::{FilePart, InputBytes, InputPiece, RowRange};
@@ -87,8 +87,8 @@ impl Structure for Table {
         format(&FileSigns::of(input)).has_rows
     }
 
-    fn seams(&self, _: &InputBytes<'_>) -> Seams {
-        Seams::Rows
+    fn boundaries(&self, _: &InputBytes<'_>) -> Boundaries {
+        Boundaries::Rows
     }
 
     fn pieces<'a>(&self, input: &InputBytes<'a>) -> Vec<InputPiece<'a>> {
@@ -137,30 +137,30 @@ pub(super) fn rows_of_sheet(
 }
 
 /// Where a file can be cut, told by its first bytes.
-pub(super) fn seams(head: &InputBytes<'_>) -> Seams {
-    structure(head).seams(head)
+pub(super) fn boundaries(head: &InputBytes<'_>) -> Boundaries {
+    structure(head).boundaries(head)
 }
 
 /// Bytes before a record that tell that it begins.
-pub(super) fn bytes_before(seams: Seams) -> u64 {
-    if seams == Seams::Mails { mailbox::BEFORE_SEAM as u64 } else { 1 }
+pub(super) fn bytes_before(boundaries: Boundaries) -> u64 {
+    if boundaries == Boundaries::Mails { mailbox::BEFORE_BOUNDARY as u64 } else { 1 }
 }
 
 /// Where in some bytes, the first `n_before` apart, a record begins; none where more bytes are needed to tell.
-pub(super) fn first_seam(
-    seams: Seams,
+pub(super) fn first_boundary(
+    boundaries: Boundaries,
     bytes: &[u8],
     n_before: usize,
     is_end: bool,
 ) -> Option<usize> {
-    if seams == Seams::Mails {
-        return mailbox::later_seams(bytes)
+    if boundaries == Boundaries::Mails {
+        return mailbox::later_boundaries(bytes)
             .find(|at| *at >= n_before && (is_end || bytes[*at..].contains(&b'\n')));
     }
     Some(bytes.iter().position(|byte| *byte == b'\n')? + 1)
 }
 
-/// Cuts a file at its seams, a table between its rows.
+/// Cuts a file at its boundaries, a table between its rows.
 pub(super) fn split<'a>(input: &InputBytes<'a>) -> Vec<InputPiece<'a>> {
     structure(input).pieces(input)
 }
@@ -170,9 +170,9 @@ pub(super) fn most_bytes(input: &InputBytes<'_>) -> (u64, Limit) {
     structure(input).most_bytes(input)
 }
 
-/// Up to where a block that does not end with its file can be cut; `None` where it has no seam.
-pub(super) fn last_seam(input: &InputBytes<'_>) -> Option<usize> {
-    structure(input).last_seam(input)
+/// Up to where a block that does not end with its file can be cut; `None` where it has no boundary.
+pub(super) fn last_boundary(input: &InputBytes<'_>) -> Option<usize> {
+    structure(input).last_boundary(input)
 }
 
 /// How far a block takes the numbers of its file's records.

@@ -109,8 +109,8 @@ impl Structure for Bundle {
     }
 
     /// Where the last letter of a block begins, which may not be whole.
-    fn last_seam(&self, block: &InputBytes<'_>) -> Option<usize> {
-        Some(letters_of(block)?.pop()?.start).filter(|seam| *seam > 0)
+    fn last_boundary(&self, block: &InputBytes<'_>) -> Option<usize> {
+        Some(letters_of(block)?.pop()?.start).filter(|boundary| *boundary > 0)
     }
 }
 
@@ -222,7 +222,7 @@ mod tests {
             part: FilePart::First,
             config: &IngestConfig::default(),
         };
-        assert_eq!(Bundle.last_seam(&block), Some(29 * letter));
+        assert_eq!(Bundle.last_boundary(&block), Some(29 * letter));
         block.bytes = &text.as_bytes()[..29 * letter];
         assert_eq!(Bundle.pieces(&block).len(), 29);
         let rest = &text.as_bytes()[29 * letter..];

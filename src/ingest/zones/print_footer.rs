@@ -56,7 +56,7 @@ pub(super) fn move_to_end(text: String) -> (String, usize) {
         moved.push_str(before);
         let gaps = [&text[at + before.len()..span.start], &rest[..rest.len() - after.len()]];
         if !moved.is_empty() && !after.is_empty() {
-            moved.push_str(seam(&moved, gaps, after));
+            moved.push_str(boundary(&moved, gaps, after));
         }
         printed.push('\n');
         printed.push_str(&text[span.clone()]);
@@ -148,7 +148,7 @@ fn address_start(text: &str, end: usize) -> Option<usize> {
 }
 
 /// What parts the text above a printed line from the text below it, once the line is gone.
-fn seam(above: &str, gaps: [&str; 2], below: &str) -> &'static str {
+fn boundary(above: &str, gaps: [&str; 2], below: &str) -> &'static str {
     let last = above.lines().next_back().unwrap_or_default();
     let ends_open = last.ends_with(|c: char| c.is_alphanumeric() || matches!(c, ',' | '-'));
     let goes_on =

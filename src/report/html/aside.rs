@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::glimpse::Glimpse;
+use super::line_summary::LineSummary;
 use crate::report::printable;
 use crate::report::schema::{Bucket, Report};
 
@@ -44,7 +44,7 @@ impl<'a> Aside<'a> {
         Self { report, attachments: BTreeMap::new(), to_fetch: Vec::new(), n_to_fetch: 0 }
     }
 
-    pub(super) fn see(&mut self, line: &Glimpse) {
+    pub(super) fn see(&mut self, line: &LineSummary) {
         for (name, reason) in &line.unread {
             self.n_to_fetch += 1;
             if self.to_fetch.len() < MOST_TO_FETCH {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::glimpse::Glimpse;
+use super::line_summary::LineSummary;
 use super::linked::Linked;
 use super::shares;
 use crate::report::schema::{Bucket, Report, Totals};
@@ -60,7 +60,7 @@ impl<'a> Glance<'a> {
         Self { report, buckets: BTreeMap::new() }
     }
 
-    pub(super) fn see(&mut self, line: &Glimpse) {
+    pub(super) fn see(&mut self, line: &LineSummary) {
         let (records, submissions) = self.buckets.entry(line.bucket).or_default();
         *records += 1;
         *submissions += line.n_submissions;

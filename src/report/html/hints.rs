@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::glimpse::Glimpse;
+use super::line_summary::LineSummary;
 use crate::report::schema::{Report, ReportedCluster};
 use crate::report::{counted, printable};
 
@@ -30,7 +30,7 @@ impl Hints {
     }
 
     /// Takes in a line of a comment in a cluster, by its number.
-    pub(super) fn see(&mut self, cluster: usize, line: &Glimpse) {
+    pub(super) fn see(&mut self, cluster: usize, line: &LineSummary) {
         let senders = &mut self.letters[cluster];
         if !line.organization.is_empty() {
             *senders.organizations.entry(line.organization.clone()).or_default() += 1;

@@ -10,13 +10,13 @@
 //! | what was added to all letters, the comments like no other | `passages.rs`, `unique.rs`, both of `reading.rs`, `text.rs` |
 //! | what was not compared or not read | `aside.rs` |
 //! | every comment, passage and letter, for the script | `volumes.rs`, `records.rs` |
-//! | what it takes of every line, and of those that it shows | `glimpse.rs`, `wanted.rs` |
+//! | what it takes of every line, and of those that it shows | `line_summary.rs`, `wanted.rs` |
 //! | how much stands on the page itself | `budget.rs` |
 //! | what the templates call | `filters.rs`, `linked.rs`, `shares.rs`, `wrapping.rs` |
 //! | form and behavior | the templates `*.html`, `style.css`, `script.js`, `volumes.js` |
 //!
 //! # Invariants
-//! - The page is made from the report and the lines alone: a glimpse of each, then those that it shows.
+//! - The page is made from the report and the lines alone: a summary of each, then those that it shows.
 //! - With its volumes it shows every comment whole. The page itself is small, and useful where no script runs.
 //! - Text of comments is escaped, and no script but ours would run if it were not. The policy names the one script of
 //!   the page; what that loads is trusted with it (`strict-dynamic`), and a script that a text brings is not.
@@ -28,9 +28,9 @@ mod copies;
 #[expect(unreachable_pub, reason = "the macro makes them public")]
 mod filters;
 mod glance;
-mod glimpse;
 mod hints;
 mod letters;
+mod line_summary;
 mod linked;
 mod opposed;
 mod passages;
@@ -59,9 +59,9 @@ use self::budget::Budget;
 use self::campaigns::{CampaignTable, Columns, section};
 use self::glance::{Glance, GlanceView};
 pub(super) use self::glance::{percent, reading_time, reading_times};
-pub use self::glimpse::Glimpse;
 use self::hints::Hints;
 use self::letters::LetterSections;
+pub use self::line_summary::LineSummary;
 use self::opposed::{Opposed, OpposedPair};
 use self::passages::Passages;
 pub use self::records::{Record, Records};
@@ -154,7 +154,7 @@ impl<'a> Page<'a> {
     ///
     /// # Errors
     /// Where a volume cannot be written.
-    pub fn see(&mut self, line: &Glimpse, record: &Record) -> Result<()> {
+    pub fn see(&mut self, line: &LineSummary, record: &Record) -> Result<()> {
         let number = self.n_lines;
         self.n_lines += 1;
         self.glance.see(line);

@@ -7,7 +7,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest as _, Sha256};
 
-use super::{FindLine, Glimpse, Page, Records, SCRIPT, SCRIPT_DIGEST};
+use super::{FindLine, LineSummary, Page, Records, SCRIPT, SCRIPT_DIGEST};
 use crate::report::schema::{DocumentLine, Report, examples};
 
 #[test]
@@ -117,7 +117,7 @@ impl Written {
         let mut page = Page::new(report, &write);
         for number in 0..n_lines {
             let line = line(number).expect("a line");
-            page.see(&Glimpse::of(&line), &records.of(&line)).expect("a volume");
+            page.see(&LineSummary::of(&line), &records.of(&line)).expect("a volume");
         }
         let mut bytes = Vec::new();
         page.write(line, &mut bytes).expect("a page");

@@ -6,7 +6,7 @@ use anyhow::Result;
 use askama::Template;
 
 use super::budget::Budget;
-use super::glimpse::Glimpse;
+use super::line_summary::LineSummary;
 use super::linked::Linked;
 use super::reading::{About, ReadingView, folded, public_page};
 use super::records::notes;
@@ -26,7 +26,7 @@ pub(super) struct Uniques {
 }
 
 impl Uniques {
-    pub(super) fn see(&mut self, number: usize, line: &Glimpse) {
+    pub(super) fn see(&mut self, number: usize, line: &LineSummary) {
         if line.bucket == Bucket::Singleton {
             self.comments.push((line.n_words, number));
         }

@@ -1,4 +1,4 @@
-//! Lines that the page shows more of than a glimpse: found again where they stand, once it is known what fits.
+//! Lines that the page shows more of than a summary: found again where they stand, once it is known what fits.
 
 use anyhow::Result;
 use rustc_hash::FxHashMap;

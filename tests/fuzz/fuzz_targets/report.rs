@@ -4,7 +4,7 @@
 
 use durian::report::comparison::{self, Header, Line};
 use durian::report::csv;
-use durian::report::html::{Glimpse, Page, Records};
+use durian::report::html::{LineSummary, Page, Records};
 use durian::report::schema::{DocumentLine, Report};
 use durian::report::tables::CampaignName;
 use durian::report::terminal::{self, Style};
@@ -30,7 +30,7 @@ libfuzzer_sys::fuzz_target!(|data: &str| {
         let write_volume = |_: &str, _: &[u8]| Ok(());
         let (records, mut page) = (Records::new(&report), Page::new(&report, &write_volume));
         for document in &documents {
-            page.see(&Glimpse::of(document), &records.of(document)).expect("memory");
+            page.see(&LineSummary::of(document), &records.of(document)).expect("memory");
         }
         let json = |at: usize| serde_json::to_string(&documents[at]);
         let find = |at| Ok(serde_json::from_str(&json(at)?)?);

@@ -15,7 +15,7 @@ use askama::Template;
 use rustc_hash::FxHashMap;
 
 use self::view::TogetherView;
-use super::glimpse::Glimpse;
+use super::line_summary::LineSummary;
 use super::timeline::Timeline;
 use super::wanted::Found;
 use crate::report::schema::{CampaignKind, Report, ReportedCampaign, ReportedCluster};
@@ -82,7 +82,7 @@ impl<'a> Together<'a> {
         self.campaigns.len()
     }
 
-    pub(super) fn see(&mut self, line: &Glimpse) {
+    pub(super) fn see(&mut self, line: &LineSummary) {
         let campaign = line.campaign.as_deref();
         if let Some(at) = campaign.and_then(|id| self.numbers.get(id)) {
             self.campaigns[*at].timeline.see(line);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::scale::Scale;
 use super::{BarView, Timeline, TimelineView};
 use crate::report::counted;
-use crate::report::html::glimpse::Glimpse;
+use crate::report::html::line_summary::LineSummary;
 use crate::report::html::linked::Linked;
 use crate::report::schema::{Bucket, Report, ReportedCluster};
 
@@ -35,7 +35,7 @@ impl DocketTimeline {
 
     /// Takes in a line of a comment in a cluster, by its number, or in none. What is no comment has no place here, nor
     /// what could not be read and says no date.
-    pub(in crate::report::html) fn see(&mut self, cluster: Option<usize>, line: &Glimpse) {
+    pub(in crate::report::html) fn see(&mut self, cluster: Option<usize>, line: &LineSummary) {
         match cluster {
             _ if line.bucket == Bucket::Singleton => self.unique.see(line),
             _ if matches!(line.bucket, Bucket::NoText | Bucket::Withdrawn) => self.aside.see(line),

@@ -18,7 +18,7 @@ use jiff::civil::Date;
 
 use self::scale::Scale;
 use super::filters;
-use super::glimpse::Glimpse;
+use super::line_summary::LineSummary;
 use super::linked::Linked;
 use crate::report::grouped;
 use crate::report::printable;
@@ -106,7 +106,7 @@ impl Day {
 
 impl Timeline {
     /// Takes in a comment.
-    pub(super) fn see(&mut self, line: &Glimpse) {
+    pub(super) fn see(&mut self, line: &LineSummary) {
         let kind = match (line.bucket, line.category) {
             (Bucket::Clustered | Bucket::ExactCopy, Some(Category::Exact)) => 0,
             (Bucket::Clustered | Bucket::ExactCopy, _) => 1,

@@ -9,7 +9,7 @@ use crate::report::schema::{Bucket, Category, DocumentLine};
 
 /// What the page takes of every line.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Glimpse {
+pub struct LineSummary {
     pub(super) id: String,
     pub(super) bucket: Bucket,
     pub(super) cluster: Option<String>,
@@ -27,7 +27,7 @@ pub struct Glimpse {
     pub(super) unread: Vec<(String, Option<String>)>,
 }
 
-impl Glimpse {
+impl LineSummary {
     /// What the page takes of a line.
     pub fn of(line: &DocumentLine) -> Self {
         let day = line.timestamp.as_deref().and_then(|time| time.get(..10));
