@@ -12,6 +12,25 @@ pub(crate) struct Needed {
     pub(crate) all: usize,
 }
 
+/// A share that counts: so much of so much.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Share(pub(crate) usize, pub(crate) usize);
+
+/// Where nothing else is said, most of a thing is half of it and more.
+pub(crate) const HALF: Share = Share(1, 2);
+
+impl Share {
+    /// Whether a part is at least this share of the whole.
+    pub(crate) const fn is_met(self, part: usize, whole: usize) -> bool {
+        part * self.1 >= whole * self.0
+    }
+
+    /// How much of a whole may be missing from this share of it.
+    pub(crate) const fn most_missing(self, whole: usize) -> usize {
+        whole * (self.1 - self.0) / self.1
+    }
+}
+
 /// What ties two texts.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NeighborRule {
@@ -53,16 +72,18 @@ pub mod retrieval {
 
 /// How texts are compared, word by word.
 pub(crate) mod compare {
+    use super::Share;
+
     /// Prior mass: "μ is a parameter in Dirichlet smoothing and is set to 1 in this work" (SIGIR 2006 §4.2).
     pub(crate) const MU: f64 = 1.0;
     /// Of ten words of a text those that are of one kind, boilerplate, quoted, or what a form put there, for it to be nothing
     /// else: it is compared and told as it is.
-    pub(crate) const WHOLLY: usize = 9;
+    pub(crate) const WHOLLY: Share = Share(9, 10);
     /// Places of one n-gram in a text that are looked at. One that stands in more is a title or a refrain, and a text of
     /// nothing but refrains would cost the square of its length.
     pub(crate) const MOST_PLACES: usize = 32;
     /// Words of a block that stand in another text, of ten, for it to be kept for the most part.
-    pub(crate) const MOSTLY_KEPT: usize = 7;
+    pub(crate) const MOSTLY_KEPT: Share = Share(7, 10);
     /// Words of two texts, one multiplied by the other, beyond which they are aligned by their rare words: 46,000 words each,
     /// more than a hundred pages. The diff takes the square of what consists of frequent words: a second for so many.
     pub(crate) const MOST_PAIRS: usize = 1 << 31;
@@ -86,7 +107,7 @@ pub(crate) mod opposition {
 
 /// What joins two texts and what parts them.
 pub mod rules {
-    use super::Needed;
+    use super::{Needed, Share};
 
     /// Word overlap of two texts that are the same but for a minor change (§4.4.1).
     pub(crate) const NEARLY_ALL: f64 = 0.95;
@@ -99,7 +120,7 @@ pub mod rules {
     /// Evidence that a contained text holds: shorter ones are slogans that people share by chance.
     pub(crate) const SHORTEST_STATEMENT: Needed = Needed { known: 10, all: 12 };
     /// Words of a contained text, of ten, that stand in the other: the whole with small edits.
-    pub(crate) const WHOLLY: usize = 9;
+    pub(crate) const WHOLLY: Share = Share(9, 10);
     /// Texts below this many words never join by distance: a few words can look like anything.
     pub(crate) const SHORT_TEXT: usize = 25;
     /// Evidence in a kept paragraph. The shortest paragraph of the letters met has 14 words, the longest
@@ -113,7 +134,7 @@ pub mod rules {
     pub(crate) const SHORTEST_HALF: Needed = Needed { known: 12, all: 20 };
     /// Words of the longer of two letters, of ten, in runs of five and more of the other: they are the same text for
     /// the most part, whoever else holds its passages.
-    pub(crate) const SAME_FOR_THE_MOST_PART: usize = 6;
+    pub(crate) const SAME_FOR_THE_MOST_PART: Share = Share(6, 10);
     /// The paper does not say what similar size is; here neither text is more than twice as long.
     pub(crate) const SIMILAR_SIZE: usize = 2;
     /// Words that two texts share outside quotations, or half of the shorter text, where either of them quotes something: the
@@ -131,20 +152,24 @@ pub(crate) mod cut_off {
 
 /// Versions of form letters.
 pub(crate) mod letters {
+    use super::Share;
+
     /// Of the n-grams of the shorter of two versions they share at least one in this many: half of its words, of
     /// which each n-gram of five shares its first word with four others, where the pieces are short.
-    pub(crate) const FEWEST_SHARED: usize = 8;
+    pub(crate) const FEWEST_SHARED: Share = Share(1, 8);
     /// Words of a passage that only a version holds, before it is a passage of the letter.
     pub(crate) const SHORTEST_ADDITION: usize = 10;
 }
 
 /// Clusters that share passages.
 pub(crate) mod notes {
+    use super::Share;
+
     /// Members that hold a passage of another cluster's letter before the two share passages: two may quote.
     pub(crate) const FEWEST_SHARING: usize = 3;
     /// Of the members of one of the two clusters at least one in this many. In a docket whose letters were
     /// kits, of the members of the largest cluster two in five held a passage of its next of kin.
-    pub(crate) const SHARE_SHARING: usize = 3;
+    pub(crate) const SHARE_SHARING: Share = Share(1, 3);
 }
 
 /// Copies of short texts.
@@ -199,40 +224,40 @@ pub(crate) mod known {
 
 /// Which passages are boilerplate, and what forms put at the ends of comments.
 pub(crate) mod boilerplate {
+    use super::Share;
+
     /// Texts that hold a passage before it is judged: what three people write word for word has one source.
     pub(crate) const MANY: usize = 3;
     /// Of the comments that hold a passage of somebody's, those that consist of it or of passages as widely
     /// held: one in ten.
-    pub(crate) const SENT_ALONE: usize = 10;
+    pub(crate) const SENT_ALONE: Share = Share(1, 10);
     /// Of the comments that hold a passage of somebody's, those that consist of it for half: six in ten. A form's
     /// prompts and trailer are half of a comment where the comment is as short: of 17,600 comments in people's
     /// own words three in ten are as short as the longest trailer met. Hence some must consist of it nearly wholly, too: of
     /// 120 comments of 15 to 60 words under a heading of 51 words all consist of it for half, and hardly one nearly wholly.
-    pub(crate) const MOST_HOLDERS: usize = 6;
+    pub(crate) const MOST_HOLDERS: Share = Share(6, 10);
     /// The same of a passage that senders have edited: one in four. A letter's opening stands before own words, and
     /// some change a word of it. What a form puts into comments nobody edits; titles are cut and misspelled,
     /// but of their holders, in two dockets, one in ten to thirty consists of them for half, of a letter's
     /// opening three to six in ten.
-    pub(crate) const MANY_HOLDERS: usize = 4;
+    pub(crate) const MANY_HOLDERS: Share = Share(1, 4);
     /// Where one comment in twenty consists of form text, it is none: a letter is taken apart by those who send a
     /// sentence of it, and its copies must stay comparable. Of 17,600 comments in people's own words one in
     /// forty is short enough to consist of a heading and a trailer of 68 words together.
-    pub(crate) const FORM_ALONE: usize = 20;
+    pub(crate) const FORM_ALONE: Share = Share(1, 20);
     /// Where three of four comments are copies of letters, it is none either: letters that grew from each other keep a
     /// sentence at their head or end, in five of 28 wild simulated dockets. A form stands about people's own words.
-    pub(crate) const OF_LETTERS: usize = 3;
+    pub(crate) const OF_LETTERS: Share = Share(3, 4);
     /// Holders of which all pairs are looked at.
     pub(crate) const SAMPLE: usize = 12;
     /// Two passages have the same holders where this share of their sampled holders is the same: one in two.
-    pub(crate) const SAME_HOLDERS: usize = 2;
-    /// Words of a text, of ten, in passages as widely held for it to be hardly anything else,
-    pub(crate) const HARDLY_ELSE: usize = 9;
-    /// or to consist of them for half.
-    pub(crate) const HALF: usize = 5;
+    pub(crate) const SAME_HOLDERS: Share = Share(1, 2);
+    /// Words of a text, of ten, in passages as widely held for it to be hardly anything else.
+    pub(crate) const HARDLY_ELSE: Share = Share(9, 10);
     /// A passage is as widely held as another one that has at most four thirds of its holders, or one more.
     pub(crate) const AS_WIDELY: (u32, u32) = (4, 3);
     /// Eight words of ten of a text that lie in passages at least half as widely held make it consist of them,
-    pub(crate) const MOSTLY: usize = 8;
+    pub(crate) const MOSTLY: Share = Share(8, 10);
     /// and a copy of a letter where they are a tenth as widely held.
     pub(crate) const OF_LETTER: u32 = 10;
     /// Words of a text that consists nearly wholly of passages half as widely held and lie in none of them: a word changed in a
@@ -240,9 +265,9 @@ pub(crate) mod boilerplate {
     pub(crate) const ALL_BUT: usize = 11;
     /// Of the pairs of holders of a distinctive passage, those that share more elsewhere: one in four. Of the holders
     /// of a kit's passage about two in five share another one; of a quotation's, one in ten.
-    pub(crate) const EDGE_DENSITY: usize = 4;
+    pub(crate) const EDGE_DENSITY: Share = Share(1, 4);
     /// Holders of a distinctive passage, of four, that are one connected component of such pairs.
-    pub(crate) const ONE_COMPONENT: usize = 3;
+    pub(crate) const ONE_COMPONENT: Share = Share(3, 4);
     /// Words that two holders share elsewhere.
     pub(crate) const MORE_WORDS: usize = 10;
     /// Holders of an n-gram by which those of the next one differ where a passage has been edited: more than one in twenty.
@@ -263,7 +288,7 @@ pub(crate) mod boilerplate {
 
 /// Spun letters.
 pub(crate) mod spun {
-    use super::NeighborRule;
+    use super::{NeighborRule, Share};
 
     /// Texts that are looked at first, where there are many more. No two copies of a letter that is worded anew
     /// belong together by themselves, and each would be compared with all others in vain.
@@ -280,7 +305,8 @@ pub(crate) mod spun {
     /// Words of a text, of ten, that must be a group's wording to belong to it, round by round: what hangs together
     /// by its nearest neighbors may be a small part of a campaign, whose wording becomes known as it grows. In the
     /// end it is four in five (DESIGN §5c).
-    pub(crate) const ROUNDS: [usize; 6] = [5, 6, 7, 8, 8, 8];
+    pub(crate) const ROUNDS: [Share; 6] =
+        [Share(5, 10), Share(6, 10), Share(7, 10), Share(8, 10), Share(8, 10), Share(8, 10)];
     /// Texts of a group that may be of several letters, or of one and its subject: where it does not stand as a whole, it is
     /// grown from its densest parts.
     pub(crate) const MIXED: usize = 20;
@@ -298,7 +324,7 @@ pub(crate) mod spun {
     /// Words of a stretch of text: about a sentence,
     pub(crate) const STRETCH: usize = 15;
     /// and those of ten in it that are a campaign's wording for it to be a sentence of the campaign.
-    pub(crate) const DENSE: usize = 8;
+    pub(crate) const DENSE: Share = Share(8, 10);
     /// Of the words of a text that are a campaign's wording those that are not boilerplate, at the least: one in four. A fixed
     /// sentence of a letter of which every other one is worded anew is held by many who share nothing else word for word.
     pub(crate) const DISTINCTIVE: usize = 4;
@@ -431,18 +457,22 @@ pub(crate) mod consensus {
 
 /// Whose a copy's sentence is.
 pub(crate) mod owners {
+    use super::Share;
+
     /// Of how many words of a sentence one must lie in an n-gram of the letter, where a third of its words do not stand
     /// there: "the", "of" and "to" are aligned by chance.
-    pub(crate) const IN_NGRAMS: usize = 3;
+    pub(crate) const IN_NGRAMS: Share = Share(1, 3);
 }
 
 /// Who else holds a sentence that a copy added.
 pub(crate) mod held {
+    use super::Share;
+
     /// Words of a sentence, of ten, that another text holds for it to hold the sentence: senders mend a word of it.
-    pub(crate) const HELD: usize = 9;
+    pub(crate) const HELD: Share = Share(9, 10);
     /// Words of a sentence, of eight, that it has in common with one that several texts hold for it to be that one, edited:
     /// what an alert gave them, with words of their own in it.
-    pub(crate) const EDITED: usize = 6;
+    pub(crate) const EDITED: Share = Share(6, 8);
     /// Texts from which a sentence is somebody's wording rather than chance.
     pub(crate) const SEVERAL: u32 = 3;
     /// Words of an n-gram by which a sentence is looked for. A shorter sentence stands in any longer one by chance: only the
@@ -456,6 +486,8 @@ pub(crate) mod held {
 
 /// What the copies of a spun letter hold, and its template.
 pub(crate) mod template {
+    use super::Share;
+
     /// Copies among which it is sought what most of them hold, the ones with the smallest digests.
     pub(crate) const SAMPLE: usize = 128;
     /// Words of a sentence that is looked for: the n-grams of a shorter one stand in many a text.
@@ -463,7 +495,7 @@ pub(crate) mod template {
     /// Copies that are aligned, the ones with the smallest digests.
     pub(crate) const COPIES: usize = 1000;
     /// Of ten sentences that a reference row's sentence stands for, those that hold a fixed word of it.
-    pub(crate) const FIXED: usize = 8;
+    pub(crate) const FIXED: Share = Share(8, 10);
     /// Copies that would hold two sentences of a slot by chance, at the least, for it to be no chance that none does.
     pub(crate) const MEETINGS: f64 = 5.0;
     /// Copies among these that are shown beside their template.
@@ -471,9 +503,9 @@ pub(crate) mod template {
     /// Options of a slot that are named.
     pub(crate) const MOST_OPTIONS: usize = 24;
     /// Words of the longer of two sentences, of ten, that they share to stand for each other.
-    pub(crate) const SAME_SENTENCE: usize = 4;
+    pub(crate) const SAME_SENTENCE: Share = Share(4, 10);
     /// Words of a sentence, of ten, that are the letter's for it to be sought: others are a sender's own.
-    pub(crate) const OF_LETTER: usize = 8;
+    pub(crate) const OF_LETTER: Share = Share(8, 10);
     /// Copies whose sentences are sought.
     pub(crate) const SEEKERS: usize = 64;
     /// Of how many copies one must have a sentence, a neighbor of a word, or a segment for it to be the letter's, and two at

@@ -15,6 +15,7 @@ use crate::corpus::tokens::for_each_token;
 use crate::corpus::{Corpus, DocId, sentences};
 use crate::exact::{ExactGroup, ExactGroups};
 use crate::ngrams::{NGram, PHRASE, counts, sorted_dedup};
+use crate::thresholds::HALF;
 use crate::thresholds::kit::{MOST_PASSAGES, SHORTEST};
 
 /// A passage of a kit, and how many comments hold it.
@@ -87,9 +88,9 @@ struct Kit<'a> {
 impl<'a> Kit<'a> {
     fn add(&mut self, text: &'a str) {
         let ngrams = ngrams_of([text]);
-        let is_known = shared(&ngrams, &self.passages_with)
-            .into_iter()
-            .any(|(at, n_shared)| n_shared * 2 >= ngrams.len().min(self.passages[at as usize].1));
+        let is_known = shared(&ngrams, &self.passages_with).into_iter().any(|(at, n_shared)| {
+            HALF.is_met(n_shared, ngrams.len().min(self.passages[at as usize].1))
+        });
         let is_short = ngrams.len() + PHRASE <= SHORTEST;
         if is_known || is_short || self.passages.len() == MOST_PASSAGES {
             return;
@@ -105,7 +106,7 @@ impl<'a> Kit<'a> {
         let ngrams = ngrams_of(corpus.document(id).blocks().map(|(_, paragraph)| paragraph));
         shared(&ngrams, &self.passages_with)
             .into_iter()
-            .filter(|(at, n_shared)| n_shared * 2 >= self.passages[*at as usize].1)
+            .filter(|(at, n_shared)| HALF.is_met(*n_shared, self.passages[*at as usize].1))
             .map(|(at, _)| at)
             .collect()
     }
@@ -139,7 +140,7 @@ fn passages_of<'a>(paragraph: &'a str, letters_with: &FxHashMap<NGram, Vec<u32>>
         let ngrams = ngrams_of([&paragraph[sentence.clone()]]);
         let letters = shared(&ngrams, letters_with)
             .into_iter()
-            .filter(|(_, n_shared)| n_shared * 2 >= ngrams.len())
+            .filter(|(_, n_shared)| HALF.is_met(*n_shared, ngrams.len()))
             .map(|(letter, _)| letter);
         let holders = sorted_dedup(letters);
         match passages.last_mut() {

@@ -19,6 +19,7 @@ use crate::disjoint_sets::DisjointSets;
 use crate::ngrams::{
     COUNTED, NGram, RepeatedFilter, counts, distinct_ngrams, ngram, ngrams, sorted_dedup,
 };
+use crate::thresholds::HALF;
 use crate::thresholds::versions::{CITED, GROWN, HELD, NGRAMS_IN_PASSAGE, PARTNERS, PASSAGE};
 
 /// A passage that a fifth of the comments of a cluster hold, or an n-gram of its letter.
@@ -182,7 +183,7 @@ fn passages(context: &Context<'_>, id: DocId, is_single: bool) -> Vec<NGram> {
             covered.insert_range(at..at + PASSAGE);
         }
     }
-    if is_single && covered.count_ones(..) * 2 < terms.len() {
+    if is_single && !HALF.is_met(covered.count_ones(..), terms.len()) {
         return Vec::new();
     }
     sorted_dedup(passages)

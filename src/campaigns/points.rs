@@ -35,6 +35,7 @@ use crate::corpus::{DocId, TermId, Vocabulary, sentences};
 use crate::facts::citations;
 use crate::ngrams::{counts, sorted_dedup};
 use crate::spun::neighbors::{Feature, Features, MutualNeighbors};
+use crate::thresholds::HALF;
 use crate::thresholds::points::{
     FACTS, FEWEST, FEWEST_HOLDERS, FULL_WEIGHT, HOLDERS, IN_COMMON, LANGUAGE, LEAST_SHARE,
     LEAST_WEIGHT, LONG_ENOUGH, LOOKED_AT, MORE_OFTEN, MOST_IN_SENTENCE, OF_A_CLUSTER, OF_WORDS,
@@ -177,7 +178,7 @@ fn are_mostly_copies(context: &Context<'_>, clusters: &[&Cluster], group: &[u32]
         n_single += usize::from(cluster.is_singleton());
         n_all += passages::n_comments(context, cluster);
     }
-    n_single * 2 < n_all
+    !HALF.is_met(n_single, n_all)
 }
 
 /// The facts of a group of the sample, where it stands.
@@ -402,7 +403,7 @@ impl Facts {
         (0..held.len())
             .filter(|at| {
                 let n_others = circle.count_ones(..) - usize::from(circle.contains(*at));
-                partners[*at].intersection_count(&circle) * 2 >= n_others.max(1)
+                HALF.is_met(partners[*at].intersection_count(&circle), n_others.max(1))
             })
             .map(|at| group[at])
             .collect()

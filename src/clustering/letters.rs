@@ -205,7 +205,7 @@ impl PhraseIndex {
         }
         sorted_dedup(n_shared.into_iter().filter_map(|(number, n_shared)| {
             let shorter = self.lengths[number as usize].min(n_words);
-            (n_shared * FEWEST_SHARED >= shorter).then_some(number as usize)
+            FEWEST_SHARED.is_met(n_shared, shorter).then_some(number as usize)
         }))
     }
 }

@@ -9,6 +9,7 @@ use crate::compare::boilerplate::Origin;
 use crate::corpus::DocId;
 use crate::ngrams::{COUNTED, ngrams, sorted_dedup};
 use crate::retrieval::Candidates;
+use crate::thresholds::HALF;
 
 /// For each document those that it is compared with.
 #[derive(Debug)]
@@ -103,7 +104,7 @@ impl SharedNGrams {
     fn are_candidates(&self, other: &Self) -> bool {
         let n_shorter = self.n_all.min(other.n_all).max(1);
         common(&self.distinctive, &other.distinctive).next().is_some()
-            || common(&self.common, &other.common).count() * 2 >= n_shorter
+            || HALF.is_met(common(&self.common, &other.common).count(), n_shorter)
     }
 }
 

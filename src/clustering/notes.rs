@@ -76,7 +76,7 @@ pub(super) fn note_shared_passages(clusters: &mut [Cluster]) {
             let seed = cluster.seed;
             *n_sharing.entry((seed, other)).or_default() += n;
             *n_sharing.entry((other, seed)).or_default() += n;
-            if n >= FEWEST_SHARING && n * SHARE_SHARING >= cluster.members.len() {
+            if n >= FEWEST_SHARING && SHARE_SHARING.is_met(n, cluster.members.len()) {
                 shares.entry(seed).or_default().push(other);
                 shares.entry(other).or_default().push(seed);
             }

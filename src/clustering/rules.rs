@@ -289,7 +289,7 @@ fn contains_the_seed(evidence: &Evidence<'_>) -> bool {
     }
     let may_be_edited =
         !evidence.is_letter && evidence.in_words(distinctive.confirmed) >= SHORTEST_STATEMENT.known;
-    overlap.n_seed == seed || may_be_edited && overlap.n_seed * 10 >= seed * WHOLLY
+    overlap.n_seed == seed || may_be_edited && WHOLLY.is_met(overlap.n_seed, seed)
 }
 
 fn keeps_a_paragraph(evidence: &Evidence<'_>) -> bool {
@@ -308,7 +308,7 @@ fn shares_half(evidence: &Evidence<'_>) -> bool {
     let n_shared = overlap.n_phrases.min(overlap.n_document);
     let are_most = evidence.is_between_letters
         && evidence.in_words(n_shared) >= SHORTEST_HALF.all
-        && n_shared * 10 >= evidence.longer() * SAME_FOR_THE_MOST_PART
+        && SAME_FOR_THE_MOST_PART.is_met(n_shared, evidence.longer())
         && !evidence.is_boilerplate();
     // Of a letter that others cite both consist.
     let are_letter = n_shared * 2 > evidence.longer()

@@ -39,10 +39,11 @@ use crate::ngrams::{
     sorted_dedup,
 };
 use crate::thresholds::boilerplate::{
-    ALL_BUT, AS_WIDELY, EDGE_DENSITY, EDITED, FORM_ALONE, HALF, HARDLY_ELSE, LONGER_THAN_HEADING,
-    MANY, MANY_HOLDERS, MARGIN, MORE_WORDS, MOST_HOLDERS, MOSTLY, OF_LETTER, OF_LETTERS,
-    ONE_COMPONENT, SAME_HOLDERS, SAMPLE, SENT_ALONE,
+    ALL_BUT, AS_WIDELY, EDGE_DENSITY, EDITED, FORM_ALONE, HARDLY_ELSE, LONGER_THAN_HEADING, MANY,
+    MANY_HOLDERS, MARGIN, MORE_WORDS, MOST_HOLDERS, MOSTLY, OF_LETTER, OF_LETTERS, ONE_COMPONENT,
+    SAME_HOLDERS, SAMPLE, SENT_ALONE,
 };
+use crate::thresholds::{HALF, Share};
 
 /// What a passage says about where a text comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -250,9 +251,9 @@ impl Spread {
         Self(widest)
     }
 
-    /// Whether so many words are so many tenths of the text, or more.
-    fn are(&self, n_words: usize, tenths: usize) -> bool {
-        n_words * 10 >= self.0.len() * tenths
+    /// Whether so many words are a share of the text, or more.
+    fn are(&self, n_words: usize, share: Share) -> bool {
+        share.is_met(n_words, self.0.len())
     }
 
     /// Words that so many comments hold, or more.
@@ -301,16 +302,16 @@ impl ByHolders {
         if (holding.n_texts as usize) < MANY {
             return None;
         }
-        if holding.n_alone as usize * SENT_ALONE >= n_comments {
+        if SENT_ALONE.is_met(holding.n_alone as usize, n_comments) {
             return Some(Self::Distinctive);
         }
         Some(Self::Doubtful(Doubt {
             n_holders: Reverse(holding.n_texts),
-            is_half_of_most: holding.n_half as usize * 10 >= n_comments * MOST_HOLDERS
-                && holding.n_nearly as usize * SENT_ALONE >= n_comments,
-            is_half_of_many: holding.n_half as usize * MANY_HOLDERS >= n_comments,
-            may_be_form_text: holding.n_mostly_form as usize * FORM_ALONE < n_comments
-                && holding.n_of_letters as usize * 4 < n_comments * OF_LETTERS,
+            is_half_of_most: MOST_HOLDERS.is_met(holding.n_half as usize, n_comments)
+                && SENT_ALONE.is_met(holding.n_nearly as usize, n_comments),
+            is_half_of_many: MANY_HOLDERS.is_met(holding.n_half as usize, n_comments),
+            may_be_form_text: !FORM_ALONE.is_met(holding.n_mostly_form as usize, n_comments)
+                && !OF_LETTERS.is_met(holding.n_of_letters as usize, n_comments),
         }))
     }
 }
@@ -470,7 +471,7 @@ impl Holders<'_> {
         if doubt.is_half_of_many {
             let outside = self.outside_letters();
             if outside.len() >= MANY
-                && self.n_consisting(&outside) * 10 >= outside.len() * MOST_HOLDERS
+                && MOST_HOLDERS.is_met(self.n_consisting(&outside), outside.len())
             {
                 return Origin::CitedLetter;
             }
@@ -511,11 +512,11 @@ impl Holders<'_> {
         for (nth, other) in pairs(holders.len()) {
             let (share_elsewhere, share_half) = co_occurrence(&holders[nth], &holders[other]);
             n_sharing += usize::from(share_elsewhere);
-            found.is_dense |= n_sharing * EDGE_DENSITY >= n_pairs;
+            found.is_dense |= EDGE_DENSITY.is_met(n_sharing, n_pairs);
             if share_elsewhere || share_half {
                 components.union(nth as u32, other as u32);
                 let largest = components.sets().iter().map(Vec::len).max().unwrap_or_default();
-                found.is_connected = largest * 4 >= holders.len() * ONE_COMPONENT;
+                found.is_connected = ONE_COMPONENT.is_met(largest, holders.len());
             }
             // More pairs make it more connected, never less.
             if found.is_dense && found.is_connected {
@@ -555,7 +556,7 @@ impl Holders<'_> {
                     }
                 }
                 let n_words = of_it.count_ones(..);
-                n_words >= LONGER_THAN_HEADING && n_words * 10 >= text.terms.len() * HALF
+                n_words >= LONGER_THAN_HEADING && HALF.is_met(n_words, text.terms.len())
             })
             .count()
     }
@@ -587,7 +588,7 @@ fn have_same_holders(a: &[u32], b: &[u32]) -> bool {
     let end = [a, b].iter().filter_map(|sample| sample.get(SAMPLE - 1)).min().unwrap_or(&u32::MAX);
     let [a, b] = [a, b].map(|sample| &sample[..sample.partition_point(|holder| holder <= end)]);
     let n_both = a.iter().filter(|at| b.binary_search(at).is_ok()).count();
-    n_both * SAME_HOLDERS >= a.len() + b.len() - n_both
+    SAME_HOLDERS.is_met(n_both, a.len() + b.len() - n_both)
 }
 
 /// Whether two holders of a passage share more elsewhere, and whether they share half of the shorter one. Each comes with
@@ -600,7 +601,7 @@ fn co_occurrence(
     let share_elsewhere = in_a.intersection_count(elsewhere_in_a) >= MORE_WORDS
         && in_b.intersection_count(elsewhere_in_b) >= MORE_WORDS;
     let shorter = if in_a.len() <= in_b.len() { in_a } else { in_b };
-    (share_elsewhere, shorter.count_ones(..) * 10 >= shorter.len() * HALF)
+    (share_elsewhere, HALF.is_met(shorter.count_ones(..), shorter.len()))
 }
 
 /// The sampled texts, by place.

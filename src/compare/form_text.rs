@@ -87,7 +87,7 @@ impl FormEnds {
             let held = boilerplate.held_by_many(terms);
             let last = last_held(&held);
             // Of a text that many hold wholly nothing is known: its letter ends where the text does.
-            if held.is_clear() || last.len() * 10 >= terms.len() * WHOLLY {
+            if held.is_clear() || WHOLLY.is_met(last.len(), terms.len()) {
                 continue;
             }
             for (at, ngram) in ngrams(terms, COUNTED).enumerate() {

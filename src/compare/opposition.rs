@@ -14,6 +14,7 @@ use rustc_hash::FxHashMap;
 
 use super::word_diff::{Differences, DifferingPlace};
 use crate::corpus::{TermId, Vocabulary};
+use crate::thresholds::HALF;
 use crate::thresholds::opposition::{CONTEXT, FEWEST_AROUND, MOST_OPPOSITE, REPLACED};
 
 /// Words and their opposites.
@@ -287,7 +288,7 @@ fn stands_in(
                 end.saturating_sub(other.start.max(words.start))
             })
             .sum();
-        n_differing * 2 <= words.len()
+        HALF.is_met(words.len() - n_differing, words.len())
     })
 }
 

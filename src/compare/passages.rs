@@ -14,6 +14,7 @@ use fixedbitset::FixedBitSet;
 use super::boilerplate::Origin;
 use crate::corpus::{TermId, TokenText};
 use crate::ngrams::{CLAUSE, COPIED, COUNTED, NGram, PHRASE, PositionalIndex, ngram, ngrams};
+use crate::thresholds::HALF;
 use crate::thresholds::compare::{MOST_PLACES, MOSTLY_KEPT};
 
 /// What a word of a seed weighs as evidence.
@@ -221,7 +222,8 @@ impl SeedPassages {
                 n_words: words.len(),
             };
             let is_own = words.end <= self.n_own;
-            overlap.n_blocks_kept += usize::from(is_own && block.n_kept * 2 >= block.n_words);
+            overlap.n_blocks_kept +=
+                usize::from(is_own && HALF.is_met(block.n_kept, block.n_words));
             if block.rank() > overlap.best_block.rank() {
                 overlap.best_block = block;
             }
@@ -253,7 +255,7 @@ impl BlockOverlap {
 
     /// "A whole paragraph, or most of it".
     pub fn is_mostly_kept(&self) -> bool {
-        self.n_words > 0 && self.n_kept * 10 >= self.n_words * MOSTLY_KEPT
+        self.n_words > 0 && MOSTLY_KEPT.is_met(self.n_kept, self.n_words)
     }
 }
 

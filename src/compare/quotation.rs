@@ -56,7 +56,7 @@ pub fn quoted(document: &Document) -> FixedBitSet {
         });
     }
     words.grow(at);
-    if words.count_ones(..) * 10 >= at * WHOLLY {
+    if WHOLLY.is_met(words.count_ones(..), at) {
         words.clear();
     }
     words

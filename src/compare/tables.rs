@@ -207,7 +207,7 @@ impl<'a> Tables<'a> {
     /// Whether a unique document is nothing but boilerplate: it has exact copies at most.
     pub fn is_boilerplate(&self, id: DocId) -> bool {
         let n_words = self.text(id).len();
-        self.boilerplate(id).count_ones(..) * 10 >= n_words * WHOLLY
+        WHOLLY.is_met(self.boilerplate(id).count_ones(..), n_words)
     }
 
     /// Which words of what is compared of a unique document it quotes; none where all its quotations are left out.

@@ -11,6 +11,7 @@ use super::letter::{Letter, LetterText};
 use crate::compare::Differences;
 use crate::corpus::TermId;
 use crate::ngrams::{CLAUSE, NGram, ngram};
+use crate::thresholds::HALF;
 
 /// What became of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,7 +131,7 @@ pub(super) fn settle(covered: &[bool], sentences: &[Range<usize>]) -> Labels {
     let mut labels = vec![WordLabel::Kept; covered.len()];
     for sentence in sentences {
         let words = &covered[sentence.clone()];
-        let is_kept = words.iter().filter(|covered| **covered).count() * 2 >= words.len();
+        let is_kept = HALF.is_met(words.iter().filter(|covered| **covered).count(), words.len());
         let mut at = sentence.start;
         for same in words.chunk_by(|a, b| a == b) {
             let label = match (same[0], is_kept) {

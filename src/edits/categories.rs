@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::alignment::{Alignment, Labels};
 use super::letter::LetterText;
+use crate::thresholds::HALF;
 use crate::thresholds::categories::{
     FEWEST_MOVED, LEFT_OUT, LONG_BLOCK_EDIT, MINOR_SHARE, MINOR_WORDS, REPEAT_TOLERANCE,
 };
@@ -113,7 +114,9 @@ fn is_repeated(seed: usize, document: usize) -> bool {
 }
 
 fn keeps_a_block(seed: &LetterText, alignment: &Alignment) -> bool {
-    seed.blocks.iter().any(|block| alignment.seed.n_new_in(block.clone()) * 2 < block.len())
+    seed.blocks
+        .iter()
+        .any(|block| !HALF.is_met(alignment.seed.n_new_in(block.clone()), block.len()))
 }
 
 #[cfg(test)]

@@ -21,6 +21,7 @@ use crate::clustering::Cluster;
 use crate::corpus::tokens::for_each_token;
 use crate::corpus::{Corpus, DocId, TermId, Timestamp};
 use crate::ngrams::{COPIED, NGram, counts, ngram, sorted_dedup};
+use crate::thresholds::HALF;
 use crate::thresholds::consensus::{FEWEST_TEXTS, HELD_SHARE, SPOKEN_FOR};
 
 /// Texts whose n-grams are counted together: few enough for the count to stay near the processor.
@@ -181,7 +182,7 @@ fn speaks_for(letter: &[TermId], texts: &[&[TermId]]) -> bool {
     let n_keep = texts
         .par_iter()
         .map(|text| distinct(text).iter().filter(|ngram| letter.contains(ngram)).count())
-        .filter(|n_kept| n_kept * 2 >= letter.len())
+        .filter(|n_kept| HALF.is_met(*n_kept, letter.len()))
         .count();
     !letter.is_empty() && n_keep as f64 >= SPOKEN_FOR * texts.len() as f64
 }

@@ -22,6 +22,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::compare::Tables;
 use crate::corpus::{DocId, TermId};
 use crate::ngrams::{COPIED, COUNTED, NGram, RepeatedFilter, counts, distinct_ngrams, ngram};
+use crate::thresholds::Share;
 use crate::thresholds::held::{EDITED, HELD, IN_COMMON, MOST_POSTINGS, PROBE, SEVERAL};
 
 /// Some sentences of a text, as ranges of its words.
@@ -67,7 +68,7 @@ fn in_pieces(tables: &Tables<'_>, document: DocId, terms: &[TermId]) -> Option<u
         }
     }
     let n_held = is_held.iter().filter(|held| **held).count();
-    (n_held > 0 && n_held * 10 >= terms.len() * HELD).then_some(n_comments as usize)
+    (n_held > 0 && HELD.is_met(n_held, terms.len())).then_some(n_comments as usize)
 }
 
 /// Who holds a wording.
@@ -164,12 +165,12 @@ impl<'a> Wordings<'a> {
 
     /// The wording that is the same as a sentence but for a tenth.
     fn same(&self, sentence: &[TermId]) -> Option<u32> {
-        self.nearest(sentence, (HELD, 10), |_| true)
+        self.nearest(sentence, HELD, |_| true)
     }
 
     /// The wording of several texts that a sentence was made of, with changes.
     fn edited<'b>(&self, sentence: &[TermId], held: &'b [Holding]) -> Option<&'b Holding> {
-        let number = self.nearest(sentence, (EDITED, 8), |other| held[other].n_texts >= SEVERAL)?;
+        let number = self.nearest(sentence, EDITED, |other| held[other].n_texts >= SEVERAL)?;
         Some(&held[number as usize])
     }
 
@@ -232,16 +233,13 @@ impl<'a> Wordings<'a> {
 
 /// Whether a sentence is long enough to be itself without a word.
 fn may_be_edited(sentence: &[TermId]) -> bool {
-    sentence.len() * (10 - HELD) >= 10
+    HELD.most_missing(sentence.len()) > 0
 }
-
-/// Words of so many.
-type Share = (usize, usize);
 
 /// Whether so many of some words lie in n-grams of others, which are given. Most that are asked about do not, and are
 /// looked at no further than that takes.
-fn is_held(terms: &[TermId], others: &[NGram], (share, of): Share) -> bool {
-    let most_missing = terms.len() * (of - share) / of;
+fn is_held(terms: &[TermId], others: &[NGram], share: Share) -> bool {
+    let most_missing = share.most_missing(terms.len());
     let (mut end, mut n_missing) = (0, 0);
     for (at, words) in terms.windows(COPIED).enumerate() {
         if others.binary_search(&ngram(words)).is_ok() {
@@ -345,7 +343,7 @@ impl WordMarks {
 
 /// Words of a sentence that may be missing where it is held.
 fn slack(sentence: &[TermId]) -> usize {
-    sentence.len() * (10 - HELD) / 10
+    HELD.most_missing(sentence.len())
 }
 
 /// Whether a sentence stands in a text of which one word is known to be one of its words.
@@ -363,7 +361,7 @@ fn stands(sentence: &[TermId], terms: &[TermId], at: usize, offset: usize) -> bo
     // Most lack more words than a tenth, in whatever order they stand there.
     slack > 0
         && sentence.iter().filter(|word| !near.contains(word)).nth(slack).is_none()
-        && is_held(sentence, &distinct_ngrams(near, COPIED), (HELD, 10))
+        && is_held(sentence, &distinct_ngrams(near, COPIED), HELD)
 }
 
 #[cfg(test)]
@@ -375,13 +373,14 @@ mod tests {
     use crate::corpus::examples::letters;
     use crate::corpus::{DocId, TermId};
     use crate::ngrams::distinct_ngrams;
+    use crate::thresholds::Share;
 
     /// Of "abcdefghij" another text has "abc" and "defghij" apart, or all but the fourth word.
     #[test]
     fn words_lie_in_n_grams_of_the_other() {
         fn check(other: &str, expect: usize) {
             let (text, ngrams) = (letters("abcdefghij"), distinct_ngrams(&letters(other), COPIED));
-            let most = (0..=10).rfind(|n| is_held(&text, &ngrams, (*n, 10)));
+            let most = (0..=10).rfind(|n| is_held(&text, &ngrams, Share(*n, 10)));
             assert_eq!(most, Some(expect), "{other}");
         }
         check("abcdefghij", 10);
@@ -397,7 +396,7 @@ mod tests {
             let (a, b) = (letters("abcdefghij"), letters(other));
             let found = [(&a, &b), (&b, &a)]
                 .into_iter()
-                .all(|(text, other)| is_held(text, &distinct_ngrams(other, COPIED), (HELD, 10)));
+                .all(|(text, other)| is_held(text, &distinct_ngrams(other, COPIED), HELD));
             assert_eq!(found, expect, "{other}");
         }
         check("abc-efghij", true);

@@ -12,6 +12,7 @@ use std::ops::Range;
 use super::alignment::Alignment;
 use super::letter::{Letter, LetterText};
 use crate::ngrams::{COPIED, ngram};
+use crate::thresholds::HALF;
 use crate::thresholds::owners::IN_NGRAMS;
 
 /// Whose a sentence of a copy is.
@@ -45,7 +46,7 @@ pub(super) fn of(
         .iter()
         .map(|sentence| {
             let n_kept = of_letter[sentence.clone()].iter().filter(|kept| **kept).count();
-            n_kept * 2 >= sentence.len() && n_kept < sentence.len()
+            HALF.is_met(n_kept, sentence.len()) && n_kept < sentence.len()
         })
         .collect();
     let any_is_cut = is_cut.contains(&true);
@@ -60,8 +61,8 @@ pub(super) fn of(
                 sentence.clone().filter(|word| !of_text[*word] && !is_form[*word]).count();
             let n_kept = of_text[sentence.clone()].iter().filter(|kept| **kept).count();
             let n_copied = of_copied[sentence.clone()].iter().filter(|copied| **copied).count();
-            let is_kept = n_kept * 2 >= sentence.len()
-                && (n_copied * IN_NGRAMS >= sentence.len() || n_kept * 3 >= sentence.len() * 2);
+            let is_kept = HALF.is_met(n_kept, sentence.len())
+                && (IN_NGRAMS.is_met(n_copied, sentence.len()) || n_kept * 3 >= sentence.len() * 2);
             if n_foreign > 0 && !is_kept {
                 return Owner::Added;
             }
@@ -119,7 +120,7 @@ fn made_of(letter: &LetterText, places: &[Option<u32>]) -> Vec<u32> {
     n_words.sort_unstable();
     let mut halves: Vec<u32> = n_words
         .iter()
-        .filter(|(sentence, n)| n * 2 >= letter.sentences[*sentence as usize].len())
+        .filter(|(sentence, n)| HALF.is_met(*n, letter.sentences[*sentence as usize].len()))
         .map(|(sentence, _)| *sentence)
         .collect();
     if halves.is_empty() {

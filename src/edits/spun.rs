@@ -19,6 +19,7 @@ use crate::compare::Tables;
 use crate::corpus::{DocId, TermId};
 use crate::ngrams::{COPIED, NGram, ngram};
 use crate::spun::Wording;
+use crate::thresholds::HALF;
 use crate::thresholds::template::{SAME_SENTENCE, SAMPLE, SHORTEST_SENTENCE};
 
 /// What most of the copies hold of one of them: the sentences of which half stands in half of the copies, or where there
@@ -40,7 +41,8 @@ pub(super) fn consensus(tables: &Tables<'_>, cluster: &Cluster, wording: &Wordin
                 .sentences
                 .iter()
                 .map(|sentence| {
-                    let of_wording = covered.count_ones(sentence.clone()) * 2 >= sentence.len();
+                    let of_wording =
+                        HALF.is_met(covered.count_ones(sentence.clone()), sentence.len());
                     let terms = &text.terms[sentence.clone()];
                     if of_wording && terms.len() >= SHORTEST_SENTENCE {
                         ngrams.iter().filter(|ngrams| is_half_in(terms, ngrams)).count()
@@ -86,7 +88,7 @@ pub(super) fn consensus(tables: &Tables<'_>, cluster: &Cluster, wording: &Wordin
 /// Whether half of the words lie in n-grams of a text.
 fn is_half_in(terms: &[TermId], ngrams: &FxHashSet<NGram>) -> bool {
     let covered = or_held(vec![false; terms.len()], terms, COPIED, |ngram| ngrams.contains(&ngram));
-    covered.iter().filter(|covered| **covered).count() * 2 >= terms.len()
+    HALF.is_met(covered.iter().filter(|covered| **covered).count(), terms.len())
 }
 
 /// What was done to all its copies, of which `letter` is shown.
@@ -126,7 +128,7 @@ fn edit(tables: &Tables<'_>, id: DocId, wording: &Wording, letter: &Letter<'_>) 
             });
             if is_known || text.is_quoted(sentence.start) {
                 Owner::Letter
-            } else if covered.count_ones(sentence.clone()) * 2 < sentence.len() {
+            } else if !HALF.is_met(covered.count_ones(sentence.clone()), sentence.len()) {
                 Owner::Added
             } else {
                 Owner::Changed(nearest(letter.text, &text.terms[sentence.clone()]))
@@ -160,7 +162,7 @@ fn nearest(letter: &LetterText, sentence: &[TermId]) -> Vec<u32> {
         .filter_map(|(words, at)| {
             let words: FxHashSet<TermId> = letter.terms[words.clone()].iter().copied().collect();
             let n_shared = own.intersection(&words).count();
-            let are_alike = n_shared * 10 >= own.len().max(words.len()) * SAME_SENTENCE;
+            let are_alike = SAME_SENTENCE.is_met(n_shared, own.len().max(words.len()));
             are_alike.then_some((n_shared, Reverse(at)))
         })
         .max()

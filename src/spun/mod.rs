@@ -28,6 +28,7 @@ use self::sample::{SampledText, TextSample};
 use crate::compare::Tables;
 use crate::corpus::{DocId, TermId};
 use crate::ngrams::sorted_dedup;
+use crate::thresholds::HALF;
 use crate::thresholds::spun::{
     CORES, FEWEST_TEXTS, MIXED, OF_ONE_CLUSTER, RE_ESTIMATED_FROM, RE_ESTIMATES, ROUNDS, TIES,
 };
@@ -95,7 +96,7 @@ impl SpunLetter {
     fn is_copy(&self, tables: &Tables<'_>, id: DocId) -> bool {
         let worded = self.wording.in_text(tables.text(id).terms());
         worded.is_most(ROUNDS[ROUNDS.len() - 1])
-            || worded.n_dense() * 2 >= self.n_words && worded.is_evidence(tables, id)
+            || HALF.is_met(worded.n_dense(), self.n_words) && worded.is_evidence(tables, id)
     }
 }
 
@@ -170,7 +171,10 @@ pub fn grow(tables: &Tables<'_>, letters: &mut [SpunLetter], clusters: &[Vec<Doc
         .filter_map(|cluster| {
             let texts = tables.corpus().first_by_digest(cluster, OF_ONE_CLUSTER);
             let letter = letters.iter().position(|letter| {
-                texts.iter().filter(|id| letter.is_copy(tables, **id)).count() * 2 >= texts.len()
+                HALF.is_met(
+                    texts.iter().filter(|id| letter.is_copy(tables, **id)).count(),
+                    texts.len(),
+                )
             })?;
             Some((letter, cluster))
         })
@@ -214,8 +218,9 @@ pub fn add(tables: &Tables<'_>, known: &mut Vec<SpunLetter>, found: Vec<SpunLett
     for letter in found {
         match known[..n_known].iter().position(|known| {
             let terms = letter.documents.iter().map(|id| tables.text(*id).terms());
-            terms.filter(|terms| known.wording.in_text(terms).is_most(ROUNDS[0])).count() * 2
-                >= letter.documents.len()
+            let n_held =
+                terms.filter(|terms| known.wording.in_text(terms).is_most(ROUNDS[0])).count();
+            HALF.is_met(n_held, letter.documents.len())
         }) {
             None => known.push(letter),
             Some(at) => {
@@ -236,12 +241,12 @@ fn settle(
 ) -> Option<(Vec<u32>, Wording)> {
     let texts = &sample.texts;
     group.retain(|at| !is_taken[*at as usize]);
-    for of_ten in ROUNDS {
+    for share in ROUNDS {
         if group.len() < FEWEST_TEXTS {
             return None;
         }
         let wording = Wording::of(sample, &group);
-        group = held(texts, is_taken, |_, text| wording.in_text(text.terms).is_most(of_ten));
+        group = held(texts, is_taken, |_, text| wording.in_text(text.terms).is_most(share));
     }
     if n_clusters(texts, &group) < FEWEST_TEXTS {
         return None;
@@ -250,7 +255,7 @@ fn settle(
     let letter = wording.typical_length(group.iter().map(|at| texts[*at as usize].terms));
     let group = held(texts, is_taken, |at, text| {
         let is_among = group.binary_search(&at).is_ok();
-        is_among || wording.in_text(text.terms).n_dense() * 2 >= letter
+        is_among || HALF.is_met(wording.in_text(text.terms).n_dense(), letter)
     });
     let wording = Wording::of(sample, &group);
     Some((group, wording))
@@ -309,7 +314,7 @@ fn documents(sample: &TextSample<'_>, clusters: &[Vec<DocId>], group: &[u32]) ->
     }
     let of_group: Vec<&Vec<DocId>> = n_texts
         .into_iter()
-        .filter(|(_, (n, n_sampled))| n * 2 >= *n_sampled)
+        .filter(|(_, (n, n_sampled))| HALF.is_met(*n, *n_sampled))
         .map(|(at, _)| &clusters[at])
         .collect();
     let largest = of_group.iter().map(|cluster| cluster.len()).max();

@@ -7,6 +7,7 @@ use super::phrases::{self, Phrase};
 use super::sample::TextSample;
 use crate::compare::Tables;
 use crate::corpus::{DocId, TermId};
+use crate::thresholds::Share;
 use crate::thresholds::boilerplate::LONGER_THAN_HEADING;
 use crate::thresholds::spun::{DENSE, DISTINCTIVE, MORE_OFTEN, SHORTEST_TEXT, STRETCH};
 
@@ -80,9 +81,9 @@ pub(super) struct Worded<'a> {
 
 impl Worded<'_> {
     /// Whether the text is the wording for the most part, in words of ten.
-    pub(super) fn is_most(&self, of_ten: usize) -> bool {
+    pub(super) fn is_most(&self, share: Share) -> bool {
         self.terms.len() >= SHORTEST_TEXT
-            && self.covered.count_ones(..) * 10 >= self.terms.len() * of_ten
+            && share.is_met(self.covered.count_ones(..), self.terms.len())
     }
 
     /// Words that stand where the text is the wording for the most part: senders add sentences of their own to it, and
@@ -115,7 +116,7 @@ fn dense(covered: &FixedBitSet) -> FixedBitSet {
     let mut dense = FixedBitSet::with_capacity(covered.len());
     for start in 0..(covered.len() + 1).saturating_sub(STRETCH) {
         let words = start..start + STRETCH;
-        if covered.count_ones(words.clone()) * 10 >= STRETCH * DENSE {
+        if DENSE.is_met(covered.count_ones(words.clone()), STRETCH) {
             dense.insert_range(words);
         }
     }
@@ -126,7 +127,7 @@ fn dense(covered: &FixedBitSet) -> FixedBitSet {
 mod tests {
     use fixedbitset::FixedBitSet;
 
-    use super::{Worded, dense};
+    use super::{DENSE, Worded, dense};
     use crate::compare::Tables;
     use crate::corpus::examples::corpus;
     use crate::corpus::{DocId, TermId};
@@ -143,7 +144,7 @@ mod tests {
     fn a_text_of_25_words_may_be_the_wording() {
         let is_most = |n_words: usize| {
             let terms = vec![TermId(0); n_words];
-            Worded { terms: &terms, covered: first(n_words, n_words) }.is_most(8)
+            Worded { terms: &terms, covered: first(n_words, n_words) }.is_most(DENSE)
         };
         assert!(is_most(25));
         assert!(!is_most(24));

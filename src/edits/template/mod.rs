@@ -156,7 +156,7 @@ fn with_alternatives(
             at += 1;
         }
         let n_with: usize = options.iter().map(|(_, n)| n).sum();
-        let is_optional = n_with * 10 < n_copies * FIXED;
+        let is_optional = !FIXED.is_met(n_with, n_copies);
         if options.len() == 1 && !is_optional {
             template.extend(keep(sentence, first));
             continue;
@@ -206,7 +206,7 @@ fn parts(standing: &[(&AlignedCopy<'_>, &Range<usize>)]) -> SentenceParts {
     let fixed: Vec<usize> = (0..sentence.len())
         .filter(|word| {
             let n_held = matches.iter().filter(|words| words[*word].is_some()).count();
-            n_held * 10 >= matches.len() * FIXED
+            FIXED.is_met(n_held, matches.len())
         })
         .collect();
     let mut parts: Vec<TemplatePart> = Vec::new();

@@ -129,7 +129,7 @@ fn sought(copies: &[AlignedCopy<'_>], wording: &Wording) -> Vec<FxHashSet<TermId
                 .sentences
                 .iter()
                 .filter(|sentence| {
-                    covered.count_ones((*sentence).clone()) * 10 >= sentence.len() * OF_LETTER
+                    OF_LETTER.is_met(covered.count_ones((*sentence).clone()), sentence.len())
                 })
                 .cloned()
                 .collect()
@@ -166,7 +166,7 @@ fn alike(sought: &[FxHashSet<TermId>], sentence: &[TermId]) -> Vec<usize> {
         .enumerate()
         .filter_map(|(at, words)| {
             let n_shared = own.intersection(words).count();
-            let enough = n_shared * 10 >= own.len().max(words.len()) * SAME_SENTENCE;
+            let enough = SAME_SENTENCE.is_met(n_shared, own.len().max(words.len()));
             enough.then_some((std::cmp::Reverse(n_shared), at))
         })
         .collect();
