@@ -1,10 +1,12 @@
 //! The program itself, as a user runs it, with the time that it takes and the most memory that it holds.
 
+#![allow(dead_code, reason = "each bench runs the program in its own way")]
+
 use std::fs;
 use std::io;
 use std::path::Path;
-use std::process::{Command, ExitStatus, Stdio};
-use std::thread::sleep;
+use std::process::{ChildStdin, Command, ExitStatus, Stdio};
+use std::thread;
 use std::time::{Duration, Instant};
 
 /// How often the program is asked for its peak.
@@ -26,32 +28,47 @@ pub(crate) struct Taken {
 /// Where the program cannot be run.
 pub(crate) fn cluster(docket: &Path, options: &[&str]) -> io::Result<Taken> {
     let report = docket.with_extension("report");
-    let (start, processor_before) = (Instant::now(), processor_of_children());
-    let mut program = Command::new(env!("CARGO_BIN_EXE_durian"))
-        .arg("cluster")
-        .arg(docket)
-        .arg("--output")
-        .arg(&report)
-        .arg("--quiet")
-        .args(options)
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()?;
-    let mut peak = 0;
-    let status = loop {
-        if let Some(status) = program.try_wait()? {
-            break status;
-        }
-        peak = peak_of(program.id()).max(peak);
-        sleep(TICK);
-    };
-    let time = start.elapsed();
-    let processor = processor_of_children() - processor_before;
+    let docket_name = docket.to_string_lossy();
+    let output = report.to_string_lossy();
+    let arguments = [&["cluster", &docket_name, "--output", &output, "--quiet"], options];
+    let taken = run(&arguments.concat(), |_| Ok(()))?;
     if report.exists() {
         fs::remove_dir_all(&report)?;
     }
     fs::remove_file(docket)?;
-    Ok(Taken { time, processor, peak, status })
+    Ok(taken)
+}
+
+/// Runs the program, which reads what is written to its standard input.
+///
+/// # Errors
+/// Where the program cannot be run, or takes no more.
+pub(crate) fn run(
+    arguments: &[&str],
+    write: impl FnOnce(ChildStdin) -> io::Result<()> + Send,
+) -> io::Result<Taken> {
+    let (start, processor_before) = (Instant::now(), processor_of_children());
+    let mut program = Command::new(env!("CARGO_BIN_EXE_durian"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()?;
+    let input = program.stdin.take().expect("it is piped");
+    thread::scope(|scope| {
+        let writing = scope.spawn(|| write(input));
+        let mut peak = 0;
+        let status = loop {
+            if let Some(status) = program.try_wait()? {
+                break status;
+            }
+            peak = peak_of(program.id()).max(peak);
+            thread::sleep(TICK);
+        };
+        let time = start.elapsed();
+        writing.join().expect("it does not panic")?;
+        Ok(Taken { time, processor: processor_of_children() - processor_before, peak, status })
+    })
 }
 
 /// The processor time of all children that have ended.
