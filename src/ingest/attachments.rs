@@ -38,7 +38,7 @@ static NAME: LazyLock<Regex> = LazyLock::new(|| {
 static NUMBER: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?:^|_)att[a-z]{4,8}nt_(?P<number>\d{1,4})(?:_extracted)?\.\w+$"));
 /// Files that hold records.
-const RECORDS: &[&str] = &["csv", "tsv", "json", "jsonl", "ndjson", "xlsx", "ods"];
+const RECORDS: &[&str] = &["csv", "tsv", "json", "jsonl", "ndjson", "xlsx", "xlsm", "ods"];
 /// Files that people attach, and that are no comments of their own where a record names them. Letters as plain text or
 /// pages stand in dockets of their own; they are attachments where they bear the name of one.
 const ATTACHED: &[&str] = &[

@@ -2,6 +2,7 @@
 //!
 //! A new format is one new file here, with a [`Format`] of its own, and one row of [`FORMATS`]; a new way to cut large
 //! files is a [`Structure`] and a row of [`STRUCTURES`].
+//! What holds records, and what people attach to them, is besides known by its extension in `attachments.rs`.
 
 mod archive;
 mod binary;
