@@ -73,6 +73,8 @@ impl Staging {
 
     /// Begins a file of the folder; `name` may lie in a folder below.
     pub(super) fn create(&self, name: &str) -> Result<NewFile> {
+        let is_ours = Path::new(name).iter().next().is_some_and(self.names.is_ours);
+        debug_assert!(is_ours, "`{name}` is not in `names.rs`: no later run would replace it");
         let path = self.folder.path().join(name);
         if let Some(below) = path.parent().filter(|below| *below != self.folder.path()) {
             fs::create_dir_all(below).with_context(|| self.cannot_write(name))?;

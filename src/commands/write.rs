@@ -29,7 +29,7 @@ use super::write_json;
 /// Writes a report in one of its forms.
 type Rendering = fn(&Report, &mut dyn Write) -> Result<()>;
 
-/// The files that are made from the report alone, the JSON first, and last what there is beside known texts alone.
+/// The files that are made from the report alone.
 const WHOLE: [(&str, Rendering); 5] = [
     (REPORT, |report, out| write_json(out, report)),
     (CAMPAIGNS, |report, out| csv::campaigns(report, out)),
@@ -201,8 +201,6 @@ pub(super) fn folder(
     });
     let lines = write_lines(&staging, (lines, of_lines), files, progress)?;
     report::check(report, lines.ends.len())?;
-    let n_whole =
-        if wanted.json_only { 1 } else { WHOLE.len() - usize::from(report.known.is_empty()) };
     // To bring a file to the disk is to wait: the others are made meanwhile.
     let (documents, (n_gone, whole)) = rayon::join(
         || documents.finish(),
@@ -210,7 +208,12 @@ pub(super) fn folder(
             rayon::join(
                 || for_people.map_or(Ok(0), |files| files.end(&staging, &lines)),
                 || {
-                    WHOLE[..n_whole].par_iter().try_for_each(|(name, write)| {
+                    let written = WHOLE.par_iter().filter(|(name, _)| match *name {
+                        REPORT => true,
+                        KNOWN => !wanted.json_only && !report.known.is_empty(),
+                        _ => !wanted.json_only,
+                    });
+                    written.try_for_each(|(name, write)| {
                         match wanted.decided.filter(|_| *name == REPORT) {
                             Some(path) => {
                                 write_whole(&staging, name, |out| copy(path, out.get_mut()))
