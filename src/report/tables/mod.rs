@@ -1,5 +1,6 @@
 //! Report and lines in, rows of typed cells out: what the tables for a spreadsheet hold, as CSV and as sheets of
-//! the workbook. The columns of each are named and explained in one place, beside its rows.
+//! the workbook. The columns of each are named and explained in one file with its cells, which stand in the same
+//! order: that the two have the same length is all that the compiler knows.
 
 mod added;
 mod campaigns;
