@@ -113,7 +113,7 @@ pub struct Evidence<'a> {
     pub is_between_letters: bool,
     /// What the analyst says of them.
     pub by_analyst: ByAnalyst,
-    /// Words of the seed itself and of the document.
+    /// Tokens of the seed itself and of the document.
     pub lengths: (usize, usize),
     worth: (usize, usize),
     /// The passages they share.
@@ -155,12 +155,12 @@ impl<'a> Evidence<'a> {
         n_tokens * n_words / n_all.max(1)
     }
 
-    /// Words of the shorter text.
+    /// Tokens of the shorter text.
     pub fn shorter(&self) -> usize {
         self.lengths.0.min(self.lengths.1)
     }
 
-    /// Words of the longer text.
+    /// Tokens of the longer text.
     pub fn longer(&self) -> usize {
         self.lengths.0.max(self.lengths.1)
     }
@@ -170,7 +170,7 @@ impl<'a> Evidence<'a> {
         self.tables.is_boilerplate(self.document) || self.tables.is_boilerplate(self.seed)
     }
 
-    /// Words of the seed that stand in the document, outside what either of them quotes or known to be somebody's: a letter
+    /// Tokens of the seed that stand in the document, outside what either of them quotes or known to be somebody's: a letter
     /// may quote, and what is quoted may circulate. None where neither quotes anything.
     pub fn n_shared_unquoted(&self) -> Option<usize> {
         let of_document = self.tables.quoted(self.document);
