@@ -283,7 +283,7 @@ mod tests {
             assert_eq!(members.len(), n_members - n_removed);
         }
         check(members(11, 10, Rule::Distance), 1.0, Some((0.01, 10)));
-        check(members(11, 10, Rule::Family), 1.0, Some((0.01, 10)));
+        check(members(11, 10, Rule::FamilyLink), 1.0, Some((0.01, 10)));
         check(members(11, 10, Rule::Distance), 3.5, Some((0.01, 10)));
         check(members(11, 10, Rule::Distance), 3.8, None);
         // The 21st is a must-link, which holds whatever the distance.

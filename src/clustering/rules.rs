@@ -2,6 +2,13 @@
 //!
 //! Rules hold between a seed and a document, never between two members: closure over all documents would
 //! chain A→Z. Precedence: the analyst, cannot, must, family, distance.
+//!
+//! A new rule is a [`Rule`], a row of [`RULES`], and its words for people (`report/words.rs`). Its number is one of words, and
+//! what [`Evidence`] counts are tokens: [`Evidence::in_words`] makes the one of the other.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use super::ClusteringConfig;
 use crate::compare::Evidence;
@@ -31,33 +38,47 @@ impl Links {
     pub const NONE: Self = Self { must: false, cannot: false, family: false };
 }
 
-/// Why a document is in its cluster.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// Why a comment is in its cluster.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
 pub enum Rule {
-    /// The analyst says so.
+    /// It is the reference copy.
+    Reference,
+    /// The cluster started from it; the letter is a consensus.
+    Seed,
+    /// It has the same words as `compared_with`.
+    ExactCopy,
+    /// A must-link of the analyst's.
     Analyst,
-    /// Nearly all words are the same.
-    WordOverlap,
-    /// The whole seed is contained.
+    /// Must-link: the whole reference copy is contained.
     Containment,
-    /// A paragraph of the seed is kept, or a passage as long.
+    /// Must-link: more than 95 % of the words are shared.
+    WordOverlap,
+    /// Must-link: a distinctive paragraph of the reference copy is kept, or most of one.
     Paragraph,
-    /// More than half of the shorter text stands in the other one.
+    /// Must-link: more than half of the shorter text stands in the other one, in runs of five words and more.
     Half,
-    /// Same mass mailer, dockets and footer, similar size, and a small distance.
-    Family,
-    /// A small distance.
+    /// The distance is below the cut-off.
     Distance,
-    /// Its words are the wording of a campaign of which every copy is worded anew.
+    /// A family-link (same relayer, docket, footer, similar size) brought the distance below the cut-off.
+    FamilyLink,
+    /// Four in five of its words are the wording of a campaign of which every copy is worded anew.
     Reworded,
-    /// It is a short text but for a few letters or words (see `short_copies.rs`).
+    /// It is a short text but for a few letters or words, and more comments hold that text than chance explains.
     ShortCopy,
 }
 
 impl Rule {
     /// Whether the document is held whatever its distance.
     pub fn is_must(self) -> bool {
-        !matches!(self, Self::Family | Self::Distance)
+        !matches!(self, Self::FamilyLink | Self::Distance)
+    }
+
+    /// Whether clustering placed the document by it. The others are what the report says of seeds and exact copies.
+    pub fn is_of_members(self) -> bool {
+        !matches!(self, Self::Reference | Self::Seed | Self::ExactCopy)
     }
 }
 
@@ -88,7 +109,7 @@ pub struct Row {
 
 /// The rules, in the order of their precedence. A must-link of the analyst's holds between all that it chains together,
 /// against every rule here: it is applied to the clusters that these make (`places.rs`).
-pub const RULES: [Row; 11] = [
+pub const RULES: &[Row] = &[
     Row {
         says: Says::Cannot,
         between_letters: true,
@@ -153,7 +174,7 @@ pub const RULES: [Row; 11] = [
         holds: |evidence, config| is_near(evidence, config.threshold),
     },
     Row {
-        says: Says::Near(Rule::Family),
+        says: Says::Near(Rule::FamilyLink),
         between_letters: false,
         source: "SIGIR 2006 §4.4, instance-level constraints: the analyst says so, and distance − α",
         is_used: |_| true,
@@ -162,7 +183,7 @@ pub const RULES: [Row; 11] = [
         },
     },
     Row {
-        says: Says::Near(Rule::Family),
+        says: Says::Near(Rule::FamilyLink),
         between_letters: false,
         source: "SIGIR 2006 §4.4.3 and Figure 3: distance − α",
         is_used: |links| links.family,
@@ -189,12 +210,12 @@ impl Row {
 /// The table in words.
 pub fn in_words() -> String {
     let mut text = "# Rules, in the order of their precedence\n\n".to_owned();
-    for row in &RULES {
+    for row in RULES {
         let says = match row.says {
             Says::Cannot => "apart".to_owned(),
             Says::Needs => "needed".to_owned(),
-            Says::Must(rule) => format!("together, {rule:?}"),
-            Says::Near(rule) => format!("near, {rule:?}"),
+            Says::Must(rule) => format!("together, {}", json!(rule)),
+            Says::Near(rule) => format!("near, {}", json!(rule)),
         };
         let letters = if row.between_letters { "" } else { " (not between two form letters)" };
         text += &format!("- {says}{letters}: {}\n", row.source);

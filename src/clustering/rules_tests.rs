@@ -252,7 +252,7 @@ fn a_family_link_reaches_farther() {
         let config = ClusteringConfig { threshold: distance - 0.01, ..ClusteringConfig::default() };
         assert_eq!(pair.ask(|evidence| decide(evidence, &config)), expect);
     }
-    check(|_| {}, 40, Some(Rule::Family));
+    check(|_| {}, 40, Some(Rule::FamilyLink));
     check(|copy| copy.attributes.relayer = None, 40, None);
     check(|copy| copy.lines.footer = "sent by another".into(), 40, None);
     check(|copy| copy.attributes.dockets.cited = vec!["EPA-2031-0417".to_owned()], 40, None);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashSet;
 
-use super::lines::{changes, clustering_rule, passages, places, six_decimals};
+use super::lines::{changes, passages, places, six_decimals};
 use super::schema::{
     Added, Distances, OpposedSentences, Reference, Related, RelayerCount, ReportedCluster,
     ReportedMember, ReportedSharedText, SharedPassages,
@@ -208,7 +208,7 @@ fn distances(members: &[ReportedMember]) -> Option<Distances> {
     let mut sorted: Vec<f64> = members
         .iter()
         .map(|member| &member.evidence)
-        .filter(|evidence| clustering_rule(evidence.rule).is_some())
+        .filter(|evidence| evidence.rule.is_of_members())
         .map(|evidence| evidence.distance)
         .collect();
     sorted.sort_by(f64::total_cmp);

@@ -42,8 +42,8 @@ use crate::exact::ExactGroup;
 pub use lines::{CommentVerdict, Lines, TextVerdict, document_lines};
 pub use reading_list::ReadingList;
 use schema::{
-    Bucket, Category, Report, ReportedCampaign, ReportedCluster, ReportedLimit, ReportedRule,
-    ReportedSetAside, SCHEMA_VERSION, Settings, Tool, Totals,
+    Bucket, Category, Report, ReportedCampaign, ReportedCluster, ReportedLimit, ReportedSetAside,
+    Rule, SCHEMA_VERSION, Settings, Tool, Totals,
 };
 pub use since::{EarlierCluster, EarlierPlaces};
 pub use verification::{OpenFile, Proved, Told, verify, verify_files};
@@ -325,7 +325,7 @@ fn n_not_read(corpus: &Corpus) -> usize {
 }
 
 /// Distinct texts in clusters of two comments and more by the rule that placed them.
-fn rules(detection: &Detection) -> BTreeMap<ReportedRule, usize> {
+fn rules(detection: &Detection) -> BTreeMap<Rule, usize> {
     let mut rules = BTreeMap::new();
     for cluster in detection.clusters.clusters().iter().filter(|cluster| !cluster.is_singleton()) {
         for place in lines::places(cluster) {

@@ -5,10 +5,10 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 use serde::Deserialize;
 
-use super::lines::{Lines, clustering_rule, six_decimals};
+use super::lines::{Lines, six_decimals};
 use super::schema::{
     Bucket, Category, DocumentLine, Moved, Reference, ReportedCluster, ReportedMember,
-    ReportedPassage, ReportedRule, Since,
+    ReportedPassage, Rule, Since,
 };
 use crate::clustering::earlier::{EarlierInput, EarlierReport, Held, Late, Place};
 use crate::config::Config;
@@ -89,7 +89,7 @@ fn earlier_edit(
     EarlierEdit {
         digest,
         cluster: line.cluster.clone(),
-        is_seed: matches!(rule, Some(ReportedRule::Reference | ReportedRule::Seed)),
+        is_seed: matches!(rule, Some(Rule::Reference | Rule::Seed)),
         passages: passages.cloned().collect(),
         quotes: line.quotes.iter().map(|quote| quote.text.clone()).collect(),
         changes: changes
@@ -121,21 +121,18 @@ fn earlier_edit(
 fn earlier_input(digest: Digest, line: DocumentLine) -> EarlierInput {
     let place = match (line.bucket, line.evidence) {
         (Bucket::ExactCopy, Some(evidence)) => Place::CopyOf(evidence.compared_with),
-        (Bucket::Clustered, Some(evidence)) => match clustering_rule(evidence.rule) {
-            None => Place::Text(digest),
-            Some(rule) => Place::Member(
-                digest,
-                evidence.compared_with,
-                Held {
-                    rule,
-                    distance: evidence.distance,
-                    n_shared_words: evidence.n_shared_words,
-                    n_blocks_kept: evidence.n_paragraphs_kept,
-                    also_contains: line.also_contains,
-                },
-            ),
-        },
-        (Bucket::Singleton, _) => Place::Text(digest),
+        (Bucket::Clustered, Some(evidence)) if evidence.rule.is_of_members() => Place::Member(
+            digest,
+            evidence.compared_with,
+            Held {
+                rule: evidence.rule,
+                distance: evidence.distance,
+                n_shared_words: evidence.n_shared_words,
+                n_blocks_kept: evidence.n_paragraphs_kept,
+                also_contains: line.also_contains,
+            },
+        ),
+        (Bucket::Clustered, Some(_)) | (Bucket::Singleton, _) => Place::Text(digest),
         _ => Place::Aside,
     };
     EarlierInput { id: line.id, cluster: line.cluster, campaign: line.campaign, place }
@@ -176,7 +173,7 @@ fn moved(detection: &Detection, config: &Config, late: &Late, report: &EarlierRe
         let evidence = places.evidence(id, place);
         let is_same = match (&input.place, &evidence) {
             (Place::Member(_, _, held), Some(now)) => {
-                clustering_rule(now.rule) == Some(held.rule)
+                now.rule == held.rule
                     && now.distance == six_decimals(held.distance)
                     && now.n_shared_words == held.n_shared_words
                     && now.n_paragraphs_kept == held.n_blocks_kept

@@ -3,8 +3,8 @@
 use super::printable;
 use super::schema::{
     Apart, Bucket, CampaignKind, Category, DocumentLine, Moved, PointExcerpt, Reference, Related,
-    ReportedAttachment, ReportedEvidence, ReportedLimit, ReportedNearest, ReportedQuote,
-    ReportedRule, SharedPassages, Since, SlotOption, Totals,
+    ReportedAttachment, ReportedEvidence, ReportedLimit, ReportedNearest, ReportedQuote, Rule,
+    SharedPassages, Since, SlotOption, Totals,
 };
 
 /// What "exact" means wherever it is counted.
@@ -112,7 +112,7 @@ impl CampaignKind {
     }
 }
 
-impl ReportedRule {
+impl Rule {
     /// In words.
     pub fn words(self) -> &'static str {
         match self {
@@ -212,26 +212,26 @@ impl ReportedEvidence {
     pub fn words(&self) -> String {
         let other = printable::line(&self.compared_with);
         match self.rule {
-            ReportedRule::Reference => "it is the reference copy".to_owned(),
-            ReportedRule::Seed => "its group started from it".to_owned(),
-            ReportedRule::Analyst => format!("the analyst linked it to {other}"),
-            ReportedRule::ExactCopy => format!("it has the same words as {other}"),
-            ReportedRule::Containment => format!("it contains all or nearly all of {other}"),
-            ReportedRule::WordOverlap => {
+            Rule::Reference => "it is the reference copy".to_owned(),
+            Rule::Seed => "its group started from it".to_owned(),
+            Rule::Analyst => format!("the analyst linked it to {other}"),
+            Rule::ExactCopy => format!("it has the same words as {other}"),
+            Rule::Containment => format!("it contains all or nearly all of {other}"),
+            Rule::WordOverlap => {
                 format!("it shares more than 95 % of the words of {other}")
             }
-            ReportedRule::Paragraph => format!("it keeps a distinctive passage of {other}"),
-            ReportedRule::Half => {
+            Rule::Paragraph => format!("it keeps a distinctive passage of {other}"),
+            Rule::Half => {
                 format!("it and {other} share more than half of the shorter text")
             }
-            ReportedRule::Distance => {
+            Rule::Distance => {
                 format!("its words are distributed much like those of {other}")
             }
-            ReportedRule::Reworded => {
+            Rule::Reworded => {
                 format!("it is made of phrases that many copies share, like {other}")
             }
-            ReportedRule::ShortCopy => format!("it is {other} but for a few letters or words"),
-            ReportedRule::FamilyLink => format!(
+            Rule::ShortCopy => format!("it is {other} but for a few letters or words"),
+            Rule::FamilyLink => format!(
                 "its words are distributed much like those of {other}, and both came the same way"
             ),
         }

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use durian::clustering::analyst::parse;
 use durian::config::Config;
-use durian::report::schema::{Report, ReportedRule};
+use durian::report::schema::{Report, Rule};
 
 use crate::{detect_with, fixtures};
 
 /// The cluster of a comment, and why it is there.
-type Place = (Option<String>, Option<ReportedRule>);
+type Place = (Option<String>, Option<Rule>);
 
 /// The sample docket under some constraints: where each comment is, and the report.
 fn clusters(constraints: &str) -> (BTreeMap<String, Place>, Report) {
@@ -34,7 +34,7 @@ fn must_links_join_singletons_members_and_letters() {
         &found["unique-1.eml"].0, letter,
         "through short-1, and exact-3 stands for its copies"
     );
-    assert_eq!(&found["short-1.eml"], &(letter.clone(), Some(ReportedRule::Analyst)));
+    assert_eq!(&found["short-1.eml"], &(letter.clone(), Some(Rule::Analyst)));
     assert_eq!(found["unique-2.eml"].0, found["hotel-1.eml"].0);
     assert_ne!(&found["hotel-1.eml"].0, letter);
     assert!(report.conflicts.is_empty(), "{:?}", report.conflicts);

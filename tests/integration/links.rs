@@ -5,7 +5,7 @@ use std::fs;
 
 use durian::config::Config;
 use durian::ingest::Relayers;
-use durian::report::schema::ReportedRule;
+use durian::report::schema::Rule;
 use tempfile::TempDir;
 
 use crate::{detect, detect_with};
@@ -97,15 +97,15 @@ fn a_family_is_held_together_beyond_the_threshold() {
         let (_, report, _) = detect_with(folder.path(), &config);
         let members = report.clusters.iter().flat_map(|it| &it.members);
         let evidence = members.map(|member| &member.evidence);
-        let mut others = evidence.filter(|it| it.rule != ReportedRule::Seed);
+        let mut others = evidence.filter(|it| it.rule != Rule::Seed);
         others.next().map(|it| (it.rule, it.distance))
     };
     let ours = ["ours"; 2];
     let (rule, distance) = linked(ours, 10.0, true).expect("a link");
-    assert_eq!(rule, ReportedRule::Distance);
-    let rule = |found: Option<(ReportedRule, f64)>| found.map(|(rule, _)| rule);
+    assert_eq!(rule, Rule::Distance);
+    let rule = |found: Option<(Rule, f64)>| found.map(|(rule, _)| rule);
     let near = distance - 0.01;
-    assert_eq!(rule(linked(ours, near, true)), Some(ReportedRule::FamilyLink));
+    assert_eq!(rule(linked(ours, near, true)), Some(Rule::FamilyLink));
     assert_eq!(rule(linked(ours, distance - 0.51, true)), None);
     assert_eq!(rule(linked(ours, near, false)), None);
     assert_eq!(rule(linked(["ours", "others"], near, true)), None);

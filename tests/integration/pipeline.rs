@@ -9,7 +9,7 @@ use durian::compare::Tables;
 use durian::config::Config;
 use durian::ingest::{self, IngestConfig, Input};
 use durian::reference::ReferenceConfig;
-use durian::report::schema::{DocumentLine, ReportedMember, ReportedRule};
+use durian::report::schema::{DocumentLine, ReportedMember};
 use durian::{extract, reference};
 use serde_json::Value;
 use tempfile::TempDir;
@@ -216,7 +216,7 @@ fn a_letter_that_nobody_sent_is_a_consensus() {
     let representative = cluster.members.iter().find(|found| found.id == reference.id);
     let unique = &representative.expect("a member").unique_text;
     assert!(unique[0].text.contains(own_words));
-    let is_seed = |member: &&ReportedMember| member.evidence.rule == ReportedRule::Seed;
+    let is_seed = |member: &&ReportedMember| member.evidence.rule == Rule::Seed;
     assert_eq!(cluster.members.iter().filter(is_seed).count(), 1);
 }
 

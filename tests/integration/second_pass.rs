@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 
-use durian::report::schema::{Report, ReportedRule};
+use durian::report::schema::{Report, Rule};
 use tempfile::TempDir;
 
 use crate::detect;
@@ -19,7 +19,7 @@ pub(crate) fn words(name: &str, n_words: usize) -> String {
 }
 
 /// Where each comment is: the id of its cluster's reference copy, the rule, what it was compared with.
-pub(crate) type Places = BTreeMap<String, (String, ReportedRule, String)>;
+pub(crate) type Places = BTreeMap<String, (String, Rule, String)>;
 
 /// Runs the pipeline over comments of paragraphs.
 pub(crate) fn places(comments: &[(String, Vec<String>)]) -> (Places, Report) {
@@ -35,7 +35,7 @@ pub(crate) fn places(comments: &[(String, Vec<String>)]) -> (Places, Report) {
     let mut places = Places::new();
     for cluster in report.clusters.iter().filter(|cluster| cluster.n_comments > 1) {
         let reference = &cluster.reference.id;
-        let own = (reference.clone(), ReportedRule::Reference, reference.clone());
+        let own = (reference.clone(), Rule::Reference, reference.clone());
         places.insert(reference.clone(), own);
         for member in &cluster.members {
             let evidence = &member.evidence;

@@ -1,6 +1,6 @@
 //! Near copies of short texts, and slogans that people share by chance.
 
-use durian::report::schema::ReportedRule;
+use durian::report::schema::Rule;
 
 use crate::second_pass::{Places, places, words};
 
@@ -25,7 +25,7 @@ fn eight_and(text: &str, variants: &[&str]) -> Vec<(String, Vec<String>)> {
     eight.chain(variants).map(|(id, text)| (id, vec![text.to_owned()])).collect()
 }
 
-fn rules(places: &Places) -> Vec<(&str, ReportedRule)> {
+fn rules(places: &Places) -> Vec<(&str, Rule)> {
     places
         .iter()
         .filter(|(id, _)| id.starts_with("variant"))
@@ -41,7 +41,7 @@ fn a_text_that_circulates_is_told_from_a_slogan() {
         let variants = ["Please, please do not close the ferry!", "Please do not close teh ferry."];
         eight_and("Please do not close the ferry.", &variants)
     };
-    let joined = [("variant0", ReportedRule::ShortCopy), ("variant1", ReportedRule::ShortCopy)];
+    let joined = [("variant0", Rule::ShortCopy), ("variant1", Rule::ShortCopy)];
     let (proved, _) = places(&[comments(), own_words("and so on")].concat());
     assert_eq!(rules(&proved), joined);
     assert_eq!(proved.len(), 3, "{proved:?}");
@@ -98,9 +98,6 @@ fn a_single_joins_its_near_copy_that_another_seed_took() {
     comments.push(("excerpt".to_owned(), vec![excerpt]));
     comments.push(("single".to_owned(), vec![single]));
     let (places, _) = places(&comments);
-    assert_eq!(places["excerpt"], ("letter0".to_owned(), ReportedRule::Half, "letter0".to_owned()));
-    assert_eq!(
-        places["single"],
-        ("letter0".to_owned(), ReportedRule::ShortCopy, "excerpt".to_owned())
-    );
+    assert_eq!(places["excerpt"], ("letter0".to_owned(), Rule::Half, "letter0".to_owned()));
+    assert_eq!(places["single"], ("letter0".to_owned(), Rule::ShortCopy, "excerpt".to_owned()));
 }

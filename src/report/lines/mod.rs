@@ -12,13 +12,13 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 
 use super::schema::{
-    DocumentLine, ReportedEvidence, ReportedNearest, ReportedQuote, ReportedRule, SharedText,
+    DocumentLine, ReportedEvidence, ReportedNearest, ReportedQuote, Rule, SharedText,
 };
 use crate::clustering::{self, Cluster};
 use crate::corpus::{DocId, Document, SetAside};
 use crate::detection::{Detection, Usage};
 use crate::edits::Category;
-pub(super) use names::{aside_bucket, changes, clustering_rule, limit, passages, six_decimals};
+pub(super) use names::{aside_bucket, changes, limit, passages, six_decimals};
 use names::{evidence, own_evidence};
 pub use verdict::{CommentVerdict, TextVerdict};
 use verdict::{aside_line, copy_evidence};
@@ -67,8 +67,8 @@ impl<'a> ClusterPlace<'a> {
             return evidence(detection, detection.edits.member(member.document).unwrap_or(member));
         }
         let rule = match detection.edits.of(self.cluster.seed()) {
-            Some(edit) if edit.category != Category::Exact => ReportedRule::Seed,
-            _ => ReportedRule::Reference,
+            Some(edit) if edit.category != Category::Exact => Rule::Seed,
+            _ => Rule::Reference,
         };
         let seed = detection.corpus.document(self.cluster.seed());
         own_evidence(rule, seed.id.clone())

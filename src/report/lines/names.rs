@@ -7,42 +7,16 @@ use crate::corpus::{self, AsideBucket};
 use crate::detection::Detection;
 use crate::edits;
 use crate::report::schema::{
-    Bucket, Change, ReportedEvidence, ReportedLimit, ReportedPassage, ReportedRule,
+    Bucket, Change, ReportedEvidence, ReportedLimit, ReportedPassage, Rule,
 };
 
 pub(super) fn evidence(detection: &Detection, member: &clustering::Member) -> ReportedEvidence {
     ReportedEvidence {
-        rule: match member.rule {
-            clustering::Rule::Analyst => ReportedRule::Analyst,
-            clustering::Rule::Containment => ReportedRule::Containment,
-            clustering::Rule::WordOverlap => ReportedRule::WordOverlap,
-            clustering::Rule::Paragraph => ReportedRule::Paragraph,
-            clustering::Rule::Half => ReportedRule::Half,
-            clustering::Rule::Distance => ReportedRule::Distance,
-            clustering::Rule::Family => ReportedRule::FamilyLink,
-            clustering::Rule::Reworded => ReportedRule::Reworded,
-            clustering::Rule::ShortCopy => ReportedRule::ShortCopy,
-        },
+        rule: member.rule,
         compared_with: detection.corpus.document(member.compared_with).id.clone(),
         distance: six_decimals(member.distance),
         n_shared_words: member.n_shared_words,
         n_paragraphs_kept: member.n_blocks_kept,
-    }
-}
-
-/// The rule that a line's evidence names; none where it is that of a seed.
-pub(in crate::report) fn clustering_rule(rule: ReportedRule) -> Option<clustering::Rule> {
-    match rule {
-        ReportedRule::Reference | ReportedRule::Seed | ReportedRule::ExactCopy => None,
-        ReportedRule::Analyst => Some(clustering::Rule::Analyst),
-        ReportedRule::Containment => Some(clustering::Rule::Containment),
-        ReportedRule::WordOverlap => Some(clustering::Rule::WordOverlap),
-        ReportedRule::Paragraph => Some(clustering::Rule::Paragraph),
-        ReportedRule::Half => Some(clustering::Rule::Half),
-        ReportedRule::Distance => Some(clustering::Rule::Distance),
-        ReportedRule::FamilyLink => Some(clustering::Rule::Family),
-        ReportedRule::Reworded => Some(clustering::Rule::Reworded),
-        ReportedRule::ShortCopy => Some(clustering::Rule::ShortCopy),
     }
 }
 
@@ -67,7 +41,7 @@ pub(in crate::report) fn changes(text: &str, changes: &[edits::Change]) -> Vec<C
         .collect()
 }
 
-pub(super) fn own_evidence(rule: ReportedRule, compared_with: String) -> ReportedEvidence {
+pub(super) fn own_evidence(rule: Rule, compared_with: String) -> ReportedEvidence {
     ReportedEvidence { rule, compared_with, distance: 0.0, n_shared_words: 0, n_paragraphs_kept: 0 }
 }
 

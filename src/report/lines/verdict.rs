@@ -13,7 +13,7 @@ use crate::facts;
 use crate::report::iso_8601;
 use crate::report::schema::{
     Bucket, Category, Change, DocumentLine, Facts, ParagraphPlace, QuotePlace, ReportedAttachment,
-    ReportedEvidence, ReportedNearest, ReportedPassage, ReportedQuote, ReportedRule, SharedText,
+    ReportedEvidence, ReportedNearest, ReportedPassage, ReportedQuote, Rule, SharedText,
 };
 
 /// What the whole docket tells of a text, and so of each comment that has it, cites the same dockets and is in the same
@@ -119,7 +119,7 @@ impl TextVerdict {
 
 /// Why an exact copy is where it is: another comment stands for its text.
 pub(super) fn copy_evidence(of: String) -> ReportedEvidence {
-    own_evidence(ReportedRule::ExactCopy, of)
+    own_evidence(Rule::ExactCopy, of)
 }
 
 pub(super) fn aside_line(

@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::absent::{is_false, is_zero};
+use crate::clustering::Rule;
 use crate::edits::Category;
 use crate::facts::Facts;
 
@@ -231,7 +232,7 @@ pub struct ReportedMember {
 #[serde(rename = "Evidence")]
 pub struct ReportedEvidence {
     /// The rule that placed it.
-    pub rule: ReportedRule,
+    pub rule: Rule,
     /// Id of the comment it was compared with.
     pub compared_with: String,
     /// Distance to it, in nats.
@@ -243,38 +244,6 @@ pub struct ReportedEvidence {
     /// Paragraphs of it of which this comment keeps at least half.
     #[serde(default)]
     pub n_paragraphs_kept: usize,
-}
-
-/// Why a comment is in its cluster.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename = "Rule", rename_all = "snake_case")]
-pub enum ReportedRule {
-    /// It is the reference copy.
-    Reference,
-    /// The cluster started from it; the letter is a consensus.
-    Seed,
-    /// It has the same words as `compared_with`.
-    ExactCopy,
-    /// A must-link of the analyst's.
-    Analyst,
-    /// Must-link: the whole reference copy is contained.
-    Containment,
-    /// Must-link: more than 95 % of the words are shared.
-    WordOverlap,
-    /// Must-link: a distinctive paragraph of the reference copy is kept, or most of one.
-    Paragraph,
-    /// Must-link: more than half of the shorter text stands in the other one, in runs of five words and more.
-    Half,
-    /// The distance is below the cut-off.
-    Distance,
-    /// A family-link (same relayer, docket, footer, similar size) brought the distance below the cut-off.
-    FamilyLink,
-    /// Four in five of its words are the wording of a campaign of which every copy is worded anew.
-    Reworded,
-    /// It is a short text but for a few letters or words, and more comments hold that text than chance explains.
-    ShortCopy,
 }
 
 /// A sentence of the letter that a copy changed.

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::absent::{is_false, is_zero};
-use super::{Bucket, Change, ReportedEvidence, ReportedPassage, ReportedRule};
+use super::{Bucket, Change, ReportedEvidence, ReportedPassage, Rule};
 use crate::clustering::Apart;
 use crate::corpus::{Attachment, is_link};
 use crate::edits::{Category, ParagraphPlace};
@@ -207,7 +207,7 @@ fn without_zeros<S: Serializer>(
 ) -> Result<S::Ok, S::Error> {
     #[derive(Serialize)]
     struct Written<'a> {
-        rule: ReportedRule,
+        rule: Rule,
         compared_with: &'a str,
         #[serde(skip_serializing_if = "Option::is_none")]
         distance: Option<f64>,

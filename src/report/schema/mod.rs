@@ -22,7 +22,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use crate::campaigns::CampaignKind;
-pub use crate::clustering::Apart;
+pub use crate::clustering::{Apart, Rule};
 pub use crate::edits::{Category, CopyPart, ParagraphPlace};
 pub use crate::facts::Facts;
 pub use campaigns::{
@@ -31,8 +31,7 @@ pub use campaigns::{
 };
 pub use clusters::{
     Added, Change, Distances, OpposedSentences, Reference, Related, RelayerCount, ReportedCluster,
-    ReportedEvidence, ReportedMember, ReportedPassage, ReportedRule, ReportedSharedText,
-    SharedPassages,
+    ReportedEvidence, ReportedMember, ReportedPassage, ReportedSharedText, SharedPassages,
 };
 pub use index::{DocketState, INDEX_VERSION, Index, IndexedDocket};
 pub use lines::{
@@ -230,7 +229,7 @@ pub struct Totals {
     pub n_identical: usize,
     /// Distinct texts in clusters by the rule that placed them; reference copies and seeds included.
     #[serde(default)]
-    pub rules: BTreeMap<ReportedRule, usize>,
+    pub rules: BTreeMap<Rule, usize>,
     /// Comments that are like one that the same sender had sent before: those with `resubmission_of`.
     #[serde(default)]
     pub resubmissions: usize,

@@ -27,11 +27,11 @@ use anyhow::{Context, Result, ensure};
 use jiff::Timestamp;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
-use super::lines::{clustering_rule, six_decimals};
+use super::lines::six_decimals;
 use super::schema::{
     Added, Bucket, Category, Change, Distances, DocumentLine, RelayerCount, Report,
-    ReportedCampaign, ReportedCluster, ReportedEvidence, ReportedLimit, ReportedMember,
-    ReportedRule, SCHEMA_VERSION, SharedText, Since, TemplateSegment, Totals,
+    ReportedCampaign, ReportedCluster, ReportedEvidence, ReportedLimit, ReportedMember, Rule,
+    SCHEMA_VERSION, SharedText, Since, TemplateSegment, Totals,
 };
 use super::since;
 use crate::campaigns::Campaign;
@@ -570,7 +570,7 @@ impl Told {
             for (id, text) in &self.texts {
                 let cluster = self.inputs.get(id).and_then(|place| place.cluster.as_ref());
                 if cluster.is_some_and(|id| clusters.contains(id))
-                    && clustering_rule(text.evidence.rule).is_some()
+                    && text.evidence.rule.is_of_members()
                 {
                     n_covered += text.evidence.n_shared_words;
                     n_words += text.n_words;
@@ -807,7 +807,7 @@ impl ClusterProof<'_> {
             .members
             .iter()
             .filter_map(|member| Some(&self.told.texts.get(&member.id)?.evidence))
-            .filter(|evidence| clustering_rule(evidence.rule).is_some())
+            .filter(|evidence| evidence.rule.is_of_members())
             .map(|evidence| evidence.distance)
             .collect();
         sorted.sort_by(f64::total_cmp);
@@ -868,7 +868,7 @@ impl ClusterProof<'_> {
         let is_used = report.settings.links.iter().any(|kind| kind == "cannot");
         ensure!(
             !is_used
-                || member.evidence.rule == ReportedRule::Analyst
+                || member.evidence.rule == Rule::Analyst
                 || member.evidence.n_shared_words >= SAME_TEXT
                 // An earlier report's place stands, even where a late copy of the seed names a docket.
                 || report.since.is_some() && member.n_new < member.n_copies
