@@ -8,6 +8,7 @@
 mod docket;
 mod program;
 
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
@@ -97,25 +98,17 @@ impl Grammar {
 }
 
 /// Of each spun letter how many copies there are, and how many are in the campaign that holds most of them.
-fn spun(report: &Path, n_comments: u64) -> Result<Vec<(&'static str, u64, u64)>, Box<dyn Error>> {
-    let mut campaigns = [0, 1].map(|_| std::collections::BTreeMap::<String, u64>::new());
+fn spun(report: &Path, n_comments: u64) -> Result<[(u64, u64); 2], Box<dyn Error>> {
+    let mut campaigns = [0, 1].map(|_| BTreeMap::<String, u64>::new());
     for line in BufReader::new(File::open(report.join("documents.jsonl"))?).lines() {
         let line: serde_json::Value = serde_json::from_str(&line?)?;
         let id: u64 = line["id"].as_str().and_then(|id| id[1..].parse().ok()).ok_or("an id")?;
-        if id % IN_CYCLE == 0 {
+        if id.is_multiple_of(IN_CYCLE) {
             let campaign = line["campaign"].to_string();
             *campaigns[(id / IN_CYCLE % 2) as usize].entry(campaign).or_default() += 1;
         }
     }
-    let n_copies = [
-        n_comments.div_ceil(2 * IN_CYCLE),
-        n_comments.saturating_sub(IN_CYCLE).div_ceil(2 * IN_CYCLE),
-    ];
-    let found = campaigns.iter().map(|campaigns| campaigns.values().copied().max().unwrap_or(0));
-    Ok(["first", "second"]
-        .into_iter()
-        .zip(n_copies)
-        .zip(found)
-        .map(|((name, n), found)| (name, n, found))
-        .collect())
+    let n_spun = n_comments.div_ceil(IN_CYCLE);
+    let n_found = campaigns.map(|campaigns| campaigns.into_values().max().unwrap_or_default());
+    Ok([(n_spun.div_ceil(2), n_found[0]), (n_spun / 2, n_found[1])])
 }
