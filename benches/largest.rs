@@ -42,10 +42,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     for file in files.iter().filter(|file| file.path().is_file()) {
         println!("  {:>12} bytes  {}", file.metadata()?.len(), file.file_name().display());
     }
-    for (letter, n_copies, n_found) in spun(&report, n_comments)? {
-        println!(
-            "  {n_found} of {n_copies} copies of the {letter} spun letter are in one campaign"
-        );
+    for (n_copies, n_found) in spun(&report, n_comments)? {
+        println!("  {n_found} of {n_copies} copies of a spun letter are in one campaign");
     }
     for question in
         [&["show", &name, "c00000000"][..], &["search", &name, "w17"], &["diff", &name, &name]]
