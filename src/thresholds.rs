@@ -515,9 +515,11 @@ pub(crate) mod template {
     pub(crate) const FOUND_BY_BOTH: usize = 2;
     /// Of how many copies that hold both of two sentences by chance one may: then they exclude each other.
     pub(crate) const BY_CHANCE: usize = 20;
+    /// Distinct texts of a place at the least for it to be cut into slots.
+    pub(crate) const FEWEST_DISTINCT: usize = 4;
     /// Segments that are put in order, the commonest: one that few copies have is a sender's own.
     pub(crate) const MOST_SEGMENTS: usize = 256;
-    /// How many times as often as behind it a segment stands before another one that it comes before.
+    /// How many times less often than by chance a segment stands before another one when it is not before it.
     pub(crate) const BEFORE: usize = 4;
 }
 

@@ -4,9 +4,9 @@
 //! their options, and hardly one twice. Two slots meet where words branch both ways: different words follow
 //! the one before, and different words stand before the one behind (successor and predecessor variety, Harris,
 //! "From phoneme to morpheme", Language 31, 1955, of words instead of sounds). Within an option a word has one
-//! neighbor. What stands between two such points is a *segment*; segments that never stand beside each other and come
-//! after the same others stand in one column. Columns that follow each other are put together to slots so that the
-//! slots have the fewest options in all.
+//! neighbor. Two slots may also meet at a word that stands beside every option of both, an *anchor*. What stands
+//! between two such points is a *segment*; segments that never stand beside each other and come after the same others
+//! are options of one slot.
 
 use std::cmp::Reverse;
 
@@ -15,15 +15,37 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::SlotText;
 use crate::corpus::TermId;
 use crate::ngrams::counts;
-use crate::thresholds::template::{BEFORE, MOST_SEGMENTS, RARE};
+use crate::thresholds::template::{BEFORE, FEWEST_DISTINCT, MOST_SEGMENTS, RARE};
 
 /// A segment of some texts: its words, and how many segments of the same words stand before it in the text.
 type Segment<'a> = (&'a [TermId], usize);
 
 /// The slots of a place, in order, each with what copies have there.
 pub(super) fn split(texts: Vec<SlotText<'_>>) -> Vec<Vec<SlotText<'_>>> {
+    split_by(texts, Cut::BetweenBranches).into_iter().flat_map(finer).collect()
+}
+
+/// The slots of a slot that meet at a word which stands beside every option of both, where that leaves fewer options.
+fn finer(texts: Vec<SlotText<'_>>) -> Vec<Vec<SlotText<'_>>> {
+    let slots = split_by(texts.clone(), Cut::AroundAnchors);
+    let n_options: usize = slots.iter().map(|slot| n_common(slot)).sum();
+    if n_options < n_common(&texts) { slots } else { vec![texts] }
+}
+
+/// How many options of a slot are not rare.
+fn n_common(texts: &[SlotText<'_>]) -> usize {
+    let n_texts = counts(texts.iter().map(SlotText::terms));
+    n_texts.into_values().filter(|n| *n >= fewest(texts.len())).count()
+}
+
+/// The slots of a place, in order, of one that cannot be cut itself.
+fn split_by(texts: Vec<SlotText<'_>>, cut: Cut) -> Vec<Vec<SlotText<'_>>> {
+    let distinct: FxHashSet<&[TermId]> = texts.iter().map(SlotText::terms).collect();
+    if distinct.len() < FEWEST_DISTINCT {
+        return vec![texts];
+    }
     let branching = Branching::of(&texts);
-    let cut: Vec<Vec<SlotText<'_>>> = texts.iter().map(|text| branching.cut(text)).collect();
+    let cut: Vec<Vec<SlotText<'_>>> = texts.iter().map(|text| branching.cut(text, cut)).collect();
     let columns = columns(&cut);
     let n_columns = columns.values().max().map_or(0, |last| last + 1);
     if n_columns < 2 {
@@ -47,7 +69,16 @@ pub(super) fn split(texts: Vec<SlotText<'_>>) -> Vec<Vec<SlotText<'_>>> {
             slot.push(SlotText { copy: text.copy, words });
         }
     }
-    joined(&slots)
+    joined(slots)
+}
+
+/// Where texts are cut.
+#[derive(Clone, Copy)]
+enum Cut {
+    /// Between a word with several successors and one with several predecessors.
+    BetweenBranches,
+    /// There, and before and behind a word that has several of both.
+    AroundAnchors,
 }
 
 /// How words follow each other in some texts.
@@ -80,13 +111,23 @@ impl Branching {
         }
     }
 
+    /// Whether words differ on both sides of a word.
+    fn is_anchor(&self, term: &TermId) -> bool {
+        self.branches.iter().all(|branching| branching.contains(term))
+    }
+
     /// The segments of a text.
-    fn cut<'a>(&self, text: &SlotText<'a>) -> Vec<SlotText<'a>> {
+    fn cut<'a>(&self, text: &SlotText<'a>, cut: Cut) -> Vec<SlotText<'a>> {
         let [behind, before] = &self.branches;
         let terms = text.terms();
         let mut start = 0;
         (1..terms.len())
-            .filter(|at| behind.contains(&terms[at - 1]) && before.contains(&terms[*at]))
+            .filter(|at| {
+                let (last, next) = (&terms[at - 1], &terms[*at]);
+                behind.contains(last) && before.contains(next)
+                    || matches!(cut, Cut::AroundAnchors)
+                        && (self.is_anchor(last) || self.is_anchor(next))
+            })
             .chain([terms.len()])
             .filter(|end| *end > 0)
             .map(|end| {
@@ -148,9 +189,18 @@ fn columns<'a>(texts: &[Vec<SlotText<'a>>]) -> FxHashMap<Segment<'a>, usize> {
         }
     }
     let is_before: Vec<Vec<bool>> = (0..segments.len())
-        .map(|a| (0..segments.len()).map(|b| n_before[a][b] > BEFORE * n_before[b][a]).collect())
+        .map(|a| {
+            (0..segments.len())
+                .map(|b| {
+                    let (n, back) = (n_before[a][b], n_before[b][a]);
+                    n > BEFORE * back && n * texts.len() * BEFORE >= segments[a].1 * segments[b].1
+                })
+                .collect()
+        })
         .collect();
-    let column = in_order(&is_before);
+    let mut column = in_order(&is_before);
+    let n_texts: Vec<usize> = segments.iter().map(|(_, n, _)| *n).collect();
+    move_to_fullest(&mut column, &n_texts, &is_before);
     number.into_iter().map(|(segment, at)| (segment, column[at])).collect()
 }
 
@@ -170,54 +220,52 @@ fn in_order(is_before: &[Vec<bool>]) -> Vec<usize> {
     column
 }
 
-/// Puts slots together so that they have the fewest options in all.
-fn joined<'a>(slots: &[Vec<SlotText<'a>>]) -> Vec<Vec<SlotText<'a>>> {
-    // Of the first slots, by their number: the fewest options, and where the last one that is put together begins.
-    let mut fewest = vec![(0, 0)];
-    for end in 1..=slots.len() {
-        let mut last = slots[end - 1].clone();
-        let mut found = (fewest[end - 1].0 + n_options(&last), end - 1);
-        for start in (0..end - 1).rev() {
-            put_before(&slots[start], &mut last);
-            let n = n_options(&last);
-            // A longer one has no fewer.
-            if n >= found.0 {
-                break;
+/// Moves each segment that may stand in several columns to the one whose segments most texts have: an option that never
+/// stands beside an optional one may go before it or behind.
+fn move_to_fullest(column: &mut [usize], n_texts: &[usize], is_before: &[Vec<bool>]) {
+    let last = column.iter().max().copied().unwrap_or_default();
+    for segment in 0..column.len() {
+        let (mut earliest, mut latest) = (0, last);
+        // By column the texts that have the other segments of it.
+        let mut n_in = vec![0; last + 1];
+        for other in (0..column.len()).filter(|other| *other != segment) {
+            n_in[column[other]] += n_texts[other];
+            if is_before[other][segment] {
+                earliest = earliest.max(column[other] + 1);
             }
-            if fewest[start].0 + n < found.0 {
-                found = (fewest[start].0 + n, start);
+            if is_before[segment][other] {
+                latest = latest.min(column[other].saturating_sub(1));
             }
         }
-        fewest.push(found);
+        let fullest = (earliest..=latest).max_by_key(|at| (n_in[*at], Reverse(*at)));
+        column[segment] = fullest.unwrap_or(column[segment]);
     }
-    let mut joined = Vec::new();
-    let mut end = slots.len();
-    while end > 0 {
-        let start = fewest[end].1;
-        let mut last = slots[end - 1].clone();
-        slots[start..end - 1].iter().rev().for_each(|slot| put_before(slot, &mut last));
-        joined.push(last);
-        end = start;
+}
+
+/// Puts slots together that are one: where the pairs of their options are no more than the options of one of them.
+fn joined(slots: Vec<Vec<SlotText<'_>>>) -> Vec<Vec<SlotText<'_>>> {
+    let mut joined: Vec<Vec<SlotText<'_>>> = Vec::new();
+    for slot in slots {
+        match joined.last_mut().filter(|last| are_one(last, &slot)) {
+            None => joined.push(slot),
+            Some(last) => {
+                for (text, behind) in last.iter_mut().zip(slot) {
+                    if text.is_empty() {
+                        text.words = behind.words;
+                    } else if !behind.is_empty() {
+                        text.words.end = behind.words.end;
+                    }
+                }
+            }
+        }
     }
-    joined.reverse();
     joined
 }
 
-/// Puts what each copy has in a slot before what it has in the next one.
-fn put_before<'a>(slot: &[SlotText<'a>], next: &mut [SlotText<'a>]) {
-    for (before, text) in slot.iter().zip(next) {
-        if text.is_empty() {
-            text.words = before.words.clone();
-        } else if !before.is_empty() {
-            text.words.start = before.words.start;
-        }
-    }
-}
-
-/// How many options a slot has, times the texts that one must have to count: of a rarer one the texts that have it.
-fn n_options(texts: &[SlotText<'_>]) -> usize {
-    let n_texts = counts(texts.iter().map(SlotText::terms)).into_values();
-    n_texts.map(|n| n.min(fewest(texts.len()))).sum()
+fn are_one(a: &[SlotText<'_>], b: &[SlotText<'_>]) -> bool {
+    let n_texts = counts(a.iter().map(SlotText::terms).zip(b.iter().map(SlotText::terms)));
+    let n_pairs = n_texts.into_values().filter(|n| *n >= fewest(a.len())).count();
+    n_pairs <= n_common(a).max(n_common(b))
 }
 
 #[cfg(test)]
@@ -244,6 +292,26 @@ mod tests {
         check(
             &["dark red car", "dark red small van", "blue car", "blue small van"],
             &[&["dark red", "dark red", "blue", "blue"], &["car", "small van", "car", "small van"]],
+        );
+    }
+
+    /// "the" has three predecessors and three successors: nine texts are made of six options and an anchor.
+    #[test]
+    fn slots_may_meet_at_a_word() {
+        let (verbs, nouns) = (["end", "stop", "halt"], ["rule", "plan", "draft"]);
+        let texts: Vec<String> = verbs
+            .iter()
+            .flat_map(|verb| nouns.iter().map(move |noun| format!("{verb} the {noun}")))
+            .collect();
+        check(
+            &texts.iter().map(String::as_str).collect::<Vec<_>>(),
+            &[
+                &[
+                    "end the", "end the", "end the", "stop the", "stop the", "stop the",
+                    "halt the", "halt the", "halt the",
+                ],
+                &["rule", "plan", "draft", "rule", "plan", "draft", "rule", "plan", "draft"],
+            ],
         );
     }
 
