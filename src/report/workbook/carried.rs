@@ -239,7 +239,16 @@ fn typed(text: &str) -> Cell<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{ID, Issue, PASSAGE, RESPONSES, Responses};
+    use super::{Cell, ID, Issue, PASSAGE, RESPONSES, Responses, typed};
+
+    /// A spreadsheet keeps fifteen digits of a number: longer ones stay words, and so do those with zeros before them.
+    #[test]
+    fn long_numbers_stay_words() {
+        assert!(matches!(typed("1125899906842623"), Cell::Number(_)));
+        for text in ["1125899906842624", "007"] {
+            assert!(matches!(typed(text), Cell::Text(_)), "{text}");
+        }
+    }
 
     /// Two letters got the same passage: what was filled in beside the second stands beside the second.
     #[test]
