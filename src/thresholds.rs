@@ -12,11 +12,11 @@ pub(crate) struct Needed {
     pub(crate) all: usize,
 }
 
-/// A share that counts: so much of so much.
+/// A fraction that decides: `Share(3, 4)` is three quarters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Share(pub(crate) usize, pub(crate) usize);
 
-/// Where nothing else is said, most of a thing is half of it and more.
+/// Unless a rule says otherwise, most of something is half of it or more.
 pub(crate) const HALF: Share = Share(1, 2);
 
 impl Share {

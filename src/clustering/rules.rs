@@ -3,8 +3,8 @@
 //! Rules hold between a seed and a document, never between two members: closure over all documents would
 //! chain A→Z. Precedence: the analyst, cannot, must, family, distance.
 //!
-//! A new rule is a [`Rule`], a row of [`RULES`], and its words for people (`report/words.rs`). Its number is one of words, and
-//! what [`Evidence`] counts are tokens: [`Evidence::in_words`] makes the one of the other.
+//! A new rule is a [`Rule`], a row of [`RULES`], and its words for people (`report/words.rs`). Thresholds
+//! are in words, while [`Evidence`] counts tokens: [`Evidence::in_words`] converts them.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -18,7 +18,7 @@
 //! | `rivals` | every rival method against a naive one |
 //! | `second_pass` | campaigns without exact copies |
 //! | `short_copies` | near copies of short texts, and slogans that people share by chance |
-//! | `simulated` | a docket of two thousand comments, number by number |
+//! | `simulated` | a docket of some 1,700 comments, number by number |
 //! | `shards` | a docket read in parts |
 //! | `records` | what is known of each record: kept, counted, told once |
 //! | `search` | what `durian search` finds |

@@ -1,4 +1,4 @@
-//! A docket of two thousand comments in which order, left-overs and margins matter: what the program makes of it stays.
+//! A docket of some 1,700 comments in which order, left-overs, and margins matter: what the program makes of it stays.
 //!
 //! The snapshot tells clusters and campaigns by their numbers, and everything else by digests: of each field of
 //! `report.json` and `documents.jsonl`, and of each table and page. What a change moves is seen from the names beside the
@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 use sha1::{Digest, Sha1};
 use tempfile::TempDir;
 
+use crate::candidates::Random;
 use crate::cli::durian;
 
 /// Content words that the letters and the senders of the docket use.
@@ -27,16 +28,12 @@ const FUNCTION_WORDS: [&str; 28] = [
 const LAW: &str = "No vessel shall be moored at a public quay for more than seven days unless the harbor master has \
     consented in writing, and the consent is posted at the berth.";
 
-/// Draws comments, by SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
-struct Draw(u64);
+/// Draws comments.
+struct Draw(Random);
 
 impl Draw {
     fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        usize::try_from((z ^ (z >> 31)) % limit as u64).expect("below a usize")
+        self.0.below(limit)
     }
 
     fn of<'a, T>(&mut self, all: &'a [T]) -> &'a T {
@@ -423,7 +420,7 @@ impl Docket {
 
 /// The comments as JSONL, in an order that tells nothing.
 fn docket() -> Vec<String> {
-    let mut docket = Docket { draw: Draw(37), comments: Vec::new() };
+    let mut docket = Docket { draw: Draw(Random(37)), comments: Vec::new() };
     docket.letters();
     docket.relatives();
     docket.versions();
