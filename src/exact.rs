@@ -107,7 +107,7 @@ pub fn group(
                 .unwrap_or(Timestamp::MAX);
             ExactGroup {
                 representative: representative(corpus, &members, stood_for),
-                order: (earliest, corpus.document(members[0]).digest),
+                order: (earliest, corpus.text(members[0]).digest),
                 members,
             }
         })
@@ -120,7 +120,7 @@ pub fn group(
 fn by_digest(corpus: &Corpus) -> Vec<Vec<DocId>> {
     // Only documents that keep their text are sorted: the others have the digest of one of these.
     let mut digests: Vec<(Digest, u32)> =
-        corpus.kept().zip(0..).map(|((document, _), at)| (document.digest, at)).collect();
+        corpus.texts().zip(0..).map(|((text, _), at)| (text.digest, at)).collect();
     digests.par_sort_unstable();
     let mut number_of = vec![0; digests.len()];
     let mut groups: Vec<Vec<DocId>> = Vec::new();
@@ -131,14 +131,14 @@ fn by_digest(corpus: &Corpus) -> Vec<Vec<DocId>> {
         groups.push(Vec::new());
     }
     for id in corpus.ids() {
-        groups[number_of[corpus.entry(id).canonical as usize]].push(id);
+        groups[number_of[corpus.entry(id).text as usize]].push(id);
     }
     groups
 }
 
 /// Whether one document keeps the text of all: they have its wording and its dockets.
 fn is_one_text(corpus: &Corpus, members: &[DocId]) -> bool {
-    members.iter().all(|id| corpus.entry(*id).canonical == corpus.entry(members[0]).canonical)
+    members.iter().all(|id| corpus.entry(*id).text == corpus.entry(members[0]).text)
 }
 
 /// The copy that stands for the others: the earliest of those that separate the words as most copies
@@ -161,8 +161,8 @@ fn representative(
     let mut copies: Vec<(u64, bool, Copy)> = members
         .iter()
         .map(|id| {
-            let document = corpus.document(*id);
-            let named = document.attributes.dockets.named();
+            let document = corpus.text(*id);
+            let named = document.dockets.named();
             let timestamp = corpus.entry(*id).timestamp.unwrap_or(Timestamp::MAX);
             let copy = (timestamp, named.is_empty(), named, *id);
             (document.wording, !corpus.is_canonical(*id), copy)
@@ -199,7 +199,7 @@ fn kept_parts(
     for id in members {
         if let Some(original) = stood_for.get(id) {
             let part = kept.entry(*original).or_default();
-            let dockets = &corpus.document(*id).attributes.dockets;
+            let dockets = &corpus.text(*id).dockets;
             part.dockets.extend(dockets.named());
             part.dockets.extend(dockets.filed.iter().cloned());
             part.ids.push(*id);
@@ -228,7 +228,7 @@ fn part_by_docket(corpus: &Corpus, kept: Vec<DocketPart>, free: Vec<DocId>) -> V
     let (mut named, mut filed) = (BTreeMap::new(), BTreeMap::new());
     let mut stray = Vec::new();
     for id in free {
-        let dockets = &corpus.document(id).attributes.dockets;
+        let dockets = &corpus.text(id).dockets;
         let names = dockets.named();
         if !names.is_empty() {
             named.entry(names).or_insert_with(Vec::new).push(id);

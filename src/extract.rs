@@ -27,15 +27,19 @@ use anyhow::Result;
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesRef, BytesStart, BytesText, Event};
 
-use crate::corpus::{AttachmentText, Attributes, Document, FORM_TEXT, SetAside};
+use crate::corpus::{AttachmentText, Attributes, Document, FORM_TEXT, SetAside, Text};
 
 type Xml = Writer<Cursor<Vec<u8>>>;
 
-/// One document as XML, with the byte ranges of its form text.
+/// One document as XML, with the text that is its own and the byte ranges of its form text.
 ///
 /// # Errors
 /// Where the XML cannot be written, which memory alone would prevent.
-pub fn document_xml(document: &Document, form_text: &[Range<usize>]) -> Result<Vec<u8>> {
+pub fn document_xml(
+    document: &Document,
+    own: &Text,
+    form_text: &[Range<usize>],
+) -> Result<Vec<u8>> {
     let mut xml = start()?;
     open(&mut xml, "document")?;
     leaf(&mut xml, "id", &document.id)?;
@@ -44,9 +48,9 @@ pub fn document_xml(document: &Document, form_text: &[Range<usize>]) -> Result<V
     attributes(&mut xml, &document.attributes)?;
     break_line(&mut xml)?;
     open(&mut xml, "text")?;
-    let text = document.text.as_deref().unwrap_or_default();
+    let text = &*own.decoded;
     let mut at = 0;
-    for zone in &document.zones {
+    for zone in &own.zones {
         characters(&mut xml, &text[at..zone.span.start])?;
         open(&mut xml, zone.kind.name())?;
         zone_text(&mut xml, text, &zone.span, form_text)?;

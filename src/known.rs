@@ -66,7 +66,7 @@ impl Quotes {
             let quotes = index.quotes(text.terms());
             let words = joined(quotes.iter().map(|quote| quote.words.clone()));
             let quoting = Quoting { own: text.without(&words), quotes, words };
-            (!quoting.quotes.is_empty()).then_some((corpus.entry(id).canonical, quoting))
+            (!quoting.quotes.is_empty()).then_some((corpus.entry(id).text, quoting))
         });
         Self(Arc::new(found.collect()))
     }
@@ -114,7 +114,7 @@ impl Quotes {
     }
 
     fn quoting(&self, corpus: &Corpus, id: DocId) -> Option<&Quoting> {
-        self.0.get(&corpus.entry(id).canonical)
+        self.0.get(&corpus.entry(id).text)
     }
 }
 
@@ -446,7 +446,7 @@ mod tests {
     fn found(paragraphs: &[&str], comment: &str) -> (Corpus, Quotes) {
         let corpus = Corpus::of(vec![Document {
             zones: vec![Zone { kind: ZoneKind::Main, span: 0..comment.len() }],
-            text: Some(comment.into()),
+            text: comment.into(),
             ..Document::default()
         }]);
         let known = KnownText {

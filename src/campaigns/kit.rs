@@ -103,7 +103,7 @@ impl<'a> Kit<'a> {
 
     /// The passages that a document holds.
     fn held_by(&self, corpus: &Corpus, id: DocId) -> Vec<u32> {
-        let ngrams = ngrams_of(corpus.document(id).blocks().map(|(_, paragraph)| paragraph));
+        let ngrams = ngrams_of(corpus.text(id).blocks().map(|(_, paragraph)| paragraph));
         shared(&ngrams, &self.passages_with)
             .into_iter()
             .filter(|(at, n_shared)| HALF.is_met(*n_shared, self.passages[*at as usize].1))

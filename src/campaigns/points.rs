@@ -86,7 +86,7 @@ pub(super) fn groups<'a>(
     mut clusters: Vec<&'a Cluster>,
 ) -> Vec<SamePoints<'a>> {
     clusters.sort_by_cached_key(|cluster| {
-        (context.tables.document(cluster.seed()).digest, cluster.seed())
+        (context.tables.decoded(cluster.seed()).digest, cluster.seed())
     });
     let comments: Vec<DocId> = clusters.iter().map(|cluster| cluster.seed()).collect();
     let languages = languages(context, &comments);
@@ -307,7 +307,7 @@ impl Facts {
             let terms = corpus.token_text(id).terms();
             let mut together: FxHashSet<(u32, u32)> = FxHashSet::default();
             let mut at = 0;
-            for (place, block) in corpus.document(id).blocks() {
+            for (place, block) in corpus.text(id).blocks() {
                 for sentence in sentences(block) {
                     let from = at;
                     for_each_token(&block[sentence.clone()], |_, _| at += 1);
@@ -459,7 +459,7 @@ fn languages(context: &Context<'_>, comments: &[DocId]) -> Vec<Lang> {
 /// The language of a comment, by how it begins.
 fn language(context: &Context<'_>, id: DocId) -> Lang {
     let mut text = String::new();
-    for (_, block) in context.tables.document(id).blocks() {
+    for (_, block) in context.tables.decoded(id).blocks() {
         text.extend(block.chars().take(LANGUAGE.saturating_sub(text.len())));
         text.push(' ');
     }
@@ -491,7 +491,7 @@ fn comment_of(context: &Context<'_>, cluster: &Cluster, stems: &[Option<u32>]) -
 
 /// A comment, by the stems of the words that may make a point.
 fn comment(context: &Context<'_>, id: DocId, stems: &[Option<u32>]) -> Comment {
-    let document = context.tables.document(id);
+    let document = context.tables.decoded(id);
     let terms = context.tables.corpus().token_text(id).terms();
     let mut is_fixed = quoted(document);
     is_fixed.grow(terms.len());

@@ -35,7 +35,7 @@ pub(super) fn told(
             break;
         }
         let mut first: FxHashMap<usize, Range<usize>> = FxHashMap::default();
-        for (block, paragraph) in corpus.document(*id).blocks() {
+        for (block, paragraph) in corpus.text(*id).blocks() {
             for_each_token(paragraph, |word, span| {
                 if let Some(at) = numbers.get(word) {
                     let place = block.start + span.start..block.start + span.end;

@@ -153,7 +153,7 @@ impl Context<'_> {
         let corpus = self.tables.corpus();
         let timestamp = corpus.entry(id).timestamp.unwrap_or(Timestamp::MAX);
         let n_words = self.tables.text(id).len();
-        (timestamp, n_words, corpus.document(id).digest, id)
+        (timestamp, n_words, corpus.text(id).digest, id)
     }
 
     /// A cluster of one document.

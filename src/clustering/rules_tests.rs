@@ -4,7 +4,7 @@ use super::ClusteringConfig;
 use super::rules::{Links, RULES, Rule, Says, Version, are_of_similar_size, decide, version};
 use crate::compare::{Evidence, Seed, Tables};
 use crate::corpus::examples::{document, words};
-use crate::corpus::{Corpus, DocId, Document};
+use crate::corpus::{Corpus, DocId, Document, Zone, ZoneKind};
 use crate::reference::ReferenceCopies;
 use crate::thresholds::rules::NEARLY_ALL;
 
@@ -239,12 +239,18 @@ fn other_dockets_part_unless_the_number_is_a_slip() {
 /// dockets and footer are the same, and the size is similar.
 #[test]
 fn a_family_link_reaches_farther() {
+    fn end_with(document: &mut Document, footer: &str) {
+        let start = document.text.len();
+        document.text = [&document.text, footer].concat().into();
+        let span = start..document.text.len();
+        document.zones.push(Zone { kind: ZoneKind::Footer, span });
+    }
     fn check(change: fn(&mut Document), n_more: usize, expect: Option<Rule>) {
         let mixed = format!("{} b:{n_more}", shuffled(40, 7));
         let mut documents = vec![document(0, &words("a:40 c:40")), document(1, &words(&mixed))];
         for document in &mut documents {
             document.attributes.relayer = Some("mailer.example".to_owned());
-            document.lines.footer = "sent by the mailer".into();
+            end_with(document, "sent by the mailer");
         }
         change(&mut documents[1]);
         let pair = Pair::of(documents);
@@ -254,7 +260,7 @@ fn a_family_link_reaches_farther() {
     }
     check(|_| {}, 40, Some(Rule::FamilyLink));
     check(|copy| copy.attributes.relayer = None, 40, None);
-    check(|copy| copy.lines.footer = "sent by another".into(), 40, None);
+    check(|copy| end_with(copy, "and by another"), 40, None);
     check(|copy| copy.attributes.dockets.cited = vec!["EPA-2031-0417".to_owned()], 40, None);
     // 161 words are more than twice as many as 80.
     check(|_| {}, 121, None);

@@ -16,7 +16,7 @@ use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use durian::corpus::{DocId, Document, Renumbering};
+use durian::corpus::{DocId, Document, Renumbering, Text};
 use durian::detection::Detection;
 use durian::ingest::{self, Input, Shard};
 use durian::report::csv::Comments;
@@ -198,11 +198,11 @@ pub(super) fn lines(arguments: &PartArguments) -> Result<Outcome> {
         }
         let batches = wanted.par_chunks(LINES_IN_BATCH).map(|some| {
             let (mut ranks, mut lines) = (Vec::new(), Vec::new());
-            for (rank, document) in some {
+            for (rank, (document, text)) in some {
                 let verdict = &verdicts[*rank];
-                let text = texts[verdict.text as usize].clone();
+                let of_text = texts[verdict.text as usize].clone();
                 ranks.push(*rank);
-                lines.push(line(&head, text, verdict, document));
+                lines.push(line(&head, of_text, verdict, (document, text)));
             }
             Ok((ranks, Made::of(lines, Wanted::ForPeople(&comments))?))
         });
@@ -224,7 +224,12 @@ pub(super) fn lines(arguments: &PartArguments) -> Result<Outcome> {
 }
 
 /// The line of a comment of which the docket tells that.
-fn line(head: &Head, text: TextVerdict, verdict: &Verdict, document: &Document) -> DocumentLine {
+fn line(
+    head: &Head,
+    of_text: TextVerdict,
+    verdict: &Verdict,
+    (document, text): (&Document, &Text),
+) -> DocumentLine {
     let comment = CommentVerdict {
         id: verdict.id.as_deref(),
         also_in: &verdict.also_in,
@@ -233,7 +238,7 @@ fn line(head: &Head, text: TextVerdict, verdict: &Verdict, document: &Document) 
         is_copy: verdict.is_copy,
         relayer: verdict.relayer.map(|relayer| head.relayers[relayer as usize].as_str()),
     };
-    let mut line = text.line(comment, document);
+    let mut line = of_text.line(comment, document, text);
     if let Some(renumbering) = &head.renumbering {
         renumbering.apply(&mut line.source);
         if verdict.id.is_none() {

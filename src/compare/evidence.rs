@@ -9,7 +9,7 @@ use super::boilerplate::Origin;
 use super::language_model::{DocumentModel, InCommon};
 use super::passages::{Overlap, SeedPassages, Shared};
 use super::{Tables, WordDiff};
-use crate::corpus::{DocId, Document, TermId, TokenText};
+use crate::corpus::{Corpus, DocId, TermId, TokenText, ZoneKind};
 use crate::ngrams::NGram;
 
 /// What documents are compared with.
@@ -230,8 +230,7 @@ impl<'a> Evidence<'a> {
 
     /// Whether they came from the same mass mailer, cite the same dockets and end with the same footer.
     pub fn are_of_one_family(&self) -> bool {
-        let (own, other) = self.documents();
-        are_of_one_family(own, other)
+        are_of_one_family(self.tables.corpus(), self.seed, self.document)
     }
 
     /// Whether they say opposite things in so many places.
@@ -258,17 +257,15 @@ impl<'a> Evidence<'a> {
         let seed = self.seed_model.unwrap_or_else(|| self.tables.model(self.seed));
         (seed, self.tables.model(self.document))
     }
-
-    fn documents(&self) -> (&'a Document, &'a Document) {
-        (self.tables.document(self.seed), self.tables.document(self.document))
-    }
 }
 
 /// Whether two documents came from the same mass mailer, cite the same dockets and end with the same
 /// footer (SIGIR 2006 §4.4.3).
-pub fn are_of_one_family(a: &Document, b: &Document) -> bool {
-    a.attributes.relayer.is_some()
-        && a.attributes.relayer == b.attributes.relayer
-        && a.attributes.dockets == b.attributes.dockets
-        && a.lines.footer == b.lines.footer
+pub fn are_of_one_family(corpus: &Corpus, a: DocId, b: DocId) -> bool {
+    let [relayer, other] = [a, b].map(|id| corpus.entry(id).relayer);
+    let [a, b] = [a, b].map(|id| corpus.text(id));
+    relayer.is_some()
+        && relayer == other
+        && a.dockets == b.dockets
+        && a.lines_of_kind(ZoneKind::Footer).eq(b.lines_of_kind(ZoneKind::Footer))
 }

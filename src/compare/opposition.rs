@@ -323,7 +323,7 @@ mod tests {
                 .map(|(id, text)| Document {
                     id: id.to_owned(),
                     zones: vec![Zone { kind: ZoneKind::Main, span: 0..text.len() }],
-                    text: Some(text.into()),
+                    text: text.into(),
                     ..Document::default()
                 })
                 .to_vec(),

@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 use fixedbitset::FixedBitSet;
 use regex::Regex;
 
-use crate::corpus::Document;
+use crate::corpus::Text;
 use crate::corpus::tokens::for_each_token;
 use crate::thresholds::compare::WHOLLY;
 
@@ -36,16 +36,16 @@ static CITED: LazyLock<Option<Regex>> = LazyLock::new(|| {
     .ok()
 });
 
-/// Which words of a document's main text are quoted; none where it is one quotation.
-pub fn quoted(document: &Document) -> FixedBitSet {
+/// Which words of a main text are quoted; none where it is one quotation.
+pub fn quoted(text: &Text) -> FixedBitSet {
     let mut words = FixedBitSet::new();
-    let quotations: Vec<_> = document.blocks().map(|(_, block)| quotations(block)).collect();
+    let quotations: Vec<_> = text.blocks().map(|(_, block)| quotations(block)).collect();
     // Most texts quote nothing, and need not be read word by word.
     if quotations.iter().all(Vec::is_empty) {
         return words;
     }
     let mut at = 0;
-    for ((_, block), ranges) in document.blocks().zip(quotations) {
+    for ((_, block), ranges) in text.blocks().zip(quotations) {
         let mut open = ranges.iter().peekable();
         for_each_token(block, |_, place| {
             while open.next_if(|range| range.end <= place.start).is_some() {}
@@ -113,15 +113,15 @@ fn quotations(block: &str) -> Vec<Range<usize>> {
 #[cfg(test)]
 mod tests {
     use super::quoted;
-    use crate::corpus::{Document, Zone, ZoneKind};
+    use crate::corpus::{Text, Zone, ZoneKind};
 
     fn check(text: &str, expect: &str) {
-        let document = Document {
-            zones: vec![Zone { kind: ZoneKind::Main, span: 0..text.len() }],
-            text: Some(text.into()),
-            ..Document::default()
+        let kept = Text {
+            zones: [Zone { kind: ZoneKind::Main, span: 0..text.len() }].into(),
+            decoded: text.into(),
+            ..Text::default()
         };
-        let quoted = quoted(&document);
+        let quoted = quoted(&kept);
         let found: String =
             (0..expect.len()).map(|at| if quoted.contains(at) { 'q' } else { '-' }).collect();
         assert_eq!(found, expect, "{text}");

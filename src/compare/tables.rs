@@ -12,7 +12,7 @@ use super::form_text::{self, FormEnds};
 use super::language_model::{self, CollectionModel, DocumentModel};
 use super::opposition::Stance;
 use super::quotation;
-use crate::corpus::{Corpus, Digest, DocId, Document, TermId, TokenText, WORDS_PER_PAIR};
+use crate::corpus::{Corpus, Digest, DocId, TermId, Text, TokenText, WORDS_PER_PAIR};
 use crate::known::{Quote, Quotes};
 use crate::ngrams::{DistinctText, DocumentFrequencies};
 use crate::reference::ReferenceCopies;
@@ -129,14 +129,14 @@ impl<'a> Tables<'a> {
         self.compared(id).n_comments
     }
 
-    /// A unique document with its attributes.
-    pub fn document(&self, id: DocId) -> &'a Document {
-        self.corpus.document(id)
+    /// The decoded text of a unique document.
+    pub fn decoded(&self, id: DocId) -> &'a Text {
+        self.corpus.text(id)
     }
 
     /// Whether two documents may be in one cluster as far as the dockets go that they cite.
     pub fn may_meet(&self, a: DocId, b: DocId) -> bool {
-        let [a, b] = [a, b].map(|id| &self.document(id).attributes.dockets);
+        let [a, b] = [a, b].map(|id| &self.decoded(id).dockets);
         a.may_meet(b)
     }
 
@@ -214,7 +214,7 @@ impl<'a> Tables<'a> {
     pub fn quoted(&self, id: DocId) -> &FixedBitSet {
         self.compared(id).quoted.get_or_init(|| {
             let mut left = FixedBitSet::new();
-            let quoted = quotation::quoted(self.document(id));
+            let quoted = quotation::quoted(self.decoded(id));
             if !quoted.is_clear() {
                 left.grow(self.text(id).len());
                 let left_out = [self.form_text(id), self.quoted_words(id)].concat();
@@ -273,7 +273,7 @@ impl<'a> Tables<'a> {
 
     /// Whether nobody else names a docket that a document names: its number may be mistyped.
     pub fn names_a_docket_alone(&self, id: DocId) -> bool {
-        let mut names = self.document(id).attributes.dockets.names().peekable();
+        let mut names = self.decoded(id).dockets.names().peekable();
         names.peek().is_some() && names.all(|docket| self.citations[docket.as_str()] <= 1)
     }
 
@@ -294,7 +294,7 @@ fn distinct_texts<'a>(
     quotes: &'a Quotes,
 ) -> Vec<DistinctText<'a>> {
     let mut by_digest: Vec<(Digest, DocId)> =
-        references.unique().into_iter().map(|id| (corpus.document(id).digest, id)).collect();
+        references.unique().into_iter().map(|id| (corpus.text(id).digest, id)).collect();
     by_digest.par_sort_unstable();
     by_digest
         .into_iter()
@@ -313,7 +313,7 @@ fn citations<'a>(
 ) -> FxHashMap<&'a str, usize> {
     let mut citations: FxHashMap<&str, usize> = FxHashMap::default();
     for id in unique {
-        for docket in corpus.document(*id).attributes.dockets.names() {
+        for docket in corpus.text(*id).dockets.names() {
             *citations.entry(docket).or_default() += references.redundancy(*id);
         }
     }

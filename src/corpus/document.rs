@@ -2,6 +2,7 @@
 
 use std::num::NonZeroU64;
 use std::ops::Range;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -56,6 +57,20 @@ pub struct Zone {
     pub kind: ZoneKind,
     /// Byte offsets into the decoded text.
     pub span: Range<usize>,
+}
+
+/// The lines of a text's zones of one kind that hold anything, in their order.
+pub fn lines_of_kind<'a>(
+    text: &'a str,
+    zones: &'a [Zone],
+    kind: ZoneKind,
+) -> impl Iterator<Item = &'a str> {
+    zones
+        .iter()
+        .filter(move |zone| zone.kind == kind)
+        .flat_map(|zone| text[zone.span.clone()].lines())
+        .map(str::trim)
+        .filter(|line| !line.is_empty())
 }
 
 /// The lines of the zones that leave the main text, kept for every document.
@@ -172,37 +187,77 @@ pub struct Document {
     pub source: String,
     /// What is known besides the text.
     pub attributes: Attributes,
-    /// Zones in text order.
-    pub zones: Vec<Zone>,
     /// Lines of the zones outside the main text.
     pub lines: ZoneLines,
     /// Digest of the document string.
     pub digest: Digest,
     /// Hash of the words as they are separated, and of the paragraphs: the document string leaves both open.
     pub wording: u64,
-    /// Decoded text; none, and no zones, where an exact copy keeps it.
-    pub text: Option<Box<str>>,
+    /// Zones in text order.
+    pub zones: Vec<Zone>,
+    /// Decoded text. A corpus keeps it apart, once for all its copies, and so are its zones: see [`Text`].
+    pub text: Box<str>,
 }
 
-impl Document {
-    /// The text of each block (paragraph) of the main text; none where the text was dropped.
+/// A text, kept once for all comments that have it, separate its words in the same way, and belong to the same dockets.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Text {
+    /// See [`Document::digest`].
+    pub digest: Digest,
+    /// See [`Document::wording`].
+    pub wording: u64,
+    /// The dockets that its comments belong to.
+    pub dockets: Arc<Dockets>,
+    /// See [`Document::zones`].
+    pub zones: Box<[Zone]>,
+    /// The decoded text of the comment that keeps it.
+    pub decoded: Box<str>,
+}
+
+impl Text {
+    /// Takes the text out of a document, in no more memory than it needs: a piece that is made smaller in place keeps up to
+    /// twice its size.
+    pub fn take(document: &mut Document) -> Self {
+        Self {
+            digest: document.digest,
+            wording: document.wording,
+            dockets: Arc::new(std::mem::take(&mut document.attributes.dockets)),
+            zones: std::mem::take(&mut document.zones).as_slice().into(),
+            decoded: std::mem::take(&mut document.text).as_ref().into(),
+        }
+    }
+
+    /// Whether one of two texts with the same digest can stand for both.
+    pub fn is_alike(&self, other: &Self) -> bool {
+        self.wording == other.wording && self.dockets == other.dockets
+    }
+
+    /// Each block (paragraph) of the main text, with its place in the decoded text.
     pub fn blocks(&self) -> impl Iterator<Item = (Range<usize>, &str)> {
-        let text = self.text.as_deref();
         self.zones
             .iter()
             .filter(|zone| zone.kind == ZoneKind::Main)
-            .filter_map(move |zone| Some((zone.span.clone(), &text?[zone.span.clone()])))
-    }
-
-    /// The same in no more memory than it needs. A piece that is made smaller in place keeps up to twice its size.
-    #[must_use]
-    pub fn fitted(self) -> Self {
-        self.clone()
+            .map(|zone| (zone.span.clone(), &self.decoded[zone.span.clone()]))
     }
 
     /// The main text, blocks parted by an empty line.
     pub fn main_text(&self) -> String {
         let blocks: Vec<&str> = self.blocks().map(|(_, block)| block).collect();
         blocks.join("\n\n")
+    }
+
+    /// Lines of its zones of one kind: see [`lines_of_kind`].
+    pub fn lines_of_kind(&self, kind: ZoneKind) -> impl Iterator<Item = &str> {
+        lines_of_kind(&self.decoded, &self.zones, kind)
+    }
+
+    /// Whether the text has all its zones, one after the other.
+    pub fn is_whole(&self) -> bool {
+        let mut end = 0;
+        self.zones.iter().all(|zone| {
+            let follows = zone.span.start >= end && self.decoded.get(zone.span.clone()).is_some();
+            end = zone.span.end;
+            follows
+        })
     }
 }

@@ -44,13 +44,7 @@ pub(crate) fn document(at: usize, text: &str) -> Document {
     }
     let mut digest = [0; 20];
     digest[..8].copy_from_slice(&(at as u64).to_be_bytes());
-    Document {
-        id: format!("{at:04}"),
-        zones,
-        digest,
-        text: Some(text.into()),
-        ..Document::default()
-    }
+    Document { id: format!("{at:04}"), zones, digest, text: text.into(), ..Document::default() }
 }
 
 /// A corpus of such texts, in their order; the same words are exact copies.

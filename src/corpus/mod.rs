@@ -4,11 +4,11 @@
 //! - `DocId`s follow the byte order of the comment ids, so the same comments get the same `DocId`s
 //!   whatever order they were read in.
 //! - Comment ids are unique within a corpus.
-//! - A document that keeps no text is an exact copy, of the same words and dockets, of one that does. Its words are
-//!   separated in the same way, too, unless who kept them so was left out: a record that stands in another export.
+//! - A [`Text`] is kept once for its exact copies, of the same words and dockets. Their words are separated in the same way,
+//!   too, unless who kept them so was left out: a record that stands in another export.
 //! - Main text, tokens and term counts come from one definition of a token ([`tokens`]).
 
-mod copies;
+mod descriptions;
 mod dockets;
 mod document;
 #[cfg(test)]
@@ -21,7 +21,6 @@ mod sentences;
 pub mod tokens;
 mod vocabulary;
 
-use std::borrow::Cow;
 use std::num::NonZeroU64;
 use std::sync::Arc;
 
@@ -29,11 +28,11 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
-pub use copies::{Block, Copies, CopyId, CopyReader};
+pub use descriptions::{Block, DescriptionId, DescriptionReader, Descriptions};
 pub use dockets::Dockets;
 pub use document::{
-    Attachment, AttachmentText, Attributes, Document, FORM_TEXT, Home, Timestamp, Zone, ZoneKind,
-    ZoneLines, is_link,
+    Attachment, AttachmentText, Attributes, Document, FORM_TEXT, Home, Text, Timestamp, Zone,
+    ZoneKind, ZoneLines, is_link, lines_of_kind,
 };
 pub use frequencies::{collection_frequencies, document_frequencies};
 pub use limits::Limit;
@@ -109,7 +108,7 @@ pub struct SetAside {
     pub attributes: Option<Arc<Attributes>>,
 }
 
-/// What is at hand of every document, kept text or not.
+/// What is at hand of every document.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry {
     /// The comment's id.
@@ -120,11 +119,12 @@ pub struct Entry {
     pub n_submissions: u64,
     /// The mass mailer, by its number in [`Parts::names`].
     pub relayer: Option<NameId>,
-    /// Place in [`Parts::kept`] of the document that keeps the text: itself or an exact copy of the
-    /// same dockets.
-    pub canonical: u32,
-    /// What is known besides, where it is not the canonical copy itself.
-    pub copy: Option<CopyId>,
+    /// Place of its text in [`Parts::texts`].
+    pub text: u32,
+    /// Whether it is the comment that keeps the text, for itself and its exact copies of the same dockets.
+    pub keeps_text: bool,
+    /// What is known besides.
+    pub description: DescriptionId,
     /// Its place in [`Parts::origins`], where there are some.
     pub number: u32,
     /// Who sent it: see [`Attributes::sender`].
@@ -155,10 +155,10 @@ pub fn without_number(id: &str) -> &str {
 pub struct Parts {
     /// One entry for each document, in any order.
     pub entries: Vec<Entry>,
-    /// The documents that keep their text.
-    pub kept: Vec<Document>,
-    /// The others.
-    pub copies: Copies,
+    /// The texts, each of them once.
+    pub texts: Vec<Text>,
+    /// What is known of the documents besides.
+    pub descriptions: Descriptions,
     /// Where documents were read in several parts: the part, and which document of that it is.
     pub origins: Vec<(u32, u32)>,
     /// For each part by what the numbers of its records are changed.
@@ -184,7 +184,7 @@ pub struct Parts {
 #[derive(Debug, Default)]
 pub struct Corpus {
     parts: Parts,
-    /// By canonical copy.
+    /// By [`Entry::text`].
     token_texts: Vec<TokenText>,
     vocabulary: Vocabulary,
     /// A report has them, too.
@@ -198,11 +198,11 @@ impl Corpus {
         parts.set_aside.sort_unstable_by(|a, b| (&a.id, &a.source).cmp(&(&b.id, &b.source)));
         parts.warnings.sort_unstable();
         parts.entries.shrink_to_fit();
-        parts.kept.shrink_to_fit();
-        parts.copies.finish();
+        parts.texts.shrink_to_fit();
+        parts.descriptions.finish();
         let (numbered, places) = std::mem::take(&mut parts.words);
         let (vocabulary, token_texts) = if numbered.is_empty() {
-            Vocabulary::of(&parts.kept)
+            Vocabulary::of(&parts.texts)
         } else {
             Vocabulary::of_numbered(numbered, &places)
         };
@@ -210,30 +210,29 @@ impl Corpus {
         Self { parts, token_texts, vocabulary, warnings }
     }
 
-    /// A corpus of documents that all keep their text.
+    /// A corpus of documents of which each keeps its text.
     #[cfg(test)]
     pub(crate) fn of(documents: Vec<Document>) -> Self {
-        Self::new(Parts {
-            entries: documents
-                .iter()
-                .enumerate()
-                .map(|(canonical, document)| Entry {
-                    id: document.id.as_str().into(),
-                    timestamp: document.attributes.timestamp,
-                    n_submissions: 1,
-                    relayer: None,
-                    canonical: canonical as u32,
-                    copy: None,
-                    number: 0,
-                    sender: document.attributes.sender,
-                    n_not_read: document.attributes.n_not_read(),
-                    received: 0,
-                    is_renamed: false,
-                })
-                .collect(),
-            kept: documents,
-            ..Parts::default()
-        })
+        let mut parts = Parts::default();
+        for (number, mut document) in (0..).zip(documents) {
+            let attributes = &document.attributes;
+            parts.entries.push(Entry {
+                id: document.id.as_str().into(),
+                timestamp: attributes.timestamp,
+                n_submissions: 1,
+                relayer: attributes.relayer.as_deref().map(|relayer| parts.names.number(relayer)),
+                text: number,
+                keeps_text: true,
+                description: parts.descriptions.push(&document),
+                number: 0,
+                sender: attributes.sender,
+                n_not_read: attributes.n_not_read(),
+                received: 0,
+                is_renamed: false,
+            });
+            parts.texts.push(Text::take(&mut document));
+        }
+        Self::new(parts)
     }
 
     /// How many documents there are.
@@ -262,31 +261,35 @@ impl Corpus {
         &self.parts.entries[id.index()]
     }
 
-    /// The document, or where it keeps no text the exact copy that keeps it: of the same digest,
-    /// wording and dockets.
-    pub fn document(&self, id: DocId) -> &Document {
-        &self.parts.kept[self.entry(id).canonical as usize]
+    /// The id of a document.
+    pub fn id(&self, id: DocId) -> &str {
+        &self.entry(id).id
     }
 
-    /// Whether a document keeps its text itself.
+    /// The text of a document, which all its exact copies share.
+    pub fn text(&self, id: DocId) -> &Text {
+        &self.parts.texts[self.entry(id).text as usize]
+    }
+
+    /// Whether a document keeps its text, for its exact copies, too.
     pub fn is_canonical(&self, id: DocId) -> bool {
-        self.entry(id).copy.is_none()
+        self.entry(id).keeps_text
     }
 
-    /// The documents that keep their text, each with how many comments have it, itself included.
-    pub fn kept(&self) -> impl Iterator<Item = (&Document, usize)> {
-        let mut n_comments = vec![0; self.parts.kept.len()];
+    /// The texts, each with how many comments have it.
+    pub fn texts(&self) -> impl Iterator<Item = (&Text, usize)> {
+        let mut n_comments = vec![0; self.parts.texts.len()];
         for entry in &self.parts.entries {
-            n_comments[entry.canonical as usize] += 1;
+            n_comments[entry.text as usize] += 1;
         }
-        self.parts.kept.iter().zip(n_comments)
+        self.parts.texts.iter().zip(n_comments)
     }
 
-    /// For each place of a canonical copy (see [`Entry::canonical`]) the document that keeps its text there.
+    /// For each place of a text (see [`Entry::text`]) the document that keeps it.
     pub fn canonical_copies(&self) -> Vec<Option<DocId>> {
-        let mut canonical_copies = vec![None; self.parts.kept.len()];
+        let mut canonical_copies = vec![None; self.parts.texts.len()];
         for id in self.ids().filter(|id| self.is_canonical(*id)) {
-            canonical_copies[self.entry(id).canonical as usize] = Some(id);
+            canonical_copies[self.entry(id).text as usize] = Some(id);
         }
         canonical_copies
     }
@@ -295,7 +298,7 @@ impl Corpus {
     /// that does not depend on ids.
     pub fn first_by_digest(&self, documents: &[DocId], n_most: usize) -> Vec<DocId> {
         let mut first: Vec<(Digest, DocId)> =
-            documents.iter().map(|id| (self.document(*id).digest, *id)).collect();
+            documents.iter().map(|id| (self.text(*id).digest, *id)).collect();
         if n_most < first.len() {
             first.select_nth_unstable(n_most);
             first.truncate(n_most);
@@ -306,7 +309,7 @@ impl Corpus {
 
     /// The tokens of a document's main text.
     pub fn token_text(&self, id: DocId) -> &TokenText {
-        &self.token_texts[self.entry(id).canonical as usize]
+        &self.token_texts[self.entry(id).text as usize]
     }
 
     /// The part in which a document was read, and which document of that it is.
@@ -342,21 +345,45 @@ impl Corpus {
         Some(self.parts.names.name(self.entry(id).relayer?))
     }
 
-    /// Forgets what is known of exact copies besides their entries, of which only [`Self::records`] tells: they are none
-    /// afterwards.
+    /// Forgets what is known of exact copies besides their entries, of which only [`Self::records`] tells: it ends at the
+    /// first of them afterwards.
     pub(crate) fn forget_copies(&mut self) {
-        self.parts.copies = Copies::default();
+        let mut of_canonical_copies = Descriptions::default();
+        let known: Vec<DescriptionId> = self
+            .records()
+            .zip(&self.parts.entries)
+            .map(|(record, entry)| {
+                if entry.keeps_text {
+                    of_canonical_copies.push(&record)
+                } else {
+                    DescriptionId::FORGOTTEN
+                }
+            })
+            .collect();
+        of_canonical_copies.finish();
+        self.parts.descriptions = of_canonical_copies;
+        for (entry, description) in self.parts.entries.iter_mut().zip(known) {
+            entry.description = description;
+        }
     }
 
-    /// All documents as they were read, in `DocId` order; exact copies are unpacked one at a time and
-    /// have no text.
+    /// File and place that a document came from.
+    pub fn source(&self, id: DocId) -> String {
+        self.records_from(id.index()).next().map(|record| record.source).unwrap_or_default()
+    }
+
+    /// All documents as they were read, but for their texts, in `DocId` order; they are unpacked one at a time.
     pub fn records(&self) -> Records<'_> {
         self.records_from(0)
     }
 
     /// The same from some place on.
     pub fn records_from(&self, first: usize) -> Records<'_> {
-        Records { corpus: self, reader: CopyReader::new(&self.parts.copies), next: first as u32 }
+        Records {
+            corpus: self,
+            reader: DescriptionReader::new(&self.parts.descriptions),
+            next: first as u32,
+        }
     }
 
     /// The term table.
@@ -389,39 +416,36 @@ impl Corpus {
 #[derive(Debug)]
 pub struct Records<'a> {
     corpus: &'a Corpus,
-    reader: CopyReader<'a>,
+    reader: DescriptionReader<'a>,
     next: u32,
 }
 
-impl<'a> Iterator for Records<'a> {
-    type Item = Cow<'a, Document>;
+impl Iterator for Records<'_> {
+    type Item = Document;
 
-    fn next(&mut self) -> Option<Self::Item> {
+    fn next(&mut self) -> Option<Document> {
         let entry = self.corpus.parts.entries.get(self.next as usize)?;
         let id = DocId(self.next);
         self.next += 1;
-        let canonical = self.corpus.document(id);
-        let Some(copy) = entry.copy else {
-            return Some(Cow::Borrowed(canonical));
-        };
-        if !self.corpus.parts.copies.holds(copy) {
+        if !self.corpus.parts.descriptions.holds(entry.description) {
             return None;
         }
+        let text = self.corpus.text(id);
         let mut document = Document {
             id: entry.came_with().to_owned(),
-            digest: canonical.digest,
-            wording: canonical.wording,
+            digest: text.digest,
+            wording: text.wording,
             attributes: Attributes {
                 relayer: self.corpus.relayer(id).map(str::to_owned),
                 timestamp: entry.timestamp,
                 sender: entry.sender,
-                dockets: canonical.attributes.dockets.clone(),
+                dockets: Dockets::clone(&text.dockets),
                 ..Attributes::default()
             },
             ..Document::default()
         };
-        self.reader.read_into(copy, &mut document);
+        self.reader.read_into(entry.description, &mut document);
         document.id = entry.id.to_string();
-        Some(Cow::Owned(document))
+        Some(document)
     }
 }

@@ -1,11 +1,11 @@
-//! Terms and their numbers, and documents as sequences of term numbers.
+//! Terms and their numbers, and texts as sequences of term numbers.
 
 use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
-use super::Document;
+use super::Text;
 use super::tokens::{for_each_token, is_unspaced_token};
 
 /// A term's number in the [`Vocabulary`].
@@ -71,9 +71,9 @@ impl Vocabulary {
     ///
     /// Runs of documents are numbered by themselves, all at once; then the numbers of each run are
     /// replaced by those of the whole.
-    pub(super) fn of(documents: &[Document]) -> (Self, Vec<TokenText>) {
-        let n_in_run = documents.len().div_ceil(MOST_RUNS).max(FEWEST_IN_RUN);
-        let runs = documents.par_chunks(n_in_run).map(number).collect();
+    pub(super) fn of(kept: &[Text]) -> (Self, Vec<TokenText>) {
+        let n_in_run = kept.len().div_ceil(MOST_RUNS).max(FEWEST_IN_RUN);
+        let runs = kept.par_chunks(n_in_run).map(number).collect();
         let (vocabulary, texts) = Self::merged(runs);
         (vocabulary, texts.into_iter().flatten().collect())
     }
@@ -123,19 +123,15 @@ pub struct NumberedTexts {
 
 impl NumberedTexts {
     /// Numbers the terms of documents in the order of the terms.
-    pub fn of(documents: &[Document]) -> Self {
-        let (vocabulary, texts) = Vocabulary::of(documents);
+    pub fn of(kept: &[Text]) -> Self {
+        let (vocabulary, texts) = Vocabulary::of(kept);
         Self { terms: vocabulary.forms().into_iter().map(Box::from).collect(), texts }
     }
 
     /// Texts by the numbers of their terms; none where these are not the words of the documents.
-    pub fn from_parts(
-        terms: Vec<Box<str>>,
-        texts: Vec<TokenText>,
-        documents: &[Document],
-    ) -> Option<Self> {
-        let are_words = texts.len() == documents.len()
-            && texts.par_iter().zip(documents).all(|(text, document)| text.is_of(document, &terms));
+    pub fn from_parts(terms: Vec<Box<str>>, texts: Vec<TokenText>, kept: &[Text]) -> Option<Self> {
+        let are_words = texts.len() == kept.len()
+            && texts.par_iter().zip(kept).all(|(text, kept)| text.is_of(kept, &terms));
         are_words.then_some(Self { terms, texts })
     }
 
@@ -156,13 +152,13 @@ const FEWEST_IN_RUN: usize = 512;
 const MOST_RUNS: usize = 64;
 
 /// The terms of some documents in the order of their first occurrence, and the documents' texts.
-fn number(documents: &[Document]) -> NumberedTexts {
+fn number(kept: &[Text]) -> NumberedTexts {
     let mut numbers: FxHashMap<Box<str>, TermId> = FxHashMap::default();
     let mut forms: Vec<Box<str>> = Vec::new();
     let mut text = TokenText::default();
-    let texts = documents.iter().map(|document| {
+    let texts = kept.iter().map(|kept| {
         text.clear();
-        for (_, block) in document.blocks() {
+        for (_, block) in kept.blocks() {
             for_each_token(block, |form, _| {
                 let term = numbers.get(form).copied().unwrap_or_else(|| {
                     let term = TermId(forms.len() as u32);
@@ -199,10 +195,10 @@ impl TokenText {
     }
 
     /// Whether these are the words of a document, by the numbers of some terms.
-    fn is_of(&self, document: &Document, terms: &[Box<str>]) -> bool {
+    fn is_of(&self, kept: &Text, terms: &[Box<str>]) -> bool {
         let (mut n_tokens, mut are_same) = (0_u32, true);
         let mut ends = Vec::with_capacity(self.block_ends.len());
-        for (_, block) in document.blocks() {
+        for (_, block) in kept.blocks() {
             let n_before = n_tokens;
             for_each_token(block, |form, _| {
                 let own = self.terms.get(n_tokens as usize);
@@ -287,13 +283,13 @@ impl TokenText {
 #[cfg(test)]
 mod tests {
     use super::{NumberedTexts, TermId, TokenText, Vocabulary};
-    use crate::corpus::{Document, Zone, ZoneKind};
+    use crate::corpus::{Text, Zone, ZoneKind};
 
-    fn document(text: &str) -> Document {
-        Document {
-            zones: vec![Zone { kind: ZoneKind::Main, span: 0..text.len() }],
-            text: Some(text.into()),
-            ..Document::default()
+    fn text(decoded: &str) -> Text {
+        Text {
+            zones: [Zone { kind: ZoneKind::Main, span: 0..decoded.len() }].into(),
+            decoded: decoded.into(),
+            ..Text::default()
         }
     }
 
@@ -301,11 +297,11 @@ mod tests {
     #[test]
     fn texts_that_are_numbered_apart_get_one_numbering() {
         let texts = ["The ferry, the toll", "The narrow bridge", "narrow ferry"];
-        let documents = texts.map(document);
-        let (vocabulary, expect) = Vocabulary::of(&documents);
+        let kept = texts.map(text);
+        let (vocabulary, expect) = Vocabulary::of(&kept);
         assert_eq!(expect[0].terms(), [3, 1, 3, 4].map(TermId));
         assert_eq!(expect[1].terms(), [3, 2, 0].map(TermId));
-        let apart = vec![NumberedTexts::of(&documents[2..]), NumberedTexts::of(&documents[..2])];
+        let apart = vec![NumberedTexts::of(&kept[2..]), NumberedTexts::of(&kept[..2])];
         let places = [(1, 0), (1, 1), (0, 0)];
         let (joined, texts) = Vocabulary::of_numbered(apart, &places);
         assert_eq!((joined.forms(), texts), (vocabulary.forms(), expect));
@@ -321,7 +317,7 @@ mod tests {
 
     #[test]
     fn words_of_another_text_are_refused() {
-        let documents = ["A ferry, a bridge.", ""].map(document);
+        let kept = ["A ferry, a bridge.", ""].map(text);
         let terms = ["a", "bridge", "ferry"].map(Box::from).to_vec();
         for (numbers, block_ends, expect) in [
             (&[0, 2, 0, 1][..], &[4][..], true),
@@ -339,9 +335,9 @@ mod tests {
                 block_ends: block_ends.to_vec(),
             };
             let texts = vec![text, TokenText::default()];
-            let found = NumberedTexts::from_parts(terms.clone(), texts, &documents);
+            let found = NumberedTexts::from_parts(terms.clone(), texts, &kept);
             assert_eq!(found.is_some(), expect, "{numbers:?} {block_ends:?}");
         }
-        assert!(NumberedTexts::from_parts(terms, Vec::new(), &documents).is_none());
+        assert!(NumberedTexts::from_parts(terms, Vec::new(), &kept).is_none());
     }
 }

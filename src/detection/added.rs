@@ -71,7 +71,7 @@ impl Detection {
     /// The distinct words in what nobody else has but a text.
     pub fn n_distinct_words(&self, text: DocId) -> usize {
         let Some(edit) = self.edits.of(text) else { return 0 };
-        let text = self.corpus.document(text).text.as_deref().unwrap_or_default();
+        let text = &*self.corpus.text(text).decoded;
         let words: String =
             edit.unique_text.iter().map(|place| words_of(&text[place.clone()])).collect();
         words.split_whitespace().collect::<FxHashSet<_>>().len()
@@ -134,7 +134,7 @@ impl Detection {
 
     /// What a copy added, each with how many comments hold it: 0 of what nobody else has.
     fn passages(&self, copy: DocId) -> impl Iterator<Item = (&str, usize)> {
-        let text = self.corpus.document(copy).text.as_deref().unwrap_or_default();
+        let text = &*self.corpus.text(copy).decoded;
         self.edits.of(copy).into_iter().flat_map(move |edit| {
             let own = edit.unique_text.iter().map(move |place| (&text[place.clone()], 0));
             own.chain(

@@ -9,7 +9,7 @@ pub const MOST_BYTES: usize = 30_000;
 impl Detection {
     /// The paragraphs of a copy of a spun letter, stretch by stretch; none where it is too long.
     pub fn beside_template(&self, copy: &DrawnCopy) -> Vec<Vec<(CopyPart, String)>> {
-        let document = self.corpus.document(copy.document);
+        let document = self.corpus.text(copy.document);
         if document.blocks().map(|(_, paragraph)| paragraph.len()).sum::<usize>() > MOST_BYTES {
             return Vec::new();
         }

@@ -15,10 +15,10 @@ impl Detection {
         if let Some(id) = self.late.as_ref().and_then(|late| late.ids.get(&seed)) {
             return id.clone();
         }
-        let seed = self.corpus.document(seed);
+        let seed = self.corpus.text(seed);
         let mut hasher = Sha1::new();
         hasher.update(seed.digest);
-        for docket in seed.attributes.dockets.all() {
+        for docket in seed.dockets.all() {
             hasher.update(docket.as_bytes());
             hasher.update([0]);
         }

@@ -41,8 +41,7 @@ impl Consensus {
         representative: DocId,
         blocks: &[Vec<Range<usize>>],
     ) -> Self {
-        let document = corpus.document(representative);
-        let text = document.text.as_deref().unwrap_or_default();
+        let text = &corpus.text(representative).decoded;
         let paragraphs = blocks
             .iter()
             .map(|passages| {

@@ -12,7 +12,7 @@ use sha1::{Digest as _, Sha1};
 use super::{Change, Consensus, Edit};
 use crate::clustering::Cluster;
 use crate::corpus::tokens::for_each_overlapping;
-use crate::corpus::{Corpus, Digest, DocId, Document};
+use crate::corpus::{Corpus, Digest, DocId};
 
 /// Letters and edits of an earlier report.
 #[derive(Clone, Debug, Default)]
@@ -66,7 +66,7 @@ pub fn document_digest(paragraphs: &[String]) -> Digest {
 impl EarlierEdits {
     /// The earlier cluster that a cluster is: its id there.
     pub(super) fn cluster(&self, corpus: &Corpus, cluster: &Cluster) -> Option<&str> {
-        let seed = self.of(corpus.document(cluster.seed()))?;
+        let seed = self.of(corpus, cluster.seed())?;
         let id = seed.cluster.as_deref()?;
         (seed.is_seed && self.letters.contains_key(id)).then_some(id)
     }
@@ -93,9 +93,11 @@ impl EarlierEdits {
         id: &str,
     ) -> Option<Consensus> {
         let letter = self.letters.get(id)?;
-        let seed = corpus.document(cluster.seed());
+        let seed = corpus.text(cluster.seed());
         let blocks = seed.blocks().map(|(_, block)| block);
-        if letter.reference == seed.id && blocks.eq(letter.paragraphs.iter().map(String::as_str)) {
+        if letter.reference == corpus.id(cluster.seed())
+            && blocks.eq(letter.paragraphs.iter().map(String::as_str))
+        {
             return None;
         }
         let (representative, _) = self.reference(corpus, cluster, id)?;
@@ -103,13 +105,19 @@ impl EarlierEdits {
     }
 
     /// Makes the edit of a document in the cluster with an earlier id, or alone, what it was then; else it stays.
-    pub(super) fn keep(&self, document: &Document, cluster: Option<&str>, edit: &mut Edit) {
-        if let Some(earlier) = self.of(document)
+    pub(super) fn keep(
+        &self,
+        (corpus, document): (&Corpus, DocId),
+        cluster: Option<&str>,
+        edit: &mut Edit,
+    ) {
+        let text = &corpus.text(document).decoded;
+        if let Some(earlier) = self.of(corpus, document)
             && earlier.cluster.as_deref() == cluster
-            && earlier.fits(document)
-            && earlier.quotes_the_same(document, edit)
+            && earlier.fits(text)
+            && earlier.quotes_the_same(text, edit)
         {
-            let Some(changes) = earlier.changes(document) else {
+            let Some(changes) = earlier.changes(text) else {
                 return;
             };
             *edit = Edit {
@@ -122,20 +130,19 @@ impl EarlierEdits {
     }
 
     /// Whether it says of a document in the cluster with an earlier id what was done to it.
-    pub(super) fn knows(&self, document: &Document, cluster: Option<&str>) -> bool {
-        self.of(document).is_some_and(|earlier| earlier.cluster.as_deref() == cluster)
+    pub(super) fn knows(&self, corpus: &Corpus, document: DocId, cluster: Option<&str>) -> bool {
+        self.of(corpus, document).is_some_and(|earlier| earlier.cluster.as_deref() == cluster)
     }
 
-    fn of(&self, document: &Document) -> Option<&EarlierEdit> {
-        let earlier = self.edits.get(&document.id)?;
-        (earlier.digest == document.digest).then_some(earlier)
+    fn of(&self, corpus: &Corpus, document: DocId) -> Option<&EarlierEdit> {
+        let earlier = self.edits.get(corpus.id(document))?;
+        (earlier.digest == corpus.text(document).digest).then_some(earlier)
     }
 }
 
 impl EarlierEdit {
     /// Whether its passages stand where they stood.
-    fn fits(&self, document: &Document) -> bool {
-        let text = document.text.as_deref().unwrap_or_default();
+    fn fits(&self, text: &str) -> bool {
         let Edit { unique_text, shared_text, form_text, .. } = &self.edit;
         unique_text
             .iter()
@@ -146,8 +153,7 @@ impl EarlierEdit {
     }
 
     /// Whether the known texts are those of now, as far as it quotes them: what is its sender's own hangs on that.
-    fn quotes_the_same(&self, document: &Document, edit: &Edit) -> bool {
-        let text = document.text.as_deref().unwrap_or_default();
+    fn quotes_the_same(&self, text: &str, edit: &Edit) -> bool {
         self.quotes
             .iter()
             .map(String::as_str)
@@ -155,8 +161,7 @@ impl EarlierEdit {
     }
 
     /// Its changes where they stand; none where the text does not have one any more.
-    fn changes(&self, document: &Document) -> Option<Vec<Change>> {
-        let text = document.text.as_deref().unwrap_or_default();
+    fn changes(&self, text: &str) -> Option<Vec<Change>> {
         let mut from = 0;
         self.changes
             .iter()

@@ -102,7 +102,7 @@ impl<'a> Wordings<'a> {
             .iter()
             .map(|(document, ranges)| {
                 let (terms, digest) =
-                    (corpus.token_text(*document).terms(), &corpus.document(*document).digest);
+                    (corpus.token_text(*document).terms(), &corpus.text(*document).digest);
                 ranges
                     .iter()
                     .map(|words| {

@@ -30,7 +30,7 @@ pub(super) struct LetterText {
 impl LetterText {
     pub(crate) fn new(corpus: &Corpus, id: DocId) -> Self {
         let terms = corpus.token_text(id).terms().to_vec();
-        Self::of_blocks(terms, corpus.document(id).blocks())
+        Self::of_blocks(terms, corpus.text(id).blocks())
     }
 
     /// A text of known terms, from its blocks and their places.

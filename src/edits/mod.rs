@@ -151,7 +151,7 @@ impl Edits {
             Some(consensus) => consensus.paragraphs().to_vec(),
             None => {
                 let (reference, _) = self.reference(seed);
-                corpus.document(reference).blocks().map(|(_, block)| block.to_owned()).collect()
+                corpus.text(reference).blocks().map(|(_, block)| block.to_owned()).collect()
             }
         }
     }
@@ -236,7 +236,7 @@ pub fn classify(
         if id.is_some() || cluster.is_singleton() {
             for document in cluster.documents() {
                 if let Some(edit) = edits.get_mut(&document) {
-                    earlier.keep(corpus.document(document), id, edit);
+                    earlier.keep((corpus, document), id, edit);
                 }
             }
         }
@@ -266,7 +266,7 @@ pub fn classify(
             .filter(|member| {
                 member.compared_with == seed
                     && member.rule != Rule::Analyst
-                    && !(id.is_some() && earlier.knows(corpus.document(member.document), id))
+                    && !(id.is_some() && earlier.knows(corpus, member.document, id))
             })
             .collect();
         let found = known_letter::members(context, reference.0, &letter.tokens(), &placed);
@@ -310,9 +310,7 @@ fn finished(
                     Some(consensus) => {
                         &consensus.paragraphs()[letter.block_of(sentence)][place.clone()]
                     }
-                    None => {
-                        &tables.document(seed).text.as_deref().unwrap_or_default()[place.clone()]
-                    }
+                    None => &tables.decoded(seed).decoded[place.clone()],
                 };
                 text.split_whitespace().collect::<Vec<_>>().join(" ")
             });

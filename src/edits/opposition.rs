@@ -8,7 +8,7 @@ use super::letter::LetterText;
 use crate::clustering::Clusters;
 use crate::compare::{Tables, WordDiff};
 use crate::corpus::tokens::for_each_token;
-use crate::corpus::{DocId, Document};
+use crate::corpus::{DocId, Text};
 
 /// A sentence of a letter and the one in its place in a letter of the same wording that says the opposite.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,11 +32,11 @@ pub(super) fn of(
         .collect()
 }
 
-/// Words that stand in the one document more often than in the other, and the other way round, in their order.
-pub fn words_apart(one: &Document, other: &Document) -> [Vec<String>; 2] {
+/// Words that stand in the one text more often than in the other, and the other way round, in their order.
+pub fn words_apart(one: &Text, other: &Text) -> [Vec<String>; 2] {
     let mut balance: BTreeMap<String, isize> = BTreeMap::new();
-    for (document, step) in [(one, 1), (other, -1)] {
-        for_each_token(&document.main_text(), |form, _| {
+    for (text, step) in [(one, 1), (other, -1)] {
+        for_each_token(&text.main_text(), |form, _| {
             *balance.entry(form.to_owned()).or_default() += step;
         });
     }
@@ -66,7 +66,7 @@ fn between(tables: &Tables<'_>, seed: DocId, other: DocId) -> Vec<SentencePair> 
 fn sentence_at(tables: &Tables<'_>, id: DocId, text: &LetterText, word: usize) -> String {
     let at = text.sentences.partition_point(|sentence| sentence.end <= word);
     let place = text.sentence_places.get(at).or(text.sentence_places.last());
-    let whole = tables.document(id).text.as_deref().unwrap_or_default();
+    let whole = &*tables.decoded(id).decoded;
     let sentence = place.map_or("", |place| &whole[place.clone()]);
     sentence.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -56,7 +56,7 @@ impl Clustering {
         for group in groups.groups() {
             let seed = self.seed_of(group.representative());
             for member in group.members() {
-                names[member.index()] = seed.map(|seed| corpus.document(seed).id.as_str());
+                names[member.index()] = seed.map(|seed| corpus.id(seed));
             }
         }
         names

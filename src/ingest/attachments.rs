@@ -142,7 +142,7 @@ impl Records {
             return Ok(records);
         }
         let shard = read_sources(&tables, Attachments::default(), config, &|_, _| ())?;
-        for document in shard.documents() {
+        for (document, _) in shard.documents() {
             records.see(&document.id, &document.source, &document.attributes.attachments);
         }
         for aside in shard.set_aside() {

@@ -4,11 +4,12 @@
 //! that is likely, the ids are made equal or forgotten; unlike ids would keep copies of one letter apart.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::docket_ids;
-use crate::corpus::{Dockets, Document, Entry};
+use crate::corpus::{Dockets, Entry, Text};
 
 /// How many times rarer than its neighbor an id must be to count as a slip of the pen, where one document
 /// cites it. The same slip made twice is rarer than made once, so the more cite an id, the rarer it must be:
@@ -18,16 +19,14 @@ const RATIO_OF_ONE: usize = 10;
 const RATIO_OF_MANY: usize = 50;
 
 /// Makes the ids of one docket equal. The documents' order does not matter.
-pub(super) fn reconcile(kept: &mut [Document], entries: &[Entry]) {
-    let counts = counts(kept, entries);
+pub(super) fn reconcile(texts: &mut [Text], entries: &[Entry]) {
+    let counts = counts(texts, entries);
     if counts.len() < 2 {
         return;
     }
     // An id that a record itself bears is no slip.
-    let filed: FxHashSet<String> = kept
-        .iter()
-        .flat_map(|document| document.attributes.dockets.filed.iter().cloned())
-        .collect();
+    let filed: FxHashSet<String> =
+        texts.iter().flat_map(|text| text.dockets.filed.iter().cloned()).collect();
     let mut replaced: FxHashMap<String, Option<String>> = dot_aliases(&counts);
     let frequent = Frequent::of(&counts);
     for (id, n_documents) in &counts {
@@ -38,8 +37,8 @@ pub(super) fn reconcile(kept: &mut [Document], entries: &[Entry]) {
     if replaced.is_empty() {
         return;
     }
-    for Document { attributes, .. } in kept {
-        let Dockets { addressed, cited, filed } = &mut attributes.dockets;
+    for text in texts {
+        let Dockets { addressed, cited, filed } = Arc::make_mut(&mut text.dockets);
         for dockets in [addressed, cited, filed] {
             *dockets = std::mem::take(dockets)
                 .into_iter()
@@ -92,14 +91,14 @@ fn rests(id: &str) -> impl Iterator<Item = String> {
 }
 
 /// Ids with the number of documents that belong to them, in the order of the ids.
-fn counts(kept: &[Document], entries: &[Entry]) -> Vec<(String, usize)> {
-    let mut n_copies = vec![0; kept.len()];
+fn counts(texts: &[Text], entries: &[Entry]) -> Vec<(String, usize)> {
+    let mut n_copies = vec![0; texts.len()];
     for entry in entries {
-        n_copies[entry.canonical as usize] += 1;
+        n_copies[entry.text as usize] += 1;
     }
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    for (document, n_copies) in kept.iter().zip(n_copies) {
-        for id in document.attributes.dockets.all() {
+    for (text, n_copies) in texts.iter().zip(n_copies) {
+        for id in text.dockets.all() {
             *counts.entry(id).or_default() += n_copies;
         }
     }
@@ -126,16 +125,19 @@ fn dot_aliases(counts: &[(String, usize)]) -> FxHashMap<String, Option<String>> 
 #[cfg(test)]
 mod tests {
     use super::{Frequent, reconcile};
-    use crate::corpus::{Document, Entry};
+    use std::sync::Arc;
 
-    fn entry(canonical: u32) -> Entry {
+    use crate::corpus::{DescriptionId, Dockets, Entry, Text};
+
+    fn entry(text: u32) -> Entry {
         Entry {
             id: "".into(),
             timestamp: None,
             n_submissions: 1,
             relayer: None,
-            canonical,
-            copy: None,
+            text,
+            keeps_text: true,
+            description: DescriptionId::default(),
             number: 0,
             sender: None,
             n_not_read: 0,
@@ -144,16 +146,19 @@ mod tests {
         }
     }
 
-    /// Dockets after reconciling documents that cite one id each.
+    /// Dockets after reconciling texts that cite one id each.
     fn check(cited: &[&str], expect: &[&[&str]]) {
-        let mut documents = vec![Document::default(); cited.len()];
-        for (document, id) in documents.iter_mut().zip(cited) {
-            document.attributes.dockets.cited.push((*id).to_owned());
-        }
+        let mut texts: Vec<Text> = cited
+            .iter()
+            .map(|id| {
+                let dockets = Dockets { cited: vec![(*id).to_owned()], ..Dockets::default() };
+                Text { dockets: Arc::new(dockets), ..Text::default() }
+            })
+            .collect();
         let entries: Vec<Entry> = (0..cited.len() as u32).map(entry).collect();
-        reconcile(&mut documents, &entries);
-        for (document, expect) in documents.iter().zip(expect) {
-            assert_eq!(document.attributes.dockets.cited, *expect);
+        reconcile(&mut texts, &entries);
+        for (text, expect) in texts.iter().zip(expect) {
+            assert_eq!(text.dockets.cited, *expect);
         }
     }
 

@@ -75,7 +75,7 @@ fn prepare(mut comment: RawComment, config: &IngestConfig) -> Prepared {
         lines,
         digest: document_string.digest,
         wording: document_string.wording,
-        text: Some(text.into_boxed_str()),
+        text: text.into_boxed_str(),
     };
     Prepared::Document(Box::new(document), provenance)
 }

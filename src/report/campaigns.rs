@@ -52,7 +52,7 @@ fn campaign(
         .collect();
     let received = Received::of(detection, &everyone);
     let mut members: Vec<String> =
-        found.singles.iter().map(|id| detection.corpus.document(*id).id.clone()).collect();
+        found.singles.iter().map(|id| detection.corpus.id(*id).to_owned()).collect();
     members.sort_unstable();
     let is_spun = found.kind == CampaignKind::Reworded;
     Some(ReportedCampaign {
@@ -111,11 +111,11 @@ fn points(detection: &Detection, found: &Campaign) -> Vec<CampaignPoint> {
             said: told
                 .iter()
                 .filter_map(|(id, place)| {
-                    let document = detection.corpus.document(*id);
+                    let text = detection.corpus.text(*id);
                     let (block, paragraph) =
-                        document.blocks().find(|(block, _)| block.end >= place.end)?;
+                        text.blocks().find(|(block, _)| block.end >= place.end)?;
                     let word = place.start - block.start..place.end - block.start;
-                    Some(excerpt(paragraph, word, &document.id))
+                    Some(excerpt(paragraph, word, detection.corpus.id(*id)))
                 })
                 .collect(),
         })
@@ -162,7 +162,7 @@ fn copies(detection: &Detection, found: &Campaign) -> Vec<TemplateCopy> {
         .iter()
         .flat_map(|template| &template.copies)
         .map(|copy| TemplateCopy {
-            id: detection.corpus.document(copy.document).id.clone(),
+            id: detection.corpus.id(copy.document).to_owned(),
             paragraphs: detection
                 .beside_template(copy)
                 .into_iter()
@@ -177,8 +177,8 @@ fn copies(detection: &Detection, found: &Campaign) -> Vec<TemplateCopy> {
 /// The sentence that makes most of the points.
 fn statement<'a>(detection: &'a Detection, found: &Campaign) -> &'a str {
     let statement = found.statement.as_ref();
-    let text = statement
-        .and_then(|(id, place)| detection.corpus.document(*id).text.as_deref()?.get(place.clone()));
+    let text =
+        statement.and_then(|(id, place)| detection.corpus.text(*id).decoded.get(place.clone()));
     text.unwrap_or_default()
 }
 

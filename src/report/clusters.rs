@@ -36,9 +36,7 @@ pub(super) fn cluster(
     }
     let reference = reference(detection, found);
     let mut members: Vec<(DocId, ReportedMember)> = places(found)
-        .filter(|place| {
-            reference.is_consensus || reference.id != corpus.document(place.document()).id
-        })
+        .filter(|place| reference.is_consensus || reference.id != corpus.id(place.document()))
         .filter_map(|place| Some((place.document(), member(detection, place)?)))
         .collect();
     members.sort_by(|(_, a), (_, b)| {
@@ -49,8 +47,8 @@ pub(super) fn cluster(
     let mut canonical_copies = FxHashSet::default();
     let mut docket_ids: Vec<String> = everyone
         .iter()
-        .filter(|id| canonical_copies.insert(corpus.entry(**id).canonical))
-        .flat_map(|id| corpus.document(*id).attributes.dockets.all())
+        .filter(|id| canonical_copies.insert(corpus.entry(**id).text))
+        .flat_map(|id| corpus.text(*id).dockets.all())
         .collect();
     docket_ids.sort_unstable();
     docket_ids.dedup();
@@ -112,10 +110,9 @@ fn n_identical(corpus: &Corpus, comments: &[DocId]) -> usize {
 
 fn reference(detection: &Detection, found: &clustering::Cluster) -> Reference {
     let letter = detection.letter(found);
-    let document = detection.corpus.document(letter.document);
     Reference {
-        id: document.id.clone(),
-        source: document.source.clone(),
+        id: detection.corpus.id(letter.document).to_owned(),
+        source: detection.corpus.source(letter.document),
         is_consensus: letter.is_consensus,
         n_words: letter.n_words,
         paragraphs: letter.paragraphs,
@@ -125,12 +122,11 @@ fn reference(detection: &Detection, found: &clustering::Cluster) -> Reference {
 }
 
 fn member(detection: &Detection, place: lines::ClusterPlace<'_>) -> Option<ReportedMember> {
-    let document = detection.corpus.document(place.document());
+    let text = &detection.corpus.text(place.document()).decoded;
     let edit = detection.edits.of(place.document())?;
     let copies = detection.copies(place.document());
-    let text = document.text.as_deref().unwrap_or_default();
     Some(ReportedMember {
-        id: document.id.clone(),
+        id: detection.corpus.id(place.document()).to_owned(),
         n_copies: copies.len(),
         category: edit.category,
         evidence: place.evidence(detection),
@@ -157,11 +153,7 @@ fn member(detection: &Detection, place: lines::ClusterPlace<'_>) -> Option<Repor
 
 fn added(detection: &Detection, passage: AddedPassage) -> Added {
     Added {
-        members: passage
-            .members
-            .iter()
-            .map(|id| detection.corpus.document(*id).id.clone())
-            .collect(),
+        members: passage.members.iter().map(|id| detection.corpus.id(*id).to_owned()).collect(),
         n_comments: passage.n_comments,
         n_held_by: passage.n_held_by,
         passage: passage_id(&passage.text),
@@ -177,7 +169,7 @@ fn added(detection: &Detection, passage: AddedPassage) -> Added {
 /// How two letters of opposite stance differ.
 fn related(detection: &Detection, seed: DocId, other: DocId) -> Related {
     let [only_here, only_there] =
-        words_apart(detection.corpus.document(seed), detection.corpus.document(other));
+        words_apart(detection.corpus.text(seed), detection.corpus.text(other));
     Related {
         cluster: detection.cluster_id(other),
         only_here,

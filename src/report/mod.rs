@@ -215,7 +215,7 @@ fn conflict(detection: &Detection, conflict: &analyst::Conflict) -> schema::Repo
     };
     schema::ReportedConflict {
         reason: reason.to_owned(),
-        chain: chain.iter().map(|id| detection.corpus.document(*id).id.clone()).collect(),
+        chain: chain.iter().map(|id| detection.corpus.id(*id).to_owned()).collect(),
     }
 }
 

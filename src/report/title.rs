@@ -30,9 +30,8 @@ pub(super) fn file_name(corpus: &Corpus) -> Option<&str> {
 /// Names the docket that most comments cite, and the file that all comments are from, where it is one.
 pub(super) fn of_docket(corpus: &Corpus) -> String {
     let mut n_citing: BTreeMap<String, usize> = BTreeMap::new();
-    // Copies have the dockets of the document that keeps their text.
-    for (document, n_comments) in corpus.kept() {
-        for docket in document.attributes.dockets.all() {
+    for (text, n_comments) in corpus.texts() {
+        for docket in text.dockets.all() {
             *n_citing.entry(docket).or_default() += n_comments;
         }
     }

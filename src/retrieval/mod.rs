@@ -152,7 +152,7 @@ fn candidates(
         seeds.par_iter().map(|seed| query::spans(seed.text, &shared, config)).collect();
     let holders = Index::build(documents, &queries)?.holders(&queries, |holders| {
         if holders.len() > limits.depth {
-            holders.sort_unstable_by_key(|id| (corpus.document(*id).digest, *id));
+            holders.sort_unstable_by_key(|id| (corpus.text(*id).digest, *id));
             holders.truncate(HUBS);
             holders.shrink_to_fit();
         }
@@ -189,7 +189,7 @@ fn candidates(
 
 /// What orders candidates: the most phrases in common, then the digest.
 fn rank(corpus: &Corpus, (weight, id): &(usize, DocId)) -> (Reverse<usize>, Digest, DocId) {
-    (Reverse(*weight), corpus.document(*id).digest, *id)
+    (Reverse(*weight), corpus.text(*id).digest, *id)
 }
 
 /// The documents that share two phrases with a seed, or one that few documents hold, each with the number

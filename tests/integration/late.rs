@@ -8,7 +8,6 @@ use std::process::Command;
 use durian::clustering::Member;
 use durian::clustering::earlier::EarlierReport;
 use durian::config::Config;
-use durian::corpus::DocId;
 use durian::report::EarlierPlaces;
 use durian::report::schema::{CampaignKind, Category, DocumentLine, Moved, Report};
 use proptest::prelude::*;
@@ -44,7 +43,6 @@ fn detect_since(
     lines: Vec<DocumentLine>,
 ) -> (Report, Vec<DocumentLine>) {
     let (detection, report, lines) = detect_with(docket, &beside(report, lines));
-    let document = |id: DocId| detection.corpus.document(id);
     let late = detection.late.as_ref().expect("it is told");
     for cluster in detection.clusters.clusters() {
         let is_new = |member: &&Member| {
@@ -53,13 +51,10 @@ fn detect_since(
             copies.all(|copy| late.new.contains(copy))
         };
         for member in cluster.members().iter().filter(is_new) {
-            let (seed, member) = (document(cluster.seed()), document(member.document));
-            assert!(
-                seed.attributes.dockets.may_meet(&member.attributes.dockets),
-                "{} and {}",
-                seed.id,
-                member.id
-            );
+            let documents = [cluster.seed(), member.document];
+            let [seed, dockets] = documents.map(|id| &detection.corpus.text(id).dockets);
+            let ids = documents.map(|id| detection.corpus.id(id));
+            assert!(seed.may_meet(dockets), "{} and {}", ids[0], ids[1]);
         }
     }
     (report, lines)

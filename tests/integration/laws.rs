@@ -92,8 +92,10 @@ proptest! {
             unique.push(cluster.seed());
             for member in cluster.members() {
                 unique.push(member.document);
-                let (seed, document) = (detection.corpus.document(member.compared_with), detection.corpus.document(member.document));
-                prop_assert!(seed.attributes.dockets.may_meet(&document.attributes.dockets), "{} and {}", seed.id, document.id);
+                let documents = [member.compared_with, member.document];
+                let [seed, dockets] = documents.map(|id| &detection.corpus.text(id).dockets);
+                let ids = documents.map(|id| detection.corpus.id(id));
+                prop_assert!(seed.may_meet(dockets), "{} and {}", ids[0], ids[1]);
             }
         }
         unique.sort_unstable();

@@ -7,6 +7,7 @@ use std::path::Path;
 use durian::clustering::{self, AnalystLinks, Cluster, Context, Rule};
 use durian::compare::Tables;
 use durian::config::Config;
+use durian::corpus::{Corpus, Text};
 use durian::ingest::{self, IngestConfig, Input};
 use durian::reference::ReferenceConfig;
 use durian::report::schema::{DocumentLine, ReportedMember};
@@ -224,11 +225,10 @@ fn a_letter_that_nobody_sent_is_a_consensus() {
 #[test]
 fn offsets_slice_back_to_their_text() {
     let (detection, report, _) = detect(&fixtures().join("sample-docket/docket"));
-    let text_of: BTreeMap<String, String> = detection
-        .corpus
-        .records()
-        .filter_map(|record| Some((record.id.clone(), record.text.as_deref()?.to_owned())))
-        .collect();
+    let corpus = &detection.corpus;
+    let canonical = corpus.ids().filter(|id| corpus.is_canonical(*id));
+    let text_of: BTreeMap<&str, &str> =
+        canonical.map(|id| (corpus.id(id), &*corpus.text(id).decoded)).collect();
     let passages =
         report.clusters.iter().flat_map(|cluster| &cluster.members).flat_map(|member| {
             member.unique_text.iter().map(|passage| (member.id.as_str(), passage))
@@ -252,15 +252,20 @@ fn extracted_documents_are_read_back_in_full() {
         let config = IngestConfig { keeps_all_texts: true, ..IngestConfig::default() };
         let corpus = ingest::read(&[Input::Path(docket.to_owned())], &config).expect("it reads");
         let folder = tempfile::tempdir().expect("a folder");
-        for (number, document) in corpus.records().enumerate() {
-            let xml = extract::document_xml(&document, &[]).expect("it is written");
-            std::fs::write(folder.path().join(format!("{number}.xml")), xml).expect("a file");
+        for (document, id) in corpus.records().zip(corpus.ids()) {
+            let xml = extract::document_xml(&document, corpus.text(id), &[]);
+            let path = folder.path().join(format!("{}.xml", id.index()));
+            std::fs::write(path, xml.expect("it is written")).expect("a file");
         }
         let xml = extract::set_aside_xml(corpus.set_aside()).expect("it is written");
         std::fs::write(folder.path().join("set-aside.xml"), xml).expect("a file");
         let again =
             ingest::read(&[Input::Path(folder.path().to_owned())], &config).expect("it reads");
         assert!(corpus.records().eq(again.records()), "{fixture}");
+        let texts = |corpus: &Corpus| -> Vec<Text> {
+            corpus.ids().map(|id| corpus.text(id).clone()).collect()
+        };
+        assert!(texts(&corpus) == texts(&again), "{fixture}");
         assert_eq!(corpus.set_aside(), again.set_aside(), "{fixture}");
         let (_, _, lines) = detect(docket);
         let (_, _, lines_again) = detect(folder.path());

@@ -227,7 +227,8 @@ fn originals() -> BTreeMap<String, Vec<Vec<u8>>> {
     let corpus = ingest::read(&[docket], &config).expect("the sample");
     let mut normalised: Vec<Vec<u8>> = corpus
         .records()
-        .map(|document| extract::document_xml(&document, &[]).expect("XML"))
+        .zip(corpus.ids())
+        .map(|(document, id)| extract::document_xml(&document, corpus.text(id), &[]).expect("XML"))
         .collect();
     normalised.push(extract::set_aside_xml(corpus.set_aside()).expect("XML"));
     originals.insert("xml".to_owned(), normalised);

@@ -44,12 +44,12 @@ pub fn stood_for(corpus: &Corpus, report: &EarlierReport) -> FxHashMap<DocId, Do
         let (original, digest) = match &input.place {
             Place::CopyOf(original) => {
                 let original = corpus.find(original);
-                (original, original.map(|original| corpus.document(original).digest))
+                (original, original.map(|original| corpus.text(original).digest))
             }
             place => (Some(document), place.digest()),
         };
         if let Some(original) = original
-            && digest == Some(corpus.document(document).digest)
+            && digest == Some(corpus.text(document).digest)
         {
             found.insert(document, original);
         }
@@ -118,7 +118,7 @@ fn texts<'a>(
         if let (Some(id), Place::Text(digest) | Place::Member(digest, ..)) =
             (corpus.find(&input.id), &input.place)
         {
-            if corpus.document(id).digest == *digest {
+            if corpus.text(id).digest == *digest {
                 texts.insert(&input.id, representatives[id.index()]);
             } else {
                 n_changed += 1;

@@ -90,7 +90,7 @@ pub(super) fn of(tables: &Tables<'_>, cluster: &Cluster, wording: &Wording) -> T
         .par_iter()
         .map(|id| AlignedCopy {
             text: LetterText::new(corpus, *id),
-            decoded: corpus.document(*id).text.as_deref().unwrap_or_default(),
+            decoded: &corpus.text(*id).decoded,
         })
         .collect();
     let sentences = letter_sentences(&copies, wording);
@@ -103,7 +103,7 @@ pub(super) fn of(tables: &Tables<'_>, cluster: &Cluster, wording: &Wording) -> T
         .collect();
     let mut drawn: Vec<usize> = (0..documents.len()).collect();
     drawn.sort_by_cached_key(|copy| {
-        let id = &corpus.document(documents[*copy]).id;
+        let id = corpus.id(documents[*copy]);
         (Sha1::digest(id), id)
     });
     drawn.truncate(DRAWN);

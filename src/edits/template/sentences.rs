@@ -248,7 +248,7 @@ mod tests {
             .ids()
             .map(|id| AlignedCopy {
                 text: LetterText::new(&corpus, id),
-                decoded: corpus.document(id).text.as_deref().unwrap_or_default(),
+                decoded: &corpus.text(id).decoded,
             })
             .collect();
         ask(&copies, &wording)

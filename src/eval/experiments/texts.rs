@@ -33,8 +33,7 @@ fn of_documents(docket: Docket<'_>, kind: &'static str, documents: &[DocId]) -> 
     let (mut n_whole, mut n_main) = (0_u32, 0);
     let mut terms: FxHashSet<TermId> = FxHashSet::default();
     for id in documents {
-        let whole = docket.corpus.document(*id).text.as_deref();
-        for_each_token(whole.unwrap_or_default(), |_, _| n_whole += 1);
+        for_each_token(&docket.corpus.text(*id).decoded, |_, _| n_whole += 1);
         let main = docket.corpus.token_text(*id).terms();
         n_main += main.len();
         terms.extend(main);
@@ -69,7 +68,7 @@ mod tests {
                 Zone { kind: ZoneKind::Main, span: salutation.len()..text.len() },
             ],
             digest,
-            text: Some(text.into()),
+            text: text.into(),
             ..Document::default()
         }
     }

@@ -85,11 +85,10 @@ pub fn links(corpus: &Corpus, references: &ReferenceCopies) -> Result<[Vec<(DocI
     }
     for letter in references.references() {
         for id in references.others() {
-            let (own, other) = (corpus.document(*letter), corpus.document(*id));
             let lengths = (corpus.token_text(*letter).len(), corpus.token_text(*id).len());
-            if !own.attributes.dockets.may_meet(&other.attributes.dockets) {
+            if !corpus.text(*letter).dockets.may_meet(&corpus.text(*id).dockets) {
                 cannot.push((*letter, *id));
-            } else if are_of_one_family(own, other) && are_of_similar_size(lengths) {
+            } else if are_of_one_family(corpus, *letter, *id) && are_of_similar_size(lengths) {
                 family.push((*letter, *id));
             }
         }

@@ -138,7 +138,7 @@ mod tests {
     fn corpus(text: &str) -> Corpus {
         let document = Document {
             zones: vec![Zone { kind: ZoneKind::Main, span: 0..text.len() }],
-            text: Some(text.into()),
+            text: text.into(),
             ..Document::default()
         };
         Corpus::of(vec![document])

@@ -38,8 +38,8 @@ pub(super) fn gather(mut shards: Vec<Shard>, config: &IngestConfig) -> Result<Co
     let of_shards = shards.iter_mut().zip(&renumberings);
     let blocks_before: Vec<usize> = of_shards
         .map(|(shard, renumbering)| {
-            let blocks = std::mem::take(&mut shard.copies).into_blocks();
-            parts.copies.append(blocks, renumbering.as_ref())
+            let blocks = std::mem::take(&mut shard.descriptions).into_blocks();
+            parts.descriptions.append(blocks, renumbering.as_ref())
         })
         .collect();
     let Ordered { mut parts, numbers, clashes } =
@@ -52,16 +52,11 @@ pub(super) fn gather(mut shards: Vec<Shard>, config: &IngestConfig) -> Result<Co
     let routes = name_relays(&mut parts, &shards, &numbers);
     texts::keep(&mut parts, shards, &numbers, config);
     for (number, relay) in routes.inferred() {
-        let entry = &mut parts.entries[number];
-        entry.relayer = Some(relay);
-        if entry.copy.is_none() {
-            let relayer = parts.names.name(relay).to_owned();
-            parts.kept[entry.canonical as usize].attributes.relayer = Some(relayer);
-        }
+        parts.entries[number].relayer = Some(relay);
     }
     repeats::settle(&mut parts, clashes);
     // Dockets become equal by it or unknown, never different, so the earliest copy among equals still has its text.
-    dockets::reconcile(&mut parts.kept, &parts.entries);
+    dockets::reconcile(&mut parts.texts, &parts.entries);
     Ok(Corpus::new(parts))
 }
 

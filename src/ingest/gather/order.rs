@@ -66,7 +66,7 @@ pub(super) fn put(
         move_some(entries, n_documents, all);
         move_some(set_aside, items.len() - n_documents, all_aside);
         for (number, entry) in (first as u32..).zip(&mut all[first..]) {
-            entry.copy = entry.copy.map(|copy| copy.behind(blocks_before[shard]));
+            entry.description = entry.description.behind(blocks_before[shard]);
             entry.number = number;
             numbers[shard].push(number);
         }

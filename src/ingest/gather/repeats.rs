@@ -17,15 +17,15 @@ use std::collections::BTreeSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::order::{Clash, Owner, id_of};
-use crate::corpus::{CopyId, CopyReader, Document, Parts, Timestamp, without_number};
+use crate::corpus::{DescriptionId, DescriptionReader, Document, Parts, Timestamp, without_number};
 
 /// Finds which inputs with one id are one record, gives the others ids of their own, and leaves out what repeats.
 pub(super) fn settle(parts: &mut Parts, mut clashes: Vec<Clash>) {
     if clashes.is_empty() {
         return;
     }
-    // All copies are packed by now, and some are looked at.
-    parts.copies.finish();
+    // All are packed by now, and some are looked at.
+    parts.descriptions.finish();
     clashes.sort_by_key(|clash| clash.first);
     let groups: Vec<Vec<Owner>> = clashes
         .chunk_by(|a, b| a.first == b.first)
@@ -72,7 +72,7 @@ fn words(name: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// Looks up some inputs. Copies are unpacked in the order in which they were packed.
+/// Looks up some inputs. Documents are unpacked in the order in which they were packed.
 fn instances<'a>(
     parts: &Parts,
     owners: impl Iterator<Item = &'a Owner>,
@@ -90,7 +90,7 @@ fn look_up(
     owners: impl Iterator<Item = Owner>,
     mut with: impl FnMut(Owner, &str, Option<&str>),
 ) {
-    let mut packed: Vec<(CopyId, u32)> = Vec::new();
+    let mut packed: Vec<(DescriptionId, u32)> = Vec::new();
     for owner in owners {
         match owner {
             Owner::Aside(at) => {
@@ -99,22 +99,16 @@ fn look_up(
                 with(owner, &aside.source, author);
             }
             Owner::Entry(number) => {
-                let entry = &parts.entries[number as usize];
-                if let Some(copy) = entry.copy {
-                    packed.push((copy, number));
-                    continue;
-                }
-                let document = &parts.kept[entry.canonical as usize];
-                with(owner, &document.source, document.attributes.author.as_deref());
+                packed.push((parts.entries[number as usize].description, number));
             }
         }
     }
     packed.sort_unstable();
-    let mut reader = CopyReader::new(&parts.copies);
-    for (copy, number) in packed {
+    let mut reader = DescriptionReader::new(&parts.descriptions);
+    for (description, number) in packed {
         let id = parts.entries[number as usize].came_with().to_owned();
         let mut document = Document { id, ..Document::default() };
-        reader.read_into(copy, &mut document);
+        reader.read_into(description, &mut document);
         with(Owner::Entry(number), &document.source, document.attributes.author.as_deref());
     }
 }
@@ -169,9 +163,9 @@ fn is_same_text(parts: &Parts, one: Owner, other: Owner) -> bool {
     match (one, other) {
         (Owner::Entry(one), Owner::Entry(other)) => {
             let [one, other] =
-                [one, other].map(|number| parts.entries[number as usize].canonical as usize);
-            let (one, other) = (&parts.kept[one], &parts.kept[other]);
-            one.digest == other.digest && one.attributes.dockets.may_meet(&other.attributes.dockets)
+                [one, other].map(|number| parts.entries[number as usize].text as usize);
+            let (one, other) = (&parts.texts[one], &parts.texts[other]);
+            one.digest == other.digest && one.dockets.may_meet(&other.dockets)
         }
         (Owner::Aside(one), Owner::Aside(other)) => {
             let [one, other] = [one, other].map(|at| &parts.set_aside[at as usize]);
@@ -192,14 +186,14 @@ fn move_copies(
     for (owner, record) in record_of.iter() {
         if let (Owner::Entry(own), Owner::Entry(record)) = (*owner, *record)
             && let entry = &parts.entries[own as usize]
-            && entry.copy.is_none()
+            && entry.keeps_text
         {
-            gone.push((*owner, entry.canonical, parts.entries[record as usize].canonical));
+            gone.push((*owner, entry.text, parts.entries[record as usize].text));
         }
     }
     let mut n_copies: FxHashMap<u32, usize> = gone.iter().map(|(_, from, _)| (*from, 0)).collect();
     for (number, entry) in (0..).zip(&parts.entries) {
-        if let Some(n) = n_copies.get_mut(&entry.canonical)
+        if let Some(n) = n_copies.get_mut(&entry.text)
             && !record_of.contains_key(&Owner::Entry(number))
         {
             *n += 1;
@@ -207,7 +201,7 @@ fn move_copies(
     }
     let mut slots: FxHashMap<u32, Option<u32>> = FxHashMap::default();
     for (owner, from, to) in gone {
-        let [own, others] = [from, to].map(|at| &parts.kept[at as usize].attributes.dockets);
+        let [own, others] = [from, to].map(|at| &parts.texts[at as usize].dockets);
         if n_copies[&from] == 0 {
             slots.insert(from, None);
         } else if own == others {
@@ -263,9 +257,6 @@ fn name(
             match *owner {
                 Owner::Entry(number) => {
                     let entry = &mut parts.entries[number as usize];
-                    if entry.copy.is_none() {
-                        parts.kept[entry.canonical as usize].id.clone_from(&fresh);
-                    }
                     (entry.id, entry.is_renamed) = (fresh.into(), true);
                 }
                 Owner::Aside(at) => parts.set_aside[at as usize].id = fresh.into(),
@@ -300,7 +291,7 @@ fn leave_out(
         return;
     }
     let stays: Vec<bool> =
-        (0..parts.kept.len() as u32).map(|place| !slots.contains_key(&place)).collect();
+        (0..parts.texts.len() as u32).map(|place| !slots.contains_key(&place)).collect();
     let mut places = vec![0; stays.len()];
     let mut n_stay = 0;
     for (place, stays) in places.iter_mut().zip(&stays) {
@@ -311,12 +302,12 @@ fn leave_out(
     retain(&mut parts.set_aside, |at| !record_of.contains_key(&Owner::Aside(at as u32)));
     for entry in &mut parts.entries {
         // A place may lead to one whose canonical copy is left out, too: each of them is of an earlier copy.
-        while let Some(Some(next)) = slots.get(&entry.canonical) {
-            entry.canonical = *next;
+        while let Some(Some(next)) = slots.get(&entry.text) {
+            entry.text = *next;
         }
-        entry.canonical = places[entry.canonical as usize];
+        entry.text = places[entry.text as usize];
     }
-    retain(&mut parts.kept, |at| stays[at]);
+    retain(&mut parts.texts, |at| stays[at]);
     retain(&mut parts.words.1, |at| stays[at]);
 }
 

@@ -1,14 +1,14 @@
-//! Documents in, those that keep their text out; the others are packed.
+//! Texts in, each of them once out, and the comment that keeps it.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::corpus::{Copies, Digest, Document, Entry, Timestamp};
+use crate::corpus::{Digest, Entry, Text, Timestamp};
 use crate::ingest::IngestConfig;
 
-/// Which documents keep their text: one for each text, wording and docket set.
+/// Which comments keep their text: one for each text, wording and docket set.
 #[derive(Default)]
 pub(in crate::ingest) struct Keepers {
     /// Whether exact copies keep their text, too.
@@ -29,46 +29,47 @@ impl Keepers {
         }
     }
 
-    /// Adds the document of an entry, and tells the place of the one that keeps its text now.
+    /// Adds the text of an entry, and tells its place among the texts.
     ///
     /// Of the copies with the same digest, wording and dockets, the earliest keeps its text: it may come to represent
-    /// its exact group; of equals the first entry. Who stood for it in an earlier report comes before it. The others
-    /// are packed.
+    /// its exact group; of equals the first entry. Who stood for it in an earlier report comes before it.
     pub(in crate::ingest) fn add(
         &mut self,
-        new: Document,
+        new: Text,
         owner: u32,
-        (kept, copies, entries): (&mut Vec<Document>, &mut Copies, &mut [Entry]),
+        (texts, entries): (&mut Vec<Text>, &mut [Entry]),
     ) -> u32 {
         let standing = &self.standing;
         let same_digest = self.by_digest.entry(new.digest).or_default();
-        let canonical = same_digest.iter().copied().find(|canonical| {
-            let kept = &kept[*canonical as usize];
+        let stands = standing.holds(&entries[owner as usize].id, &new.digest);
+        let known = same_digest.iter().copied().find(|place| {
+            let own = &self.owners[*place as usize];
             !self.keeps_all
-                && are_alike(kept, &new)
-                && !(standing.holds(kept) && standing.holds(&new))
+                && texts[*place as usize].is_alike(&new)
+                && !(stands && standing.holds(&entries[*own as usize].id, &new.digest))
         });
-        let Some(canonical) = canonical else {
-            let canonical = kept.len() as u32;
-            same_digest.push(canonical);
-            kept.push(new.fitted());
+        let Some(place) = known else {
+            let place = texts.len() as u32;
+            entries[owner as usize].keeps_text = true;
+            same_digest.push(place);
+            texts.push(new);
             self.owners.push(owner);
-            return canonical;
+            return place;
         };
-        let known = &mut kept[canonical as usize];
-        let known_owner = &mut self.owners[canonical as usize];
+        let known = self.owners[place as usize];
+        let [of_known, of_new] = [known, owner].map(|entry| &entries[entry as usize]);
         let order = standing
-            .holds(known)
-            .cmp(&standing.holds(&new))
-            .then_with(|| compare_copies(&new, known))
-            .then(owner.cmp(known_owner));
-        let (later, of_later) = if order.is_lt() {
-            (std::mem::replace(known, new.fitted()), std::mem::replace(known_owner, owner))
-        } else {
-            (new, owner)
-        };
-        entries[of_later as usize].copy = Some(copies.push(&later));
-        canonical
+            .holds(&of_known.id, &new.digest)
+            .cmp(&stands)
+            .then_with(|| compare_copies(of_new, of_known))
+            .then(owner.cmp(&known));
+        if order.is_lt() {
+            texts[place as usize] = new;
+            self.owners[place as usize] = owner;
+            entries[known as usize].keeps_text = false;
+        }
+        entries[owner as usize].keeps_text = order.is_lt();
+        place
     }
 }
 
@@ -95,10 +96,10 @@ impl Standing {
         Self { texts, renamed }
     }
 
-    /// Whether a document may be one of them. It has the id that it came with.
-    fn holds(&self, document: &Document) -> bool {
-        self.texts.get(&document.id) == Some(&document.digest)
-            || self.renamed.get(&document.id).is_some_and(|texts| texts.contains(&document.digest))
+    /// Whether the text of a comment may be one of them. The comment has the id that it came with.
+    fn holds(&self, id: &str, digest: &Digest) -> bool {
+        self.texts.get(id) == Some(digest)
+            || self.renamed.get(id).is_some_and(|texts| texts.contains(digest))
     }
 }
 
@@ -124,17 +125,11 @@ pub fn all_standing<'a>(
     all
 }
 
-/// Whether one of two documents with the same digest can keep the text for both.
-fn are_alike(a: &Document, b: &Document) -> bool {
-    a.wording == b.wording && a.attributes.dockets == b.attributes.dockets
-}
-
 /// Which of two copies is "the earliest": by timestamp, missing ones last, then by the id that it came with. Records
 /// without an id of their own are ordered by their numbers, `box.mbox#9` before `box.mbox#10`: so a range of a file
 /// orders its records as the file does, wherever it begins.
-fn compare_copies(a: &Document, b: &Document) -> Ordering {
-    let [time_of_a, time_of_b] =
-        [a, b].map(|document| document.attributes.timestamp.unwrap_or(Timestamp::MAX));
+fn compare_copies(a: &Entry, b: &Entry) -> Ordering {
+    let [time_of_a, time_of_b] = [a, b].map(|entry| entry.timestamp.unwrap_or(Timestamp::MAX));
     time_of_a.cmp(&time_of_b).then_with(|| compare_ids(&a.id, &b.id))
 }
 

@@ -18,7 +18,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::{Item, Settings, Shard};
-use crate::corpus::{Copies, Document, Names, NumberedTexts};
+use crate::corpus::{Descriptions, Names, NumberedTexts, Text};
 use crate::guard::guarded;
 use crate::ingest::dates;
 use crate::ingest::discover::SHARD_HEAD;
@@ -53,7 +53,7 @@ impl Shard {
         let words = match &self.words {
             Some(words) => words,
             None => {
-                numbered = NumberedTexts::of(&self.kept);
+                numbered = NumberedTexts::of(&self.texts);
                 &numbered
             }
         };
@@ -62,8 +62,8 @@ impl Shard {
             program: env!("CARGO_PKG_VERSION").to_owned(),
             settings: self.settings.clone(),
             n_entries: self.entries.len(),
-            n_kept: self.kept.len(),
-            n_blocks: self.copies.blocks().len(),
+            n_kept: self.texts.len(),
+            n_blocks: self.descriptions.blocks().len(),
             n_terms: terms.len(),
         };
         write_one(out, &head)?;
@@ -76,8 +76,8 @@ impl Shard {
         write_one(out, &self.refused_counts)?;
         write_one(out, &self.file)?;
         write_list(out, &self.entries, ENTRIES_IN_SECTION)?;
-        write_list(out, &self.kept, TEXTS_IN_SECTION)?;
-        write_list(out, self.copies.blocks(), BLOCKS_IN_SECTION)?;
+        write_list(out, &self.texts, TEXTS_IN_SECTION)?;
+        write_list(out, self.descriptions.blocks(), BLOCKS_IN_SECTION)?;
         write_list(out, &terms, TERMS_IN_SECTION)?;
         write_list(out, words.texts(), TEXTS_IN_SECTION)?;
         write_end(out)
@@ -153,12 +153,12 @@ fn read_from(path: &Path, name: String, with_words: bool) -> Result<Shard> {
         refused_counts: sections.one()?,
         file: sections.one()?,
         entries: sections.list(head.n_entries)?,
-        kept: sections.list(head.n_kept)?,
-        copies: Copies::default(),
+        texts: sections.list(head.n_kept)?,
+        descriptions: Descriptions::default(),
         words: None,
     };
     names.iter().for_each(|name| _ = shard.names.number(name));
-    shard.copies.append(sections.list(head.n_blocks)?, None);
+    shard.descriptions.append(sections.list(head.n_blocks)?, None);
     if !with_words {
         check(&shard, names.len())?;
         return Ok(shard);
@@ -166,14 +166,14 @@ fn read_from(path: &Path, name: String, with_words: bool) -> Result<Shard> {
     let (terms, texts) = (sections.list(head.n_terms)?, sections.list(head.n_kept)?);
     sections.end()?;
     check(&shard, names.len())?;
-    let words = NumberedTexts::from_parts(terms, texts, &shard.kept);
+    let words = NumberedTexts::from_parts(terms, texts, &shard.texts);
     shard.words = Some(words.with_context(|| damaged("its words"))?);
     Ok(shard)
 }
 
 /// Refuses a shard whose parts do not fit together. What reads a shard later takes every number in it as it is.
 fn check(shard: &Shard, n_names: usize) -> Result<()> {
-    let (n_entries, n_kept) = (shard.entries.len(), shard.kept.len());
+    let (n_entries, n_kept) = (shard.entries.len(), shard.texts.len());
     let n_documents = shard.items.iter().filter(|item| **item == Item::Document).count();
     let are_inputs = sum(shard.inputs.iter().map(|input| input.n_items)) == Some(shard.items.len())
         && sum(shard.inputs.iter().map(|input| input.n_records)).is_some()
@@ -185,16 +185,16 @@ fn check(shard: &Shard, n_names: usize) -> Result<()> {
     let fits = are_inputs
         && n_names == shard.names.all().len()
         && shard.entries.par_iter().all(|entry| {
-            (entry.canonical as usize) < n_kept
+            (entry.text as usize) < n_kept
                 && entry.relayer.is_none_or(|name| name.index() < n_names)
                 && entry.timestamp.is_none_or(dates::is_believed)
-                && entry.copy.is_none_or(|copy| shard.copies.holds(copy))
+                && shard.descriptions.holds(entry.description)
         })
         && are_kept_once(shard)
         && shard.routes.are_within(n_entries, n_names);
     ensure!(fits, damaged("its numbers"));
-    ensure!(shard.kept.par_iter().all(is_whole), damaged("its texts"));
-    ensure!(shard.copies.are_sound(decompressed), damaged("its copies"));
+    ensure!(shard.texts.par_iter().all(Text::is_whole), damaged("its texts"));
+    ensure!(shard.descriptions.are_sound(decompressed), damaged("its descriptions"));
     Ok(())
 }
 
@@ -206,27 +206,11 @@ fn sum(mut numbers: impl Iterator<Item = usize>) -> Option<usize> {
     numbers.try_fold(0_usize, |sum, n| sum.checked_add(n).filter(|sum| *sum <= MOST_RECORDS))
 }
 
-/// Whether each text is that of one entry, which has its id.
+/// Whether each text is kept by one entry.
 fn are_kept_once(shard: &Shard) -> bool {
-    let mut is_owned = vec![false; shard.kept.len()];
-    let are_owners = shard.entries.iter().filter(|entry| entry.copy.is_none()).all(|entry| {
-        let canonical = entry.canonical as usize;
-        shard.kept.get(canonical).is_some_and(|document| document.id == *entry.id)
-            && !std::mem::replace(&mut is_owned[canonical], true)
-    });
-    are_owners && is_owned.iter().all(|is_owned| *is_owned)
-}
-
-/// Whether a document keeps its text, and its zones follow each other in it.
-fn is_whole(document: &Document) -> bool {
-    let Some(text) = &document.text else {
-        return false;
-    };
-    let mut end = 0;
-    document.attributes.timestamp.is_none_or(dates::is_believed)
-        && document.zones.iter().all(|zone| {
-            let follows = zone.span.start >= end && text.get(zone.span.clone()).is_some();
-            end = zone.span.end;
-            follows
-        })
+    let mut is_kept = vec![false; shard.texts.len()];
+    let mut keepers = shard.entries.iter().filter(|entry| entry.keeps_text);
+    keepers.all(|entry| {
+        is_kept.get_mut(entry.text as usize).is_some_and(|kept| !std::mem::replace(kept, true))
+    }) && is_kept.iter().all(|is_kept| *is_kept)
 }

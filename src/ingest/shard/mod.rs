@@ -10,8 +10,6 @@ mod file;
 mod packing;
 mod parted;
 
-use std::borrow::Cow;
-
 use serde::{Deserialize, Serialize};
 
 use super::discover::FileRange;
@@ -20,8 +18,8 @@ use super::normalize;
 use super::routes::Routes;
 use super::{IngestConfig, Relayers};
 use crate::corpus::{
-    Attributes, Copies, CopyReader, Digest, Document, Entry, Names, NumberedTexts, Renumbering,
-    SetAside,
+    Attributes, DescriptionReader, Descriptions, Digest, Document, Entry, Names, NumberedTexts,
+    Renumbering, SetAside, Text,
 };
 use crate::ingest::Limits;
 pub(super) use canonical_copies::Keepers;
@@ -41,8 +39,8 @@ pub struct Shard {
     pub(super) items: Vec<Item>,
     /// The documents, with the ids that they came with.
     pub(super) entries: Vec<Entry>,
-    pub(super) kept: Vec<Document>,
-    pub(super) copies: Copies,
+    pub(super) texts: Vec<Text>,
+    pub(super) descriptions: Descriptions,
     pub(super) names: Names,
     pub(super) routes: Routes,
     pub(super) set_aside: Vec<SetAside>,
@@ -50,7 +48,7 @@ pub struct Shard {
     pub(super) refused_counts: Vec<RefusedCounts>,
     /// The file that all of it is from.
     pub(super) file: OneFile,
-    /// The words of what is kept, in its order; none before they are numbered.
+    /// The words of the texts, in their order; none before they are numbered.
     pub(super) words: Option<NumberedTexts>,
 }
 
@@ -58,24 +56,15 @@ impl Shard {
     /// What the memory must hold of it.
     pub(super) fn kept(&self) -> Kept {
         Kept {
-            text_bytes: self
-                .kept
-                .iter()
-                .flat_map(|kept| &kept.text)
-                .map(|text| text.len() as u64)
-                .sum(),
+            text_bytes: self.texts.iter().map(|text| text.decoded.len() as u64).sum(),
             n_comments: self.entries.len() as u64,
         }
     }
 
-    /// Its documents in their order, with the ids that they came with; exact copies have no text.
-    pub fn documents(&self) -> impl Iterator<Item = Cow<'_, Document>> {
-        let mut reader = CopyReader::new(&self.copies);
+    /// Its documents in their order, with the ids that they came with, each beside its text.
+    pub fn documents(&self) -> impl Iterator<Item = (Document, &Text)> {
+        let mut reader = DescriptionReader::new(&self.descriptions);
         self.entries.iter().map(move |entry| {
-            let canonical = &self.kept[entry.canonical as usize];
-            let Some(copy) = entry.copy else {
-                return Cow::Borrowed(canonical);
-            };
             let mut document = Document {
                 id: entry.id.to_string(),
                 attributes: Attributes {
@@ -85,8 +74,8 @@ impl Shard {
                 },
                 ..Document::default()
             };
-            reader.read_into(copy, &mut document);
-            Cow::Owned(document)
+            reader.read_into(entry.description, &mut document);
+            (document, &self.texts[entry.text as usize])
         })
     }
 
@@ -106,10 +95,6 @@ impl Shard {
             let mut id = std::mem::take(&mut entry.id).into_string();
             renumbering.apply(&mut id);
             entry.id = id.into_boxed_str();
-        }
-        for document in &mut self.kept {
-            renumbering.apply(&mut document.id);
-            renumbering.apply(&mut document.source);
         }
         for aside in &mut self.set_aside {
             for name in [&mut aside.id, &mut aside.source] {

@@ -2,7 +2,7 @@
 
 use super::canonical_copies::Keepers;
 use super::{Fingerprint, Item, ReadInput, RefusedCounts, Settings, Shard};
-use crate::corpus::{Document, Entry};
+use crate::corpus::{Document, Entry, Text};
 use crate::ingest::IngestConfig;
 use crate::ingest::discover::FileRange;
 use crate::ingest::memory::Kept;
@@ -23,13 +23,13 @@ pub(in crate::ingest) struct Packing {
     shard: Shard,
     /// Bytes of the texts that are kept.
     n_text_bytes: u64,
-    canonical_copies: Keepers,
+    keepers: Keepers,
 }
 
 impl Packing {
     pub(in crate::ingest) fn new(config: &IngestConfig) -> Self {
         Self {
-            canonical_copies: Keepers::of(config),
+            keepers: Keepers::of(config),
             shard: Shard { settings: Settings::of(config), ..Shard::default() },
             ..Self::default()
         }
@@ -109,11 +109,11 @@ impl Packing {
     /// The shard of all that was taken in.
     pub(in crate::ingest) fn finish(mut self) -> Shard {
         self.settle();
-        self.shard.copies.finish();
+        self.shard.descriptions.finish();
         self.shard
     }
 
-    fn add_document(&mut self, document: Document, provenance: Provenance) {
+    fn add_document(&mut self, mut document: Document, provenance: Provenance) {
         let Provenance { route, received } = provenance;
         let shard = &mut self.shard;
         shard.file.see(&document.source);
@@ -124,8 +124,9 @@ impl Packing {
             timestamp: attributes.timestamp,
             n_submissions: attributes.claimed_duplicates.unwrap_or(1).max(1),
             relayer: attributes.relayer.as_deref().map(|relayer| shard.names.number(relayer)),
-            canonical: 0,
-            copy: None,
+            text: 0,
+            keeps_text: false,
+            description: shard.descriptions.push(&document),
             number: 0,
             sender: attributes.sender,
             n_not_read: attributes.n_not_read(),
@@ -136,12 +137,11 @@ impl Packing {
             shard.routes.push(number, &route, &mut shard.names);
         }
         shard.entries.push(entry);
-        let n_kept = shard.kept.len();
-        let n_bytes = document.text.as_deref().map_or(0, str::len) as u64;
-        let parts = (&mut shard.kept, &mut shard.copies, &mut shard.entries[..]);
-        let canonical = self.canonical_copies.add(document, number as u32, parts);
-        shard.entries[number].canonical = canonical;
-        if shard.kept.len() > n_kept {
+        let (n_texts, text) = (shard.texts.len(), Text::take(&mut document));
+        let n_bytes = text.decoded.len() as u64;
+        let place = self.keepers.add(text, number as u32, (&mut shard.texts, &mut shard.entries));
+        shard.entries[number].text = place;
+        if shard.texts.len() > n_texts {
             self.n_text_bytes += n_bytes;
         }
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashMap;
 
 use super::{Item, ReadInput, Shard};
-use crate::corpus::{CopyReader, Document, Entry, SetAside};
+use crate::corpus::{DescriptionReader, Document, Entry, SetAside};
 use crate::ingest::docket_ids;
 
 /// A docket; none where no docket is known.
@@ -89,35 +89,30 @@ impl Parting {
             .collect()
     }
 
-    /// Copies have the dockets of the document that keeps their text.
+    /// Copies go where their text goes.
     fn documents(&mut self, whole: &mut Shard) -> Vec<usize> {
-        let kept = std::mem::take(&mut whole.kept);
-        let mut canonical_copies: Vec<(usize, u32)> = Vec::with_capacity(kept.len());
-        for document in kept {
-            let docket = document.attributes.dockets.home().map(str::to_owned);
+        let texts = std::mem::take(&mut whole.texts);
+        let mut places_of_texts: Vec<(usize, u32)> = Vec::with_capacity(texts.len());
+        for text in texts {
+            let docket = text.dockets.home().map(str::to_owned);
             let number = self.number(docket, whole);
-            self.own(&document.source, number);
             let part = &mut self.parts[number];
-            part.file.see(&document.source);
-            canonical_copies.push((number, part.kept.len() as u32));
-            part.kept.push(document);
+            places_of_texts.push((number, part.texts.len() as u32));
+            part.texts.push(text);
         }
-        let mut reader = CopyReader::new(&whole.copies);
+        let mut reader = DescriptionReader::new(&whole.descriptions);
         let mut places: Vec<(usize, usize)> = Vec::with_capacity(whole.entries.len());
         for entry in std::mem::take(&mut whole.entries) {
-            let (number, canonical) = canonical_copies[entry.canonical as usize];
-            let copy = entry.copy.map(|copy| {
-                let mut document = Document { id: entry.id.to_string(), ..Document::default() };
-                reader.read_into(copy, &mut document);
-                self.own(&document.source, number);
-                let part = &mut self.parts[number];
-                part.file.see(&document.source);
-                part.copies.push(&document)
-            });
-            let Shard { entries, names, .. } = &mut self.parts[number];
+            let (number, text) = places_of_texts[entry.text as usize];
+            let mut document = Document { id: entry.id.to_string(), ..Document::default() };
+            reader.read_into(entry.description, &mut document);
+            self.own(&document.source, number);
+            let Shard { entries, names, file, descriptions, .. } = &mut self.parts[number];
+            file.see(&document.source);
             places.push((number, entries.len()));
             let relayer = entry.relayer.map(|name| names.number(whole.names.name(name)));
-            entries.push(Entry { canonical, copy, relayer, ..entry });
+            let description = descriptions.push(&document);
+            entries.push(Entry { text, description, relayer, ..entry });
         }
         for (entry, route) in whole.routes.each(&whole.names) {
             let (number, entry) = places[entry];
@@ -177,7 +172,7 @@ impl Parting {
     }
 
     fn finish(mut self) -> BTreeMap<Docket, Shard> {
-        self.parts.iter_mut().for_each(|part| part.copies.finish());
+        self.parts.iter_mut().for_each(|part| part.descriptions.finish());
         self.numbers
             .into_iter()
             .map(|(docket, number)| (docket, std::mem::take(&mut self.parts[number])))
@@ -211,7 +206,7 @@ mod tests {
     use std::collections::BTreeMap;
     use std::fs;
 
-    use crate::corpus::{Corpus, Document, SetAside};
+    use crate::corpus::{Corpus, Document, SetAside, Text};
     use crate::ingest::gather::gather;
     use crate::ingest::shard::Shard;
     use crate::ingest::{IngestConfig, Input, read_shard};
@@ -250,11 +245,16 @@ c9,,,false,2031-05-03
     }
 
     /// What is in a corpus, by place.
-    fn contents(corpus: &Corpus) -> (BTreeMap<String, Document>, BTreeMap<String, SetAside>) {
+    fn contents(
+        corpus: &Corpus,
+    ) -> (BTreeMap<String, (Document, Text)>, BTreeMap<String, SetAside>) {
         (
             corpus
                 .records()
-                .map(|document| (document.source.clone(), document.into_owned()))
+                .zip(corpus.ids())
+                .map(|(document, id)| {
+                    (document.source.clone(), (document, corpus.text(id).clone()))
+                })
                 .collect(),
             corpus
                 .set_aside()

@@ -27,7 +27,7 @@ mod signature_line;
 
 use std::ops::Range;
 
-use crate::corpus::{Zone, ZoneKind, ZoneLines};
+use crate::corpus::{Zone, ZoneKind, ZoneLines, lines_of_kind};
 use line::TextLine;
 
 /// Cuts a decoded text into zones; what a browser printed around it stands behind it then.
@@ -119,13 +119,7 @@ pub(crate) fn paragraphs(text: &str) -> Vec<Range<usize>> {
 pub(crate) fn lines_of(text: &str, zones: &[Zone]) -> ZoneLines {
     let [header, signature, footer] = [ZoneKind::Header, ZoneKind::Signature, ZoneKind::Footer]
         .map(|kind| {
-            let lines: Vec<&str> = zones
-                .iter()
-                .filter(|zone| zone.kind == kind)
-                .flat_map(|zone| text[zone.span.clone()].lines())
-                .map(str::trim)
-                .filter(|line| !line.is_empty())
-                .collect();
+            let lines: Vec<&str> = lines_of_kind(text, zones, kind).collect();
             lines.join("\n").into_boxed_str()
         });
     ZoneLines { header, signature, footer }

@@ -70,8 +70,7 @@ impl<'a> ClusterPlace<'a> {
             Some(edit) if edit.category != Category::Exact => Rule::Seed,
             _ => Rule::Reference,
         };
-        let seed = detection.corpus.document(self.cluster.seed());
-        own_evidence(rule, seed.id.clone())
+        own_evidence(rule, detection.corpus.id(self.cluster.seed()).to_owned())
     }
 
     /// Ids of the other clusters whose letters it also holds.
@@ -85,7 +84,7 @@ impl<'a> ClusterPlace<'a> {
 pub fn document_lines(detection: &Detection) -> impl Iterator<Item = DocumentLine> {
     let lines = Lines::of(detection);
     let mut records = detection.corpus.records();
-    (0..lines.n_lines()).filter_map(move |at| lines.line(at, records.next().as_deref()))
+    (0..lines.n_lines()).filter_map(move |at| lines.line(at, records.next().as_ref()))
 }
 
 impl<'a> Lines<'a> {
@@ -135,7 +134,7 @@ impl<'a> Lines<'a> {
     /// Some of the lines, in their order.
     pub fn range(&self, range: Range<usize>) -> impl Iterator<Item = DocumentLine> {
         let mut records = self.detection.corpus.records_from(range.start);
-        range.filter_map(move |at| self.line(at, records.next().as_deref()))
+        range.filter_map(move |at| self.line(at, records.next().as_ref()))
     }
 
     /// Where a document is.
@@ -162,7 +161,7 @@ impl<'a> Lines<'a> {
         } else if unique == id {
             Some(place.evidence(self.detection))
         } else {
-            Some(copy_evidence(self.detection.corpus.document(unique).id.clone()))
+            Some(copy_evidence(self.detection.corpus.id(unique).to_owned()))
         }
     }
 
@@ -171,7 +170,11 @@ impl<'a> Lines<'a> {
         if let Some(record) = record {
             let id = DocId(at as u32);
             let text = self.text_verdict(id)?;
-            return Some(text.line(self.comment_verdict(id), record));
+            return Some(text.line(
+                self.comment_verdict(id),
+                record,
+                self.detection.corpus.text(id),
+            ));
         }
         let corpus = &self.detection.corpus;
         let aside = corpus.set_aside().get(at.checked_sub(corpus.len())?)?;
@@ -200,7 +203,7 @@ impl<'a> Lines<'a> {
     /// Who keeps the text of a document, by place, and who stands for it: beside an earlier report copies that one keeps
     /// the text of can be in several clusters. What the docket tells of a text is the same for all that agree in both.
     pub fn text_of(&self, id: DocId) -> Option<(u32, DocId)> {
-        let canonical = self.detection.corpus.entry(id).canonical;
+        let canonical = self.detection.corpus.entry(id).text;
         Some((canonical, self.place(id)?.document()))
     }
 
@@ -209,12 +212,11 @@ impl<'a> Lines<'a> {
         let place = self.place(id)?;
         let corpus = &self.detection.corpus;
         let (cluster, unique) = (place.cluster, place.document());
-        let document = corpus.document(unique);
         let edit = self.detection.edits.of(unique);
-        let text = document.text.as_deref().unwrap_or_default();
+        let text = &corpus.text(unique).decoded;
         let is_single = cluster.is_singleton();
         Some(TextVerdict {
-            of: document.id.clone(),
+            of: corpus.id(unique).to_owned(),
             is_single,
             cluster: self.clusters.get(&cluster.seed()).cloned(),
             campaign: self.campaign_of(place).map(str::to_owned),
@@ -237,7 +239,7 @@ impl<'a> Lines<'a> {
             changes: edit.map(|edit| changes(text, &edit.changes)).unwrap_or_default(),
             form_text: edit.map(|edit| passages(text, &edit.form_text)).unwrap_or_default(),
             nearest: self.detection.nearest.get(&unique).map(|nearest| ReportedNearest {
-                id: corpus.document(nearest.text).id.clone(),
+                id: corpus.id(nearest.text).to_owned(),
                 distance: six_decimals(nearest.divergence),
                 why: nearest.why,
             }),
@@ -259,7 +261,7 @@ impl<'a> Lines<'a> {
             } else {
                 0
             },
-            docket_ids: corpus.document(id).attributes.dockets.all(),
+            docket_ids: corpus.text(id).dockets.all(),
         })
     }
 }

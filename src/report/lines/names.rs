@@ -13,7 +13,7 @@ use crate::report::schema::{
 pub(super) fn evidence(detection: &Detection, member: &clustering::Member) -> ReportedEvidence {
     ReportedEvidence {
         rule: member.rule,
-        compared_with: detection.corpus.document(member.compared_with).id.clone(),
+        compared_with: detection.corpus.id(member.compared_with).to_owned(),
         distance: six_decimals(member.distance),
         n_shared_words: member.n_shared_words,
         n_paragraphs_kept: member.n_blocks_kept,

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::names::{aside_bucket, own_evidence};
 use crate::clustering::earlier::Late;
-use crate::corpus::{Attachment, AttachmentText, Attributes, Document, SetAside, ZoneLines};
+use crate::corpus::{Attachment, AttachmentText, Attributes, Document, SetAside, Text, ZoneLines};
 use crate::detection::passage_id;
 use crate::edits::{own_words, places};
 use crate::facts;
@@ -60,8 +60,13 @@ pub struct CommentVerdict<'a> {
 }
 
 impl TextVerdict {
-    /// The line of a comment with this text, whose record keeps the text where it is no exact copy.
-    pub fn line(self, comment: CommentVerdict<'_>, document: &Document) -> DocumentLine {
+    /// The line of a comment with this text.
+    pub fn line(
+        self,
+        comment: CommentVerdict<'_>,
+        document: &Document,
+        text: &Text,
+    ) -> DocumentLine {
         let bucket = match (self.is_single, comment.is_copy) {
             (true, _) => Bucket::Singleton,
             (false, false) => Bucket::Clustered,
@@ -69,7 +74,7 @@ impl TextVerdict {
         };
         let is_copy = bucket == Bucket::ExactCopy;
         let id = comment.id.unwrap_or(&document.id).to_owned();
-        let blocks: Vec<_> = document.blocks().filter(|_| !is_copy).collect();
+        let blocks: Vec<_> = text.blocks().filter(|_| !is_copy).collect();
         let form_text: Vec<Range<usize>> =
             self.form_text.iter().map(|form| form.start..form.end).collect();
         let form_places = places(&blocks, &form_text);

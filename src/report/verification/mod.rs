@@ -37,7 +37,7 @@ use super::since;
 use crate::campaigns::Campaign;
 use crate::clustering::Cluster;
 use crate::config::Config;
-use crate::corpus::Document;
+use crate::corpus::Text;
 use crate::corpus::tokens::for_each_token;
 use crate::detection::{Detection, RARE, is_cluster_id, passage_id};
 use crate::edits::{TemplatePart, document_digest};
@@ -754,7 +754,7 @@ impl ClusterProof<'_> {
         same("docket_ids", &sums.dockets, &dockets)?;
         let exact = told.exact.get(&cluster.id).into_iter().flatten();
         same("n_identical", n_identical(detection, exact)?, cluster.n_identical)?;
-        let seed = document(detection, &cluster.reference.id)?;
+        let seed = text(detection, &cluster.reference.id)?;
         let letter = &cluster.reference;
         let is_verbatim = seed
             .blocks()
@@ -828,8 +828,8 @@ impl ClusterProof<'_> {
         same("category", line.category, Some(member.category))?;
         same("evidence", &line.evidence, &member.evidence)?;
         same("also_contains", &line.also_contains, &member.also_contains)?;
-        let found = document(detection, &member.id)?;
-        let other = document(detection, &member.evidence.compared_with)?;
+        let found = text(detection, &member.id)?;
+        let other = text(detection, &member.evidence.compared_with)?;
         let edit = detection
             .corpus
             .find(&member.id)
@@ -838,7 +838,6 @@ impl ClusterProof<'_> {
         same("n_added_words", edit.n_added_words, member.n_added_words)?;
         same("n_deleted_words", edit.n_deleted_words, member.n_deleted_words)?;
         same("n_changed_words", edit.n_changed_words, member.n_changed_words)?;
-        let text = found.text.as_deref().unwrap_or_default();
         let unique = member
             .unique_text
             .iter()
@@ -849,7 +848,7 @@ impl ClusterProof<'_> {
             .map(|passage| ("shared_text", passage.start..passage.end, &passage.text));
         for (name, place, passage) in unique.chain(shared) {
             ensure!(
-                text.get(place.clone()) == Some(passage.as_str()),
+                found.decoded.get(place.clone()) == Some(passage.as_str()),
                 "{name}: bytes {} to {} of its text are not its passage",
                 place.start,
                 place.end
@@ -872,9 +871,9 @@ impl ClusterProof<'_> {
                 || member.evidence.n_shared_words >= SAME_TEXT
                 // An earlier report's place stands, even where a late copy of the seed names a docket.
                 || report.since.is_some() && member.n_new < member.n_copies
-                || found.attributes.dockets.may_meet(&other.attributes.dockets),
+                || found.dockets.may_meet(&other.dockets),
             "its dockets part it from `{}`",
-            other.id
+            member.evidence.compared_with
         );
         Ok(member.unique_text.len() + member.shared_text.len())
     }
@@ -950,9 +949,9 @@ fn n_identical<'a>(
     Ok(copies.into_values().filter(|n| *n > 1).sum())
 }
 
-/// The document that has the text of a comment.
-fn document<'a>(detection: &'a Detection, id: &str) -> Result<&'a Document> {
+/// The text of a comment.
+fn text<'a>(detection: &'a Detection, id: &str) -> Result<&'a Text> {
     let found =
         detection.corpus.find(id).with_context(|| format!("no comment has the id `{id}`"))?;
-    Ok(detection.corpus.document(found))
+    Ok(detection.corpus.text(found))
 }

@@ -1,41 +1,44 @@
-//! What is known of exact copies besides their text, packed: a large docket has hundreds of thousands
-//! of them, and they are looked at once more only when their report lines are written.
+//! What is known of comments besides their texts, packed: a large docket has millions of them, and they are looked at once
+//! more only when their report lines are written.
 //!
 //! Descriptions stand one after the other in blocks of [`IN_BLOCK`], in the order they were read, and
 //! each block is compressed: subjects, closings and footers repeat from copy to copy.
 
 use std::borrow::Cow;
-use std::num::NonZeroU32;
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::{Attachment, Document, Home, Renumbering, ZoneLines};
 
-/// Copies that are compressed together. More compress better, but a copy that
+/// Descriptions that are compressed together. More compress better, but one that
 /// is not read in its turn costs the unpacking of its whole block.
 const IN_BLOCK: usize = 128;
 
-/// A copy's number in the order of packing, from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct CopyId(NonZeroU32);
+/// A description's number in the order of packing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct DescriptionId(u32);
 
-impl CopyId {
-    /// The same copy, once so many blocks stand before those it was packed with.
+impl DescriptionId {
+    /// That of a document of which nothing is known besides any more.
+    pub const FORGOTTEN: Self = Self(u32::MAX);
+
+    /// The same description, once so many blocks stand before those it was packed with.
+    #[must_use]
     pub fn behind(self, n_blocks: usize) -> Self {
         Self(self.0.saturating_add((n_blocks * IN_BLOCK) as u32))
     }
 
     /// Which block, and which of its descriptions.
     fn place(self) -> (usize, usize) {
-        let index = self.0.get() as usize - 1;
+        let index = self.0 as usize;
         (index / IN_BLOCK, index % IN_BLOCK)
     }
 }
 
-/// Packed copies.
+/// Packed descriptions.
 #[derive(Debug, Default)]
-pub struct Copies {
+pub struct Descriptions {
     blocks: Vec<Block>,
     /// The block that is being filled, not yet compressed.
     open: Vec<u8>,
@@ -44,7 +47,7 @@ pub struct Copies {
     renumberings: Vec<Renumbering>,
 }
 
-/// Copies that are compressed together.
+/// Descriptions that are compressed together.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Block {
     /// Where each description begins.
@@ -54,17 +57,17 @@ pub struct Block {
     renumbering: Option<u32>,
 }
 
-impl Copies {
-    /// Packs all of a document that its exact copy does not tell.
-    pub fn push(&mut self, document: &Document) -> CopyId {
+impl Descriptions {
+    /// Packs what is known of a document besides its text.
+    pub fn push(&mut self, document: &Document) -> DescriptionId {
         self.starts.push(self.open.len() as u32);
         self.open = postcard::to_extend(&Description::of(document), std::mem::take(&mut self.open))
             .expect("a vector takes any number of bytes");
-        let number = (self.blocks.len() * IN_BLOCK + self.starts.len()) as u32;
+        let number = self.blocks.len() * IN_BLOCK + self.starts.len() - 1;
         if self.starts.len() == IN_BLOCK {
             self.close_block();
         }
-        CopyId(NonZeroU32::new(number).expect("one copy at least"))
+        DescriptionId(number as u32)
     }
 
     /// The blocks, all of them compressed.
@@ -88,9 +91,9 @@ impl Copies {
         self.blocks
     }
 
-    /// Whether a copy is one of these.
-    pub fn holds(&self, copy: CopyId) -> bool {
-        let (block, nth) = copy.place();
+    /// Whether a description is one of these.
+    pub fn holds(&self, description: DescriptionId) -> bool {
+        let (block, nth) = description.place();
         self.blocks.get(block).is_some_and(|block| nth < block.starts.len())
     }
 
@@ -128,24 +131,24 @@ impl Copies {
     }
 }
 
-/// Reads copies, best in the order they were packed in: the last block stays unpacked.
+/// Reads descriptions, best in the order they were packed in: the last block stays unpacked.
 #[derive(Debug)]
-pub struct CopyReader<'a> {
-    copies: &'a Copies,
+pub struct DescriptionReader<'a> {
+    descriptions: &'a Descriptions,
     block: Option<usize>,
     bytes: Vec<u8>,
 }
 
-impl<'a> CopyReader<'a> {
+impl<'a> DescriptionReader<'a> {
     /// Reads from the first block on.
-    pub fn new(copies: &'a Copies) -> Self {
-        Self { copies, block: None, bytes: Vec::new() }
+    pub fn new(descriptions: &'a Descriptions) -> Self {
+        Self { descriptions, block: None, bytes: Vec::new() }
     }
 
-    /// Fills in what was packed of a copy; the document has the id that it had then.
-    pub fn read_into(&mut self, number: CopyId, document: &mut Document) {
+    /// Fills in what was packed of a document, which has the id that it had then.
+    pub fn read_into(&mut self, number: DescriptionId, document: &mut Document) {
         let (number, nth) = number.place();
-        let block = &self.copies.blocks[number];
+        let block = &self.descriptions.blocks[number];
         if self.block != Some(number) {
             self.bytes = lz4_flex::block::decompress_size_prepended(&block.compressed)
                 .expect("a block is what was compressed");
@@ -158,13 +161,13 @@ impl<'a> CopyReader<'a> {
         let is_told_by_id = description.source.is_none();
         description.fill(document);
         if let Some(number) = block.renumbering.filter(|_| !is_told_by_id) {
-            self.copies.renumberings[number as usize].apply(&mut document.source);
+            self.descriptions.renumberings[number as usize].apply(&mut document.source);
         }
     }
 }
 
-/// What is packed of a document. What it shares with its exact copy (digest, wording, dockets) and
-/// what its entry holds (id, time, relayer) is not.
+/// What is packed of a document: neither what stands with its text (digest, wording, dockets) nor what its entry holds
+/// (id, time, relayer, sender).
 #[derive(Serialize, Deserialize)]
 struct Description<'a> {
     /// None where it is the id.
@@ -239,7 +242,7 @@ impl<'a> Description<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Copies, CopyReader, IN_BLOCK};
+    use super::{DescriptionReader, Descriptions, IN_BLOCK};
     use crate::corpus::{Attributes, Document, Home, ZoneLines};
 
     fn document(number: usize) -> Document {
@@ -267,14 +270,14 @@ mod tests {
 
     #[test]
     fn what_was_packed_comes_back_in_any_order() {
-        let mut copies = Copies::default();
+        let mut descriptions = Descriptions::default();
         let numbers: Vec<_> =
-            (0..2 * IN_BLOCK + 1).map(|number| copies.push(&document(number))).collect();
-        copies.finish();
-        let mut reader = CopyReader::new(&copies);
-        for (number, copy) in numbers.iter().enumerate().rev() {
+            (0..2 * IN_BLOCK + 1).map(|number| descriptions.push(&document(number))).collect();
+        descriptions.finish();
+        let mut reader = DescriptionReader::new(&descriptions);
+        for (number, description) in numbers.iter().enumerate().rev() {
             let mut unpacked = Document { id: format!("c{number}"), ..Document::default() };
-            reader.read_into(*copy, &mut unpacked);
+            reader.read_into(*description, &mut unpacked);
             assert_eq!(unpacked, document(number));
         }
     }
