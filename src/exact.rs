@@ -100,11 +100,8 @@ pub fn group(
             }
         })
         .map(|members| {
-            let earliest = members
-                .iter()
-                .filter_map(|id| corpus.entry(*id).timestamp)
-                .min()
-                .unwrap_or(Timestamp::MAX);
+            let times = members.iter().map(|id| corpus.entry(*id).time);
+            let earliest = times.min().unwrap_or(Timestamp::MAX);
             ExactGroup {
                 representative: representative(corpus, &members, stood_for),
                 order: (earliest, corpus.text(members[0]).digest),
@@ -163,7 +160,7 @@ fn representative(
         .map(|id| {
             let document = corpus.text(*id);
             let named = document.dockets.named();
-            let timestamp = corpus.entry(*id).timestamp.unwrap_or(Timestamp::MAX);
+            let timestamp = corpus.entry(*id).time;
             let copy = (timestamp, named.is_empty(), named, *id);
             (document.wording, !corpus.is_canonical(*id), copy)
         })

@@ -55,7 +55,7 @@ fn senders(corpus: &Corpus, groups: &ExactGroups, cluster: &Cluster) -> Senders 
         n_comments += comments.len();
         sent.extend(comments.iter().filter_map(|id| {
             let entry = corpus.entry(*id);
-            Some((entry.sender?, entry.timestamp.unwrap_or(Timestamp::MAX), *id))
+            Some((entry.sender?, entry.time, *id))
         }));
     }
     sent.sort_unstable();

@@ -151,7 +151,7 @@ impl Context<'_> {
     /// may have added, then content, and the id only between two copies of one text.
     pub(super) fn order(&self, id: DocId) -> Order {
         let corpus = self.tables.corpus();
-        let timestamp = corpus.entry(id).timestamp.unwrap_or(Timestamp::MAX);
+        let timestamp = corpus.entry(id).time;
         let n_words = self.tables.text(id).len();
         (timestamp, n_words, corpus.text(id).digest, id)
     }

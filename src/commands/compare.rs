@@ -78,7 +78,7 @@ fn write_clusters(folder: &Path, docket: Docket<'_>, clusters: &[MethodClusters]
             for (id, cluster) in docket.corpus.ids().zip(made.names(docket)) {
                 serde_json::to_writer(
                     &mut *out,
-                    &serde_json::json!({ "id": docket.corpus.entry(id).id, "cluster": cluster }),
+                    &serde_json::json!({ "id": docket.corpus.id(id), "cluster": cluster }),
                 )?;
                 out.write_all(b"\n")?;
             }

@@ -5,8 +5,10 @@
 //! each block is compressed: subjects, closings and footers repeat from copy to copy.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use rayon::prelude::*;
+use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 
 use super::{Attachment, Document, Home, Renumbering, ZoneLines};
@@ -16,17 +18,21 @@ use super::{Attachment, Document, Home, Renumbering, ZoneLines};
 const IN_BLOCK: usize = 128;
 
 /// A description's number in the order of packing.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 pub struct DescriptionId(u32);
 
 impl DescriptionId {
-    /// That of a document of which nothing is known besides any more.
-    pub const FORGOTTEN: Self = Self(u32::MAX);
-
     /// The same description, once so many blocks stand before those it was packed with.
     #[must_use]
     pub fn behind(self, n_blocks: usize) -> Self {
         Self(self.0.saturating_add((n_blocks * IN_BLOCK) as u32))
+    }
+
+    /// How many descriptions stand before it, those of so many blocks left out; none where it is in one of these.
+    pub fn past(self, n_blocks: usize) -> Option<u32> {
+        self.0.checked_sub((n_blocks * IN_BLOCK) as u32)
     }
 
     /// Which block, and which of its descriptions.
@@ -42,32 +48,58 @@ pub struct Descriptions {
     blocks: Vec<Block>,
     /// The block that is being filled, not yet compressed.
     open: Vec<u8>,
-    /// Where each of its descriptions begins.
-    starts: Vec<u32>,
+    n_open: u32,
     renumberings: Vec<Renumbering>,
 }
 
-/// Descriptions that are compressed together.
+/// Descriptions that are compressed together, each after its length.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Block {
-    /// Where each description begins.
-    starts: Box<[u32]>,
+    n_descriptions: u32,
     compressed: Box<[u8]>,
     /// By what the records' numbers in it are changed, where they are.
     renumbering: Option<u32>,
 }
 
+impl Block {
+    /// Its descriptions, one behind the other, and where each of them is.
+    fn unpacked(&self) -> (Vec<u8>, Vec<Range<usize>>) {
+        lz4_flex::block::decompress_size_prepended(&self.compressed)
+            .ok()
+            .and_then(|bytes| self.places(&bytes).map(|places| (bytes, places)))
+            .expect("a block is what was compressed")
+    }
+
+    /// Where each description is in what was compressed; none where that is not what was packed.
+    fn places(&self, bytes: &[u8]) -> Option<Vec<Range<usize>>> {
+        let mut rest = bytes;
+        let mut places = Vec::with_capacity(IN_BLOCK);
+        while !rest.is_empty() {
+            let (description, behind) = postcard::take_from_bytes::<&[u8]>(rest).ok()?;
+            let end = bytes.len() - behind.len();
+            places.push(end - description.len()..end);
+            rest = behind;
+        }
+        (places.len() == self.n_descriptions as usize).then_some(places)
+    }
+}
+
 impl Descriptions {
     /// Packs what is known of a document besides its text.
     pub fn push(&mut self, document: &Document) -> DescriptionId {
-        self.starts.push(self.open.len() as u32);
-        self.open = postcard::to_extend(&Description::of(document), std::mem::take(&mut self.open))
-            .expect("a vector takes any number of bytes");
-        let number = self.blocks.len() * IN_BLOCK + self.starts.len() - 1;
-        if self.starts.len() == IN_BLOCK {
+        let description = postcard::to_allocvec(&Description::of(document));
+        self.add(&description.expect("a vector takes any number of bytes"));
+        let number = self.blocks.len() * IN_BLOCK + self.n_open as usize - 1;
+        if self.n_open as usize == IN_BLOCK {
             self.close_block();
         }
         DescriptionId(number as u32)
+    }
+
+    fn add(&mut self, description: &[u8]) {
+        self.n_open += 1;
+        self.open = postcard::to_extend(description, std::mem::take(&mut self.open))
+            .expect("a vector takes any number of bytes");
     }
 
     /// The blocks, all of them compressed.
@@ -91,20 +123,36 @@ impl Descriptions {
         self.blocks
     }
 
-    /// Whether a description is one of these.
+    /// Forgets all but some of the descriptions, which keep their numbers.
+    pub fn keep(&mut self, kept: &FxHashSet<DescriptionId>) {
+        self.finish();
+        for (number, block) in (0..).zip(std::mem::take(&mut self.blocks)) {
+            let (bytes, places) = block.unpacked();
+            for (place, nth) in places.into_iter().zip(number * IN_BLOCK as u32..) {
+                let is_kept = kept.contains(&DescriptionId(nth));
+                self.add(if is_kept { &bytes[place] } else { &[] });
+            }
+            self.close_block();
+            if let Some(last) = self.blocks.last_mut() {
+                last.renumbering = block.renumbering;
+            }
+        }
+    }
+
+    /// Whether there is a place for a description.
     pub fn holds(&self, description: DescriptionId) -> bool {
         let (block, nth) = description.place();
-        self.blocks.get(block).is_some_and(|block| nth < block.starts.len())
+        self.blocks.get(block).is_some_and(|block| nth < block.n_descriptions as usize)
     }
 
     /// Whether all blocks are what was compressed, as far as `decompress` tells, and hold what was packed.
     pub fn are_sound(&self, decompress: fn(&[u8]) -> Option<Vec<u8>>) -> bool {
         self.blocks.par_iter().all(|block| {
-            block.starts.len() <= IN_BLOCK
+            block.n_descriptions as usize <= IN_BLOCK
                 && decompress(&block.compressed).is_some_and(|bytes| {
-                    block.starts.iter().all(|start| {
-                        bytes.get(*start as usize..).is_some_and(|packed| {
-                            postcard::from_bytes::<Description<'_>>(packed).is_ok()
+                    block.places(&bytes).is_some_and(|places| {
+                        places.into_iter().all(|place| {
+                            postcard::from_bytes::<Description<'_>>(&bytes[place]).is_ok()
                         })
                     })
                 })
@@ -113,7 +161,7 @@ impl Descriptions {
 
     /// Compresses what is left.
     pub fn finish(&mut self) {
-        if !self.starts.is_empty() {
+        if self.n_open > 0 {
             self.close_block();
         }
         self.blocks.shrink_to_fit();
@@ -122,12 +170,11 @@ impl Descriptions {
 
     fn close_block(&mut self) {
         self.blocks.push(Block {
-            starts: self.starts.as_slice().into(),
+            n_descriptions: std::mem::take(&mut self.n_open),
             compressed: lz4_flex::block::compress_prepend_size(&self.open).into_boxed_slice(),
             renumbering: None,
         });
         self.open.clear();
-        self.starts.clear();
     }
 }
 
@@ -137,32 +184,36 @@ pub struct DescriptionReader<'a> {
     descriptions: &'a Descriptions,
     block: Option<usize>,
     bytes: Vec<u8>,
+    places: Vec<Range<usize>>,
 }
 
 impl<'a> DescriptionReader<'a> {
     /// Reads from the first block on.
     pub fn new(descriptions: &'a Descriptions) -> Self {
-        Self { descriptions, block: None, bytes: Vec::new() }
+        Self { descriptions, block: None, bytes: Vec::new(), places: Vec::new() }
     }
 
-    /// Fills in what was packed of a document, which has the id that it had then.
-    pub fn read_into(&mut self, number: DescriptionId, document: &mut Document) {
+    /// Fills in what was packed of a document, which has the id that it had then. Tells whether that is still known.
+    pub fn read_into(&mut self, number: DescriptionId, document: &mut Document) -> bool {
         let (number, nth) = number.place();
         let block = &self.descriptions.blocks[number];
         if self.block != Some(number) {
-            self.bytes = lz4_flex::block::decompress_size_prepended(&block.compressed)
-                .expect("a block is what was compressed");
+            (self.bytes, self.places) = block.unpacked();
             self.block = Some(number);
         }
+        let packed = &self.bytes[self.places[nth].clone()];
+        if packed.is_empty() {
+            return false;
+        }
         let description: Description<'_> =
-            postcard::from_bytes(&self.bytes[block.starts[nth] as usize..])
-                .expect("a description is what was packed");
+            postcard::from_bytes(packed).expect("a description is what was packed");
         // What is told by the id has its number already.
         let is_told_by_id = description.source.is_none();
         description.fill(document);
         if let Some(number) = block.renumbering.filter(|_| !is_told_by_id) {
             self.descriptions.renumberings[number as usize].apply(&mut document.source);
         }
+        true
     }
 }
 
@@ -277,8 +328,24 @@ mod tests {
         let mut reader = DescriptionReader::new(&descriptions);
         for (number, description) in numbers.iter().enumerate().rev() {
             let mut unpacked = Document { id: format!("c{number}"), ..Document::default() };
-            reader.read_into(*description, &mut unpacked);
+            assert!(reader.read_into(*description, &mut unpacked));
             assert_eq!(unpacked, document(number));
+        }
+    }
+
+    #[test]
+    fn what_is_forgotten_leaves_others_in_their_places() {
+        let mut descriptions = Descriptions::default();
+        let numbers: Vec<_> =
+            (0..IN_BLOCK + 2).map(|number| descriptions.push(&document(number))).collect();
+        let kept = [1, IN_BLOCK + 1];
+        descriptions.keep(&kept.iter().map(|number| numbers[*number]).collect());
+        let mut reader = DescriptionReader::new(&descriptions);
+        for (number, description) in numbers.iter().enumerate() {
+            let mut unpacked = Document { id: format!("c{number}"), ..Document::default() };
+            let is_known = reader.read_into(*description, &mut unpacked);
+            assert_eq!(is_known, kept.contains(&number));
+            assert!(!is_known || unpacked == document(number));
         }
     }
 }

@@ -14,6 +14,7 @@ mod document;
 #[cfg(test)]
 pub(crate) mod examples;
 mod frequencies;
+mod ids;
 mod limits;
 mod names;
 mod renumbering;
@@ -35,6 +36,7 @@ pub use document::{
     ZoneKind, ZoneLines, is_link, lines_of_kind,
 };
 pub use frequencies::{collection_frequencies, document_frequencies};
+pub use ids::{IdAt, Ids};
 pub use limits::Limit;
 pub use names::{NameId, Names};
 pub use renumbering::Renumbering;
@@ -108,40 +110,96 @@ pub struct SetAside {
     pub attributes: Option<Arc<Attributes>>,
 }
 
-/// What is at hand of every document.
+/// What is at hand of every document, in as few bytes as it takes: there can be tens of millions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry {
-    /// The comment's id.
-    pub id: Box<str>,
-    /// The first valid one of received, posted, sent.
-    pub timestamp: Option<Timestamp>,
-    /// How many submissions the record stands for: what the agency says where it says more than one.
-    pub n_submissions: u64,
-    /// The mass mailer, by its number in [`Parts::names`].
-    pub relayer: Option<NameId>,
+    /// The comment's id, in [`Parts::ids`].
+    #[serde(skip)]
+    pub id: IdAt,
     /// Place of its text in [`Parts::texts`].
     pub text: u32,
-    /// Whether it is the comment that keeps the text, for itself and its exact copies of the same dockets.
-    pub keeps_text: bool,
-    /// What is known besides.
+    /// What is known besides. Descriptions of a part are packed in the order of its documents.
     pub description: DescriptionId,
-    /// Its place in [`Parts::origins`], where there are some.
-    pub number: u32,
+    /// The mass mailer, by its number in [`Parts::names`].
+    pub relayer: Option<NameId>,
+    /// The first valid one of received, posted, sent; [`Timestamp::MAX`] where there is none.
+    pub time: Timestamp,
     /// Who sent it: see [`Attributes::sender`].
     pub sender: Option<NonZeroU64>,
-    /// Files that came with it and were not read.
-    pub n_not_read: u32,
     /// What tells texts as they were received apart, byte for byte: half a SHA-1 over the decoded text with all its
     /// zones.
     pub received: u64,
-    /// Whether another comment has the id that it came with, so that a number stands behind it.
-    pub is_renamed: bool,
+    /// How many submissions the record stands for: what the agency says where it says more than one.
+    pub n_submissions: u32,
+    marks: Marks,
+}
+
+/// How many files came with a comment that were not read, and two bits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Marks(u32);
+
+impl Marks {
+    const KEEPS_TEXT: u32 = 1 << 31;
+    const IS_RENAMED: u32 = 1 << 30;
+    const N_NOT_READ: u32 = Self::IS_RENAMED - 1;
+
+    fn set(&mut self, bit: u32, is_set: bool) {
+        self.0 = if is_set { self.0 | bit } else { self.0 & !bit };
+    }
 }
 
 impl Entry {
-    /// The id that it came with.
-    pub fn came_with(&self) -> &str {
-        if self.is_renamed { without_number(&self.id) } else { &self.id }
+    /// What a document's record tells.
+    pub fn of(
+        document: &Document,
+        id: IdAt,
+        description: DescriptionId,
+        names: &mut Names,
+    ) -> Self {
+        let attributes = &document.attributes;
+        let n_submissions = attributes.claimed_duplicates.unwrap_or(1).max(1);
+        Self {
+            id,
+            text: 0,
+            description,
+            relayer: attributes.relayer.as_deref().map(|relayer| names.number(relayer)),
+            time: attributes.timestamp.unwrap_or(Timestamp::MAX),
+            sender: attributes.sender,
+            received: 0,
+            n_submissions: u32::try_from(n_submissions).unwrap_or(u32::MAX),
+            marks: Marks(attributes.n_not_read().min(Marks::N_NOT_READ)),
+        }
+    }
+
+    /// See [`Attributes::timestamp`].
+    pub fn timestamp(&self) -> Option<Timestamp> {
+        Some(self.time).filter(|time| *time < Timestamp::MAX)
+    }
+
+    /// Whether it is the comment that keeps its text, for itself and its exact copies of the same dockets.
+    pub fn keeps_text(&self) -> bool {
+        self.marks.0 & Marks::KEEPS_TEXT > 0
+    }
+
+    /// Makes it the one that keeps its text, or one of the others.
+    pub fn set_keeps_text(&mut self, keeps: bool) {
+        self.marks.set(Marks::KEEPS_TEXT, keeps);
+    }
+
+    /// Whether another comment has the id that it came with, so that a number stands behind it.
+    pub fn is_renamed(&self) -> bool {
+        self.marks.0 & Marks::IS_RENAMED > 0
+    }
+
+    /// Gives it an id with a number behind it.
+    pub fn rename(&mut self, id: IdAt) {
+        self.id = id;
+        self.marks.set(Marks::IS_RENAMED, true);
+    }
+
+    /// Files that came with it and were not read.
+    pub fn n_not_read(&self) -> u32 {
+        self.marks.0 & Marks::N_NOT_READ
     }
 }
 
@@ -155,12 +213,14 @@ pub fn without_number(id: &str) -> &str {
 pub struct Parts {
     /// One entry for each document, in any order.
     pub entries: Vec<Entry>,
+    /// Their ids.
+    pub ids: Ids,
     /// The texts, each of them once.
     pub texts: Vec<Text>,
     /// What is known of the documents besides.
     pub descriptions: Descriptions,
-    /// Where documents were read in several parts: the part, and which document of that it is.
-    pub origins: Vec<(u32, u32)>,
+    /// Where documents were read in several parts, how many blocks of descriptions stand before those of each.
+    pub blocks_before: Vec<usize>,
     /// For each part by what the numbers of its records are changed.
     pub renumberings: Vec<Option<Renumbering>>,
     /// Of records that stand in several exports the places where they stand besides, by id.
@@ -194,10 +254,12 @@ pub struct Corpus {
 impl Corpus {
     /// Orders the documents by comment id and gives every term its number.
     pub fn new(mut parts: Parts) -> Self {
-        parts.entries.par_sort_unstable_by(|a, b| a.id.cmp(&b.id));
+        let ids = &parts.ids;
+        parts.entries.par_sort_unstable_by(|a, b| ids.bytes(a.id).cmp(ids.bytes(b.id)));
         parts.set_aside.sort_unstable_by(|a, b| (&a.id, &a.source).cmp(&(&b.id, &b.source)));
         parts.warnings.sort_unstable();
         parts.entries.shrink_to_fit();
+        parts.ids.shrink_to_fit();
         parts.texts.shrink_to_fit();
         parts.descriptions.finish();
         let (numbered, places) = std::mem::take(&mut parts.words);
@@ -215,21 +277,12 @@ impl Corpus {
     pub(crate) fn of(documents: Vec<Document>) -> Self {
         let mut parts = Parts::default();
         for (number, mut document) in (0..).zip(documents) {
-            let attributes = &document.attributes;
-            parts.entries.push(Entry {
-                id: document.id.as_str().into(),
-                timestamp: attributes.timestamp,
-                n_submissions: 1,
-                relayer: attributes.relayer.as_deref().map(|relayer| parts.names.number(relayer)),
-                text: number,
-                keeps_text: true,
-                description: parts.descriptions.push(&document),
-                number: 0,
-                sender: attributes.sender,
-                n_not_read: attributes.n_not_read(),
-                received: 0,
-                is_renamed: false,
-            });
+            let (id, description) =
+                (parts.ids.push(&document.id), parts.descriptions.push(&document));
+            let mut entry = Entry::of(&document, id, description, &mut parts.names);
+            entry.text = number;
+            entry.set_keeps_text(true);
+            parts.entries.push(entry);
             parts.texts.push(Text::take(&mut document));
         }
         Self::new(parts)
@@ -252,7 +305,9 @@ impl Corpus {
 
     /// The document with an id.
     pub fn find(&self, id: &str) -> Option<DocId> {
-        let at = self.parts.entries.binary_search_by(|entry| entry.id.as_ref().cmp(id));
+        let ids = &self.parts.ids;
+        let at =
+            self.parts.entries.binary_search_by(|entry| ids.bytes(entry.id).cmp(id.as_bytes()));
         Some(DocId(at.ok()? as u32))
     }
 
@@ -263,7 +318,7 @@ impl Corpus {
 
     /// The id of a document.
     pub fn id(&self, id: DocId) -> &str {
-        &self.entry(id).id
+        self.parts.ids.get(self.entry(id).id)
     }
 
     /// The text of a document, which all its exact copies share.
@@ -273,7 +328,7 @@ impl Corpus {
 
     /// Whether a document keeps its text, for its exact copies, too.
     pub fn is_canonical(&self, id: DocId) -> bool {
-        self.entry(id).keeps_text
+        self.entry(id).keeps_text()
     }
 
     /// The texts, each with how many comments have it.
@@ -314,9 +369,13 @@ impl Corpus {
 
     /// The part in which a document was read, and which document of that it is.
     pub fn origin(&self, id: DocId) -> (usize, u32) {
-        let number = self.entry(id).number;
-        let origin = self.parts.origins.get(number as usize);
-        origin.map_or((0, number), |(part, local)| (*part as usize, *local))
+        let description = self.entry(id).description;
+        let before = &self.parts.blocks_before;
+        // Of parts that begin at one block all but the last have no document.
+        let n_begun = before.partition_point(|n_blocks| description.past(*n_blocks).is_some());
+        let part = n_begun.saturating_sub(1);
+        let n_blocks = before.get(part).copied().unwrap_or_default();
+        (part, description.past(n_blocks).unwrap_or_default())
     }
 
     /// By what the numbers of the records of a part are changed, where they are.
@@ -326,8 +385,7 @@ impl Corpus {
 
     /// The id that a document goes by, where it is not the one that it came with: another one has that, too.
     pub fn other_id(&self, id: DocId) -> Option<&str> {
-        let entry = self.entry(id);
-        entry.is_renamed.then_some(&*entry.id)
+        self.entry(id).is_renamed().then(|| self.id(id))
     }
 
     /// Where a record stands besides its source: in other exports.
@@ -348,23 +406,8 @@ impl Corpus {
     /// Forgets what is known of exact copies besides their entries, of which only [`Self::records`] tells: it ends at the
     /// first of them afterwards.
     pub(crate) fn forget_copies(&mut self) {
-        let mut of_canonical_copies = Descriptions::default();
-        let known: Vec<DescriptionId> = self
-            .records()
-            .zip(&self.parts.entries)
-            .map(|(record, entry)| {
-                if entry.keeps_text {
-                    of_canonical_copies.push(&record)
-                } else {
-                    DescriptionId::FORGOTTEN
-                }
-            })
-            .collect();
-        of_canonical_copies.finish();
-        self.parts.descriptions = of_canonical_copies;
-        for (entry, description) in self.parts.entries.iter_mut().zip(known) {
-            entry.description = description;
-        }
+        let kept = self.parts.entries.iter().filter(|entry| entry.keeps_text());
+        self.parts.descriptions.keep(&kept.map(|entry| entry.description).collect());
     }
 
     /// File and place that a document came from.
@@ -427,25 +470,23 @@ impl Iterator for Records<'_> {
         let entry = self.corpus.parts.entries.get(self.next as usize)?;
         let id = DocId(self.next);
         self.next += 1;
-        if !self.corpus.parts.descriptions.holds(entry.description) {
-            return None;
-        }
-        let text = self.corpus.text(id);
+        let (text, whole_id) = (self.corpus.text(id), self.corpus.id(id));
+        let came_with = if entry.is_renamed() { without_number(whole_id) } else { whole_id };
         let mut document = Document {
-            id: entry.came_with().to_owned(),
+            id: came_with.to_owned(),
             digest: text.digest,
             wording: text.wording,
             attributes: Attributes {
                 relayer: self.corpus.relayer(id).map(str::to_owned),
-                timestamp: entry.timestamp,
+                timestamp: entry.timestamp(),
                 sender: entry.sender,
                 dockets: Dockets::clone(&text.dockets),
                 ..Attributes::default()
             },
             ..Document::default()
         };
-        self.reader.read_into(entry.description, &mut document);
-        document.id = entry.id.to_string();
-        Some(document)
+        let is_known = self.reader.read_into(entry.description, &mut document);
+        document.id = whole_id.to_owned();
+        is_known.then_some(document)
     }
 }

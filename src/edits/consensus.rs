@@ -19,7 +19,7 @@ use super::alignment::{Labels, WordLabel, or_held, settle};
 use super::letter::LetterText;
 use crate::clustering::Cluster;
 use crate::corpus::tokens::for_each_token;
-use crate::corpus::{Corpus, DocId, TermId, Timestamp};
+use crate::corpus::{Corpus, DocId, TermId};
 use crate::ngrams::{COPIED, NGram, counts, ngram, sorted_dedup};
 use crate::thresholds::HALF;
 use crate::thresholds::consensus::{FEWEST_TEXTS, HELD_SHARE, SPOKEN_FOR};
@@ -91,7 +91,7 @@ pub(super) fn of(corpus: &Corpus, cluster: &Cluster) -> Option<Consensus> {
         .par_iter()
         .map(|id| {
             let text = LetterText::new(corpus, *id);
-            let timestamp = corpus.entry(*id).timestamp.unwrap_or(Timestamp::MAX);
+            let timestamp = corpus.entry(*id).time;
             (merit(&text, &held), Reverse((timestamp, *id)))
         })
         .max()?;

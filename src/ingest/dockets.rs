@@ -127,23 +127,13 @@ mod tests {
     use super::{Frequent, reconcile};
     use std::sync::Arc;
 
-    use crate::corpus::{DescriptionId, Dockets, Entry, Text};
+    use crate::corpus::{DescriptionId, Dockets, Document, Entry, IdAt, Names, Text};
 
     fn entry(text: u32) -> Entry {
-        Entry {
-            id: "".into(),
-            timestamp: None,
-            n_submissions: 1,
-            relayer: None,
-            text,
-            keeps_text: true,
-            description: DescriptionId::default(),
-            number: 0,
-            sender: None,
-            n_not_read: 0,
-            received: 0,
-            is_renamed: false,
-        }
+        let (document, names) = (Document::default(), &mut Names::default());
+        let mut entry = Entry::of(&document, IdAt::default(), DescriptionId::default(), names);
+        entry.text = text;
+        entry
     }
 
     /// Dockets after reconciling texts that cite one id each.

@@ -302,7 +302,7 @@ fn words(detection: &Detection) -> (usize, usize) {
 fn n_submissions(corpus: &Corpus) -> u64 {
     let mut n_submissions: u64 = 0;
     for id in corpus.ids() {
-        n_submissions = n_submissions.saturating_add(corpus.entry(id).n_submissions);
+        n_submissions = n_submissions.saturating_add(u64::from(corpus.entry(id).n_submissions));
     }
     for aside in corpus.set_aside() {
         let claimed = aside.attributes.as_ref().and_then(|known| known.claimed_duplicates);
@@ -313,7 +313,7 @@ fn n_submissions(corpus: &Corpus) -> u64 {
 
 /// Files that came with comments and were not read.
 fn n_not_read(corpus: &Corpus) -> usize {
-    let mut n_not_read: usize = corpus.ids().map(|id| corpus.entry(id).n_not_read as usize).sum();
+    let mut n_not_read: usize = corpus.ids().map(|id| corpus.entry(id).n_not_read() as usize).sum();
     for aside in corpus.set_aside() {
         if let Some(attributes) = &aside.attributes
             && aside.bucket != AsideBucket::NotAComment
@@ -389,8 +389,8 @@ impl Received {
         let mut times: Vec<Timestamp> = Vec::new();
         let mut n_submissions: u64 = 0;
         for entry in comments.iter().map(|id| detection.corpus.entry(*id)) {
-            times.extend(entry.timestamp);
-            n_submissions = n_submissions.saturating_add(entry.n_submissions);
+            times.extend(entry.timestamp());
+            n_submissions = n_submissions.saturating_add(u64::from(entry.n_submissions));
         }
         Self {
             first: times.iter().min().and_then(|first| iso_8601(*first)),

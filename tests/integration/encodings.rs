@@ -248,7 +248,7 @@ fn one_letter_through_many_mail_programs_is_one_exact_group() {
         .iter()
         .map(|group| {
             let ids = group.members().iter();
-            ids.map(|id| &*detection.corpus.entry(*id).id).collect()
+            ids.map(|id| detection.corpus.id(*id)).collect()
         })
         .collect();
     assert_eq!(groups.len(), 1, "{groups:#?}");

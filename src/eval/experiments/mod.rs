@@ -90,7 +90,7 @@ fn known(corpus: &Corpus) -> Predictions {
     Predictions::new(
         corpus
             .ids()
-            .map(|id| Prediction { id: corpus.entry(id).id.to_string(), ..Prediction::default() })
+            .map(|id| Prediction { id: corpus.id(id).to_owned(), ..Prediction::default() })
             .collect(),
     )
 }

@@ -47,7 +47,7 @@ pub(super) fn gather(mut shards: Vec<Shard>, config: &IngestConfig) -> Result<Co
     // Files of which nothing was read are told of last.
     parts.set_aside.iter().for_each(|aside| file.see(&aside.source));
     parts.file = file.path();
-    parts.origins = origins(&numbers);
+    parts.blocks_before = blocks_before;
     parts.renumberings = renumberings;
     let routes = name_relays(&mut parts, &shards, &numbers);
     texts::keep(&mut parts, shards, &numbers, config);
@@ -58,20 +58,6 @@ pub(super) fn gather(mut shards: Vec<Shard>, config: &IngestConfig) -> Result<Co
     // Dockets become equal by it or unknown, never different, so the earliest copy among equals still has its text.
     dockets::reconcile(&mut parts.texts, &parts.entries);
     Ok(Corpus::new(parts))
-}
-
-/// For each entry its shard and which of its entries it is; nothing where there is one shard.
-fn origins(numbers: &[Vec<u32>]) -> Vec<(u32, u32)> {
-    if numbers.len() == 1 {
-        return Vec::new();
-    }
-    let mut origins = vec![(0, 0); numbers.iter().map(Vec::len).sum()];
-    for (shard, numbers) in (0..).zip(numbers) {
-        for (local, number) in (0..).zip(numbers) {
-            origins[*number as usize] = (shard, local);
-        }
-    }
-    origins
 }
 
 /// Gives the names of all shards one numbering, and collects the routes of their mails. `numbers` are those that the

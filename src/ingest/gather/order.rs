@@ -33,6 +33,17 @@ pub(super) fn put(
     inputs: &[InputAt],
     blocks_before: &[usize],
 ) -> Ordered {
+    let mut numbers: Vec<Vec<u32>> = vec![Vec::new(); shards.len()];
+    let mut sources = Vec::with_capacity(shards.len());
+    let mut ids_before = Vec::with_capacity(shards.len());
+    for shard in shards.iter_mut() {
+        ids_before.push(parts.ids.append(std::mem::take(&mut shard.ids)));
+        sources.push((
+            std::mem::take(&mut shard.items).into_iter(),
+            std::mem::take(&mut shard.entries).into_iter(),
+            std::mem::take(&mut shard.set_aside).into_iter(),
+        ));
+    }
     let n_items = shards.iter().map(Shard::n_items).sum();
     parts.entries.reserve(n_items);
     let mut ids = Ids {
@@ -41,15 +52,6 @@ pub(super) fn put(
         clashes: Vec::new(),
         hasher: RandomState::new(),
     };
-    let mut numbers: Vec<Vec<u32>> = vec![Vec::new(); shards.len()];
-    let mut sources = Vec::with_capacity(shards.len());
-    for shard in shards.iter_mut() {
-        sources.push((
-            std::mem::take(&mut shard.items).into_iter(),
-            std::mem::take(&mut shard.entries).into_iter(),
-            std::mem::take(&mut shard.set_aside).into_iter(),
-        ));
-    }
     let (mut n_of_file, mut n_records) = (0, 0);
     for (nth, (shard, at)) in inputs.iter().copied().enumerate() {
         let input = &shards[shard].inputs[at];
@@ -67,7 +69,7 @@ pub(super) fn put(
         move_some(set_aside, items.len() - n_documents, all_aside);
         for (number, entry) in (first as u32..).zip(&mut all[first..]) {
             entry.description = entry.description.behind(blocks_before[shard]);
-            entry.number = number;
+            entry.id = entry.id.behind(ids_before[shard]);
             numbers[shard].push(number);
         }
         let (mut entries, mut set_aside) =
@@ -120,7 +122,7 @@ pub(super) enum Owner {
 
 pub(super) fn id_of(parts: &Parts, owner: Owner) -> &str {
     match owner {
-        Owner::Entry(number) => &parts.entries[number as usize].id,
+        Owner::Entry(number) => parts.ids.get(parts.entries[number as usize].id),
         Owner::Aside(at) => &parts.set_aside[at as usize].id,
     }
 }

@@ -106,7 +106,9 @@ fn look_up(
     packed.sort_unstable();
     let mut reader = DescriptionReader::new(&parts.descriptions);
     for (description, number) in packed {
-        let id = parts.entries[number as usize].came_with().to_owned();
+        let entry = &parts.entries[number as usize];
+        let id = parts.ids.get(entry.id);
+        let id = if entry.is_renamed() { without_number(id) } else { id }.to_owned();
         let mut document = Document { id, ..Document::default() };
         reader.read_into(description, &mut document);
         with(Owner::Entry(number), &document.source, document.attributes.author.as_deref());
@@ -140,9 +142,7 @@ fn find_repeats(
     }
     let mut in_time = group.to_vec();
     in_time.sort_by_key(|owner| match *owner {
-        Owner::Entry(number) => {
-            (parts.entries[number as usize].timestamp.unwrap_or(Timestamp::MAX), *owner)
-        }
+        Owner::Entry(number) => (parts.entries[number as usize].time, *owner),
         Owner::Aside(_) => (Timestamp::MAX, *owner),
     });
     let mut records: Vec<Owner> = Vec::new();
@@ -186,7 +186,7 @@ fn move_copies(
     for (owner, record) in record_of.iter() {
         if let (Owner::Entry(own), Owner::Entry(record)) = (*owner, *record)
             && let entry = &parts.entries[own as usize]
-            && entry.keeps_text
+            && entry.keeps_text()
         {
             gone.push((*owner, entry.text, parts.entries[record as usize].text));
         }
@@ -226,7 +226,7 @@ fn name(
     let taken: FxHashSet<String> = parts
         .entries
         .iter()
-        .map(|entry| &*entry.id)
+        .map(|entry| parts.ids.get(entry.id))
         .chain(parts.set_aside.iter().map(|aside| &*aside.id))
         .filter(|id| id.contains('~'))
         .map(str::to_owned)
@@ -256,8 +256,7 @@ fn name(
             renamed.push(*owner);
             match *owner {
                 Owner::Entry(number) => {
-                    let entry = &mut parts.entries[number as usize];
-                    (entry.id, entry.is_renamed) = (fresh.into(), true);
+                    parts.entries[number as usize].rename(parts.ids.push(&fresh));
                 }
                 Owner::Aside(at) => parts.set_aside[at as usize].id = fresh.into(),
             }

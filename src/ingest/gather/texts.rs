@@ -28,7 +28,7 @@ pub(super) fn keep(
         let mut owners = vec![0; shard.texts.len()];
         for number in numbers {
             let entry = &parts.entries[*number as usize];
-            if entry.keeps_text {
+            if entry.keeps_text() {
                 owners[entry.text as usize] = *number;
             }
         }
@@ -42,7 +42,8 @@ pub(super) fn keep(
         let places: Vec<u32> = (0..)
             .zip(texts)
             .map(|(at, (text, owner))| {
-                let place = keepers.add(text, owner, (&mut parts.texts, &mut parts.entries));
+                let place =
+                    keepers.add(text, owner, (&mut parts.texts, &mut parts.entries, &parts.ids));
                 // Copies with the same wording have the same words.
                 if place as usize == places_of_words.len() {
                     places_of_words.push((nth, at));

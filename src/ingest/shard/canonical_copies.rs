@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::corpus::{Digest, Entry, Text, Timestamp};
+use crate::corpus::{Digest, Entry, Ids, Text};
 use crate::ingest::IngestConfig;
 
 /// Which comments keep their text: one for each text, wording and docket set.
@@ -37,38 +37,40 @@ impl Keepers {
         &mut self,
         new: Text,
         owner: u32,
-        (texts, entries): (&mut Vec<Text>, &mut [Entry]),
+        (texts, entries, ids): (&mut Vec<Text>, &mut [Entry], &Ids),
     ) -> u32 {
         let standing = &self.standing;
+        let id_of = |entry: u32| ids.get(entries[entry as usize].id);
         let same_digest = self.by_digest.entry(new.digest).or_default();
-        let stands = standing.holds(&entries[owner as usize].id, &new.digest);
+        let stands = standing.holds(id_of(owner), &new.digest);
         let known = same_digest.iter().copied().find(|place| {
             let own = &self.owners[*place as usize];
             !self.keeps_all
                 && texts[*place as usize].is_alike(&new)
-                && !(stands && standing.holds(&entries[*own as usize].id, &new.digest))
+                && !(stands && standing.holds(id_of(*own), &new.digest))
         });
         let Some(place) = known else {
             let place = texts.len() as u32;
-            entries[owner as usize].keeps_text = true;
+            entries[owner as usize].set_keeps_text(true);
             same_digest.push(place);
             texts.push(new);
             self.owners.push(owner);
             return place;
         };
         let known = self.owners[place as usize];
-        let [of_known, of_new] = [known, owner].map(|entry| &entries[entry as usize]);
+        let [time, time_of_known] = [owner, known].map(|entry| entries[entry as usize].time);
         let order = standing
-            .holds(&of_known.id, &new.digest)
+            .holds(id_of(known), &new.digest)
             .cmp(&stands)
-            .then_with(|| compare_copies(of_new, of_known))
+            .then(time.cmp(&time_of_known))
+            .then_with(|| compare_ids(id_of(owner), id_of(known)))
             .then(owner.cmp(&known));
         if order.is_lt() {
             texts[place as usize] = new;
             self.owners[place as usize] = owner;
-            entries[known as usize].keeps_text = false;
+            entries[known as usize].set_keeps_text(false);
         }
-        entries[owner as usize].keeps_text = order.is_lt();
+        entries[owner as usize].set_keeps_text(order.is_lt());
         place
     }
 }
@@ -125,14 +127,9 @@ pub fn all_standing<'a>(
     all
 }
 
-/// Which of two copies is "the earliest": by timestamp, missing ones last, then by the id that it came with. Records
-/// without an id of their own are ordered by their numbers, `box.mbox#9` before `box.mbox#10`: so a range of a file
-/// orders its records as the file does, wherever it begins.
-fn compare_copies(a: &Entry, b: &Entry) -> Ordering {
-    let [time_of_a, time_of_b] = [a, b].map(|entry| entry.timestamp.unwrap_or(Timestamp::MAX));
-    time_of_a.cmp(&time_of_b).then_with(|| compare_ids(&a.id, &b.id))
-}
-
+/// Which of two ids that copies of one time came with is the first. Records without an id of their own are ordered by
+/// their numbers, `box.mbox#9` before `box.mbox#10`: so a range of a file orders its records as the file does, wherever
+/// it begins.
 fn compare_ids(a: &str, b: &str) -> Ordering {
     a.split('#')
         .zip(b.split('#'))

@@ -18,14 +18,14 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::{Item, Settings, Shard};
-use crate::corpus::{Descriptions, Names, NumberedTexts, Text};
+use crate::corpus::{Descriptions, Ids, Names, NumberedTexts, Text};
 use crate::guard::guarded;
 use crate::ingest::dates;
 use crate::ingest::discover::SHARD_HEAD;
 use crate::sections::{Sections, damaged, decompressed, write_end, write_list, write_one};
 
 /// How a shard of this form begins: with [`SHARD_HEAD`] and the version.
-const MAGIC: &[u8] = b"durian shard 2\n\0";
+const MAGIC: &[u8] = b"durian shard 3\n\0";
 const ENTRIES_IN_SECTION: usize = 16_384;
 const TEXTS_IN_SECTION: usize = 256;
 const BLOCKS_IN_SECTION: usize = 64;
@@ -76,6 +76,8 @@ impl Shard {
         write_one(out, &self.refused_counts)?;
         write_one(out, &self.file)?;
         write_list(out, &self.entries, ENTRIES_IN_SECTION)?;
+        let ids: Vec<&str> = self.entries.iter().map(|entry| self.ids.get(entry.id)).collect();
+        write_list(out, &ids, ENTRIES_IN_SECTION)?;
         write_list(out, &self.texts, TEXTS_IN_SECTION)?;
         write_list(out, self.descriptions.blocks(), BLOCKS_IN_SECTION)?;
         write_list(out, &terms, TERMS_IN_SECTION)?;
@@ -153,10 +155,17 @@ fn read_from(path: &Path, name: String, with_words: bool) -> Result<Shard> {
         refused_counts: sections.one()?,
         file: sections.one()?,
         entries: sections.list(head.n_entries)?,
-        texts: sections.list(head.n_kept)?,
+        ids: Ids::default(),
+        texts: Vec::new(),
         descriptions: Descriptions::default(),
         words: None,
     };
+    let ids: Vec<Box<str>> = sections.list(head.n_entries)?;
+    for (entry, id) in shard.entries.iter_mut().zip(&ids) {
+        entry.id = shard.ids.push(id);
+    }
+    drop(ids);
+    shard.texts = sections.list(head.n_kept)?;
     names.iter().for_each(|name| _ = shard.names.number(name));
     shard.descriptions.append(sections.list(head.n_blocks)?, None);
     if !with_words {
@@ -187,7 +196,7 @@ fn check(shard: &Shard, n_names: usize) -> Result<()> {
         && shard.entries.par_iter().all(|entry| {
             (entry.text as usize) < n_kept
                 && entry.relayer.is_none_or(|name| name.index() < n_names)
-                && entry.timestamp.is_none_or(dates::is_believed)
+                && entry.timestamp().is_none_or(dates::is_believed)
                 && shard.descriptions.holds(entry.description)
         })
         && are_kept_once(shard)
@@ -209,7 +218,7 @@ fn sum(mut numbers: impl Iterator<Item = usize>) -> Option<usize> {
 /// Whether each text is kept by one entry.
 fn are_kept_once(shard: &Shard) -> bool {
     let mut is_kept = vec![false; shard.texts.len()];
-    let mut keepers = shard.entries.iter().filter(|entry| entry.keeps_text);
+    let mut keepers = shard.entries.iter().filter(|entry| entry.keeps_text());
     keepers.all(|entry| {
         is_kept.get_mut(entry.text as usize).is_some_and(|kept| !std::mem::replace(kept, true))
     }) && is_kept.iter().all(|is_kept| *is_kept)

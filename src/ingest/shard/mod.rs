@@ -18,8 +18,8 @@ use super::normalize;
 use super::routes::Routes;
 use super::{IngestConfig, Relayers};
 use crate::corpus::{
-    Attributes, DescriptionReader, Descriptions, Digest, Document, Entry, Names, NumberedTexts,
-    Renumbering, SetAside, Text,
+    Attributes, DescriptionReader, Descriptions, Digest, Document, Entry, Ids, Names,
+    NumberedTexts, Renumbering, SetAside, Text,
 };
 use crate::ingest::Limits;
 pub(super) use canonical_copies::Keepers;
@@ -39,6 +39,7 @@ pub struct Shard {
     pub(super) items: Vec<Item>,
     /// The documents, with the ids that they came with.
     pub(super) entries: Vec<Entry>,
+    pub(super) ids: Ids,
     pub(super) texts: Vec<Text>,
     pub(super) descriptions: Descriptions,
     pub(super) names: Names,
@@ -66,9 +67,9 @@ impl Shard {
         let mut reader = DescriptionReader::new(&self.descriptions);
         self.entries.iter().map(move |entry| {
             let mut document = Document {
-                id: entry.id.to_string(),
+                id: self.ids.get(entry.id).to_owned(),
                 attributes: Attributes {
-                    timestamp: entry.timestamp,
+                    timestamp: entry.timestamp(),
                     sender: entry.sender,
                     ..Attributes::default()
                 },
@@ -91,10 +92,11 @@ impl Shard {
 
     /// Gives the records of a range their numbers in the file, but in what is packed.
     pub(super) fn renumber(&mut self, renumbering: &Renumbering) {
+        let ids = std::mem::take(&mut self.ids);
         for entry in &mut self.entries {
-            let mut id = std::mem::take(&mut entry.id).into_string();
+            let mut id = ids.get(entry.id).to_owned();
             renumbering.apply(&mut id);
-            entry.id = id.into_boxed_str();
+            entry.id = self.ids.push(&id);
         }
         for aside in &mut self.set_aside {
             for name in [&mut aside.id, &mut aside.source] {

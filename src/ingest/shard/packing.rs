@@ -118,28 +118,20 @@ impl Packing {
         let shard = &mut self.shard;
         shard.file.see(&document.source);
         let number = shard.entries.len();
-        let attributes = &document.attributes;
-        let entry = Entry {
-            id: document.id.as_str().into(),
-            timestamp: attributes.timestamp,
-            n_submissions: attributes.claimed_duplicates.unwrap_or(1).max(1),
-            relayer: attributes.relayer.as_deref().map(|relayer| shard.names.number(relayer)),
-            text: 0,
-            keeps_text: false,
-            description: shard.descriptions.push(&document),
-            number: 0,
-            sender: attributes.sender,
-            n_not_read: attributes.n_not_read(),
-            received,
-            is_renamed: false,
-        };
+        let (id, description) = (shard.ids.push(&document.id), shard.descriptions.push(&document));
+        let mut entry = Entry::of(&document, id, description, &mut shard.names);
+        entry.received = received;
         if let Some(route) = route.filter(|_| entry.relayer.is_none()) {
             shard.routes.push(number, &route, &mut shard.names);
         }
         shard.entries.push(entry);
         let (n_texts, text) = (shard.texts.len(), Text::take(&mut document));
         let n_bytes = text.decoded.len() as u64;
-        let place = self.keepers.add(text, number as u32, (&mut shard.texts, &mut shard.entries));
+        let place = self.keepers.add(
+            text,
+            number as u32,
+            (&mut shard.texts, &mut shard.entries, &shard.ids),
+        );
         shard.entries[number].text = place;
         if shard.texts.len() > n_texts {
             self.n_text_bytes += n_bytes;

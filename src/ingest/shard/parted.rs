@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashMap;
 
 use super::{Item, ReadInput, Shard};
-use crate::corpus::{DescriptionReader, Document, Entry, SetAside};
+use crate::corpus::{DescriptionReader, Document, SetAside};
 use crate::ingest::docket_ids;
 
 /// A docket; none where no docket is known.
@@ -102,17 +102,19 @@ impl Parting {
         }
         let mut reader = DescriptionReader::new(&whole.descriptions);
         let mut places: Vec<(usize, usize)> = Vec::with_capacity(whole.entries.len());
-        for entry in std::mem::take(&mut whole.entries) {
+        for mut entry in std::mem::take(&mut whole.entries) {
             let (number, text) = places_of_texts[entry.text as usize];
-            let mut document = Document { id: entry.id.to_string(), ..Document::default() };
+            let id = whole.ids.get(entry.id);
+            let mut document = Document { id: id.to_owned(), ..Document::default() };
             reader.read_into(entry.description, &mut document);
             self.own(&document.source, number);
-            let Shard { entries, names, file, descriptions, .. } = &mut self.parts[number];
+            let Shard { entries, ids, names, file, descriptions, .. } = &mut self.parts[number];
             file.see(&document.source);
             places.push((number, entries.len()));
-            let relayer = entry.relayer.map(|name| names.number(whole.names.name(name)));
-            let description = descriptions.push(&document);
-            entries.push(Entry { text, description, relayer, ..entry });
+            entry.relayer = entry.relayer.map(|name| names.number(whole.names.name(name)));
+            (entry.id, entry.description) = (ids.push(id), descriptions.push(&document));
+            entry.text = text;
+            entries.push(entry);
         }
         for (entry, route) in whole.routes.each(&whole.names) {
             let (number, entry) = places[entry];

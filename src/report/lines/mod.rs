@@ -192,8 +192,8 @@ impl<'a> Lines<'a> {
         let first = self.detection.campaigns.resubmission_of(id);
         CommentVerdict {
             id: corpus.other_id(id),
-            also_in: corpus.also_in(&corpus.entry(id).id),
-            resubmission_of: first.map(|first| &*corpus.entry(first).id),
+            also_in: corpus.also_in(corpus.id(id)),
+            resubmission_of: first.map(|first| corpus.id(first)),
             is_new: late.as_ref().is_some_and(|late| late.new.contains(&id)),
             is_copy: self.place(id).is_none_or(|place| place.document() != id),
             relayer: corpus.relayer(id),

@@ -793,7 +793,7 @@ impl ClusterProof<'_> {
     fn n_kept(self, found: &Cluster) -> Vec<usize> {
         let mut n_kept = vec![self.cluster.n_comments; self.cluster.reference.paragraphs.len()];
         for id in found.documents() {
-            let (n_copies, _) = self.told.copies(&self.detection.corpus.entry(id).id);
+            let (n_copies, _) = self.told.copies(self.detection.corpus.id(id));
             for at in self.detection.edits.of(id).iter().flat_map(|edit| &edit.blocks_dropped) {
                 n_kept[*at as usize] -= n_copies;
             }
