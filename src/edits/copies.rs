@@ -195,7 +195,7 @@ impl CopyEdit {
             .into_iter()
             .map(|(here, of)| {
                 let sentences: Vec<String> = of.into_iter().map(&sentence_of_letter).collect();
-                Change { letter: sentences.join(" "), here }
+                Change { letter: sentences.join(" ").into(), here }
             })
             .collect();
         edit

@@ -6,6 +6,8 @@
 //!   same text.
 //! - An edit is kept where the text is the same and the cluster is that of then.
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 use sha1::{Digest as _, Sha1};
 
@@ -48,7 +50,7 @@ pub struct EarlierEdit {
     /// Its quotations of known texts, word for word.
     pub quotes: Vec<String>,
     /// Sentences of the letter that it changed: what the letter says, and what it says.
-    pub changes: Vec<(String, String)>,
+    pub changes: Vec<(Arc<str>, String)>,
     /// The words of its passages, in the order of `unique_text`, `shared_text`, `form_text`: they tell whether the
     /// text still has them there.
     pub passages: Vec<String>,

@@ -25,9 +25,10 @@ mod spun;
 mod template;
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
 pub use self::fillings::{CopyPart, stretches};
@@ -103,7 +104,7 @@ pub struct QuotedText {
 pub struct Change {
     /// What the letter says: a sentence, or several that were made one. Empty where no one sentence of what is shown of a
     /// letter worded anew is like it.
-    pub letter: String,
+    pub letter: Arc<str>,
     /// The sentence here, in bytes of the decoded text.
     pub here: Range<usize>,
 }
@@ -301,7 +302,8 @@ fn finished(
     let added: Vec<held::Sentences> =
         done.iter().map(|done| (done.document, done.edit.sentences())).collect();
     let n_comments = held::n_comments(tables, &added);
-    done.into_par_iter()
+    let mut edits: FxHashMap<DocId, Edit> = done
+        .into_par_iter()
         .zip(n_comments)
         .map(|(Done { document, seed, letter, edit }, n_comments)| {
             let finished = edit.finish(&n_comments, |sentence| {
@@ -316,7 +318,16 @@ fn finished(
             });
             (document, finished)
         })
-        .collect()
+        .collect();
+    // Many copies change the same sentences, of which each is kept once.
+    let mut letters: FxHashSet<Arc<str>> = FxHashSet::default();
+    for change in edits.values_mut().flat_map(|edit| &mut edit.changes) {
+        match letters.get(&change.letter) {
+            Some(known) => change.letter = Arc::clone(known),
+            None => _ = letters.insert(Arc::clone(&change.letter)),
+        }
+    }
+    edits
 }
 
 /// A comment like no other. All of it is its sender's own, but for what it quotes.

@@ -319,7 +319,7 @@ fn holders_of_a_sentence_are_counted() {
     let changes: Vec<(&str, &str)> = line("f.txt")
         .changes
         .iter()
-        .map(|change| (change.letter.as_str(), change.here.as_str()))
+        .map(|change| (&*change.letter, change.here.as_str()))
         .collect();
     let pair = |at: usize| {
         let sentence = LETTER.split_inclusive(". ").nth(at).expect("a sentence").trim();

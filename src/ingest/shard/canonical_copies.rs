@@ -35,7 +35,7 @@ impl Keepers {
     /// its exact group; of equals the first entry. Who stood for it in an earlier report comes before it.
     pub(in crate::ingest) fn add(
         &mut self,
-        new: Text,
+        mut new: Text,
         owner: u32,
         (texts, entries, ids): (&mut Vec<Text>, &mut [Entry], &Ids),
     ) -> u32 {
@@ -53,6 +53,10 @@ impl Keepers {
             let place = texts.len() as u32;
             entries[owner as usize].set_keeps_text(true);
             same_digest.push(place);
+            // Most texts of a docket belong to it alone.
+            if let Some(last) = texts.last().filter(|last| last.dockets == new.dockets) {
+                new.dockets = Arc::clone(&last.dockets);
+            }
             texts.push(new);
             self.owners.push(owner);
             return place;

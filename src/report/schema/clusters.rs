@@ -1,6 +1,7 @@
 //! Clusters as they are written: the letter, what was added to it, and the members.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -251,7 +252,7 @@ pub struct ReportedEvidence {
 pub struct Change {
     /// What the letter says: a sentence, or several that were made one. Empty where no one sentence of what is shown of a
     /// letter worded anew is like it.
-    pub letter: String,
+    pub letter: Arc<str>,
     /// What this copy says.
     pub here: String,
 }
