@@ -40,18 +40,21 @@ pub struct Tables<'a> {
     places: Vec<u32>,
 }
 
+/// The words of a main text that are form text, and what is left of it where there are some.
+type Parted = (Box<[Range<usize>]>, Option<Box<TokenText>>);
+
 /// A unique document as it is compared.
 #[derive(Debug)]
 struct Compared {
     /// How many comments have its text.
     n_comments: u32,
     /// What is compared, where that is not the main text.
-    text: Option<TokenText>,
+    text: Option<Box<TokenText>>,
     /// Words of the main text that are form text.
-    form_text: Vec<Range<usize>>,
+    form_text: Box<[Range<usize>]>,
     /// Most comments like no other are compared with none, and need neither a model nor to know what they quote.
-    model: OnceLock<DocumentModel>,
-    quoted: OnceLock<FixedBitSet>,
+    model: OnceLock<Box<DocumentModel>>,
+    quoted: OnceLock<Box<FixedBitSet>>,
 }
 
 impl<'a> Tables<'a> {
@@ -66,19 +69,19 @@ impl<'a> Tables<'a> {
         let frequencies = DocumentFrequencies::new(&texts);
         let boilerplate = boilerplate::judge(&texts, &frequencies);
         let unique = references.unique();
-        let parted: Vec<(Vec<Range<usize>>, Option<TokenText>)> = unique
+        let parted: Vec<Parted> = unique
             .par_iter()
             .map(|id| {
                 let text = quotes.own_text(corpus, *id);
                 let form_text = form_text::of(text.terms(), &boilerplate);
-                let left = (!form_text.is_empty()).then(|| text.without(&form_text));
-                (quotes.in_main_text(corpus, *id, form_text), left)
+                let left = (!form_text.is_empty()).then(|| Box::new(text.without(&form_text)));
+                (quotes.in_main_text(corpus, *id, form_text).into(), left)
             })
             .collect();
         let texts: Vec<&TokenText> = unique
             .iter()
             .zip(&parted)
-            .map(|(id, (_, left))| left.as_ref().unwrap_or_else(|| quotes.own_text(corpus, *id)))
+            .map(|(id, (_, left))| left.as_deref().unwrap_or_else(|| quotes.own_text(corpus, *id)))
             .collect();
         let collection = CollectionModel::new(&texts, corpus.vocabulary().len());
         let compared = unique
@@ -152,7 +155,7 @@ impl<'a> Tables<'a> {
 
     /// What is compared of a unique document: its main text without quotations of known texts and without form text.
     pub fn text(&self, id: DocId) -> &TokenText {
-        let own = self.compared(id).text.as_ref();
+        let own = self.compared(id).text.as_deref();
         own.unwrap_or_else(|| self.quotes.own_text(self.corpus, id))
     }
 
@@ -225,7 +228,7 @@ impl<'a> Tables<'a> {
                     compared.filter(|(_, at)| quoted.contains(*at)).map(|(place, _)| place),
                 );
             }
-            left
+            Box::new(left)
         })
     }
 
@@ -236,7 +239,9 @@ impl<'a> Tables<'a> {
 
     /// The language model of a unique document.
     pub fn model(&self, id: DocId) -> &DocumentModel {
-        self.compared(id).model.get_or_init(|| DocumentModel::new(self.text(id), &self.collection))
+        self.compared(id)
+            .model
+            .get_or_init(|| Box::new(DocumentModel::new(self.text(id), &self.collection)))
     }
 
     /// The distance of two unique documents in nats.

@@ -211,7 +211,7 @@ pub struct Text {
     /// See [`Document::zones`].
     pub zones: Box<[Zone]>,
     /// The decoded text of the comment that keeps it.
-    pub decoded: Box<str>,
+    pub decoded: Arc<str>,
 }
 
 impl Text {

@@ -19,6 +19,7 @@ mod limits;
 mod names;
 mod renumbering;
 mod sentences;
+mod text_slice;
 pub mod tokens;
 mod vocabulary;
 
@@ -41,6 +42,7 @@ pub use limits::Limit;
 pub use names::{NameId, Names};
 pub use renumbering::Renumbering;
 pub(crate) use sentences::sentences;
+pub use text_slice::TextSlice;
 pub use tokens::WORDS_PER_PAIR;
 pub use vocabulary::{NumberedTexts, TermId, TokenText, Vocabulary};
 

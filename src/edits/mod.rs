@@ -112,7 +112,7 @@ pub struct Change {
 /// The edit of every unique document, and the letters that no single one of them tells.
 #[derive(Clone, Debug, Default)]
 pub struct Edits {
-    edits: FxHashMap<DocId, Edit>,
+    edits: FxHashMap<DocId, Box<Edit>>,
     consensus: FxHashMap<DocId, Consensus>,
     opposed: FxHashMap<(DocId, DocId), Vec<SentencePair>>,
     templates: FxHashMap<DocId, Template>,
@@ -127,7 +127,7 @@ pub struct Edits {
 impl Edits {
     /// The edit of a unique document.
     pub fn of(&self, document: DocId) -> Option<&Edit> {
-        self.edits.get(&document)
+        self.edits.get(&document).map(|edit| &**edit)
     }
 
     /// Where the letters around two seeds say opposite things.
@@ -224,9 +224,12 @@ pub fn classify(
     let mut edits = finished(tables, done, &consensus);
     for cluster in clusters.clusters() {
         let seed = cluster.seed();
-        edits.entry(seed).or_insert_with(|| Edit {
-            form_text: in_bytes_of(tables, seed, tables.form_text(seed)),
-            ..if cluster.is_singleton() { single(tables, seed) } else { Edit::new(Category::Exact) }
+        edits.entry(seed).or_insert_with(|| {
+            let is_single = cluster.is_singleton();
+            Box::new(Edit {
+                form_text: in_bytes_of(tables, seed, tables.form_text(seed)),
+                ..if is_single { single(tables, seed) } else { Edit::new(Category::Exact) }
+            })
         });
     }
     for (document, edit) in &mut edits {
@@ -298,11 +301,11 @@ fn finished(
     tables: &Tables<'_>,
     done: Vec<Done<'_>>,
     consensus: &FxHashMap<DocId, Consensus>,
-) -> FxHashMap<DocId, Edit> {
+) -> FxHashMap<DocId, Box<Edit>> {
     let added: Vec<held::Sentences> =
         done.iter().map(|done| (done.document, done.edit.sentences())).collect();
     let n_comments = held::n_comments(tables, &added);
-    let mut edits: FxHashMap<DocId, Edit> = done
+    let mut edits: FxHashMap<DocId, Box<Edit>> = done
         .into_par_iter()
         .zip(n_comments)
         .map(|(Done { document, seed, letter, edit }, n_comments)| {
@@ -316,7 +319,7 @@ fn finished(
                 };
                 text.split_whitespace().collect::<Vec<_>>().join(" ")
             });
-            (document, finished)
+            (document, Box::new(finished))
         })
         .collect();
     // Many copies change the same sentences, of which each is kept once.

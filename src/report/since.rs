@@ -94,7 +94,7 @@ fn earlier_edit(
         quotes: line.quotes.iter().map(|quote| quote.text.clone()).collect(),
         changes: changes
             .iter()
-            .map(|change| (change.letter.clone(), change.here.clone()))
+            .map(|change| (change.letter.clone(), change.here.to_string()))
             .collect(),
         edit: Edit {
             category,

@@ -177,14 +177,14 @@ fn candidates(
                 first.truncate(MOST_CANDIDATES);
             }
         }
-        CandidateSet {
-            seed: seed.document,
-            first: first.into_iter().map(|(_, id)| id).collect(),
-            documents: found.into_iter().map(|(_, id)| id).collect(),
-            n_cut,
-        }
+        CandidateSet { seed: seed.document, first: ids(first), documents: ids(found), n_cut }
     });
     Ok(Candidates(sets.collect()))
+}
+
+/// The documents of some candidates. A list collected where they are would keep the room that their weights took.
+fn ids(candidates: Vec<(usize, DocId)>) -> Vec<DocId> {
+    candidates.into_iter().map(|(_, id)| id).collect::<Box<[DocId]>>().into_vec()
 }
 
 /// What orders candidates: the most phrases in common, then the digest.

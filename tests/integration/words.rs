@@ -96,9 +96,9 @@ fn check(report: &Report, lines: &[DocumentLine]) -> usize {
         };
         let (id, text) = (&line.id, &texts[line.id.as_str()]);
         let mut is_listed = vec![false; text.len()];
-        let lists = line.unique_text.iter();
-        let lists = lists.chain(line.shared_text.iter().map(|shared| &shared.text));
-        for passage in lists.chain(line.changes.iter().map(|change| &change.here)) {
+        let lists = line.unique_text.iter().map(String::as_str);
+        let lists = lists.chain(line.shared_text.iter().map(|shared| shared.text.as_str()));
+        for passage in lists.chain(line.changes.iter().map(|change| &*change.here)) {
             mark(text, &mut is_listed, passage, id);
             assert!(is_whole(&line.paragraphs, passage), "{id}: {passage}");
         }
@@ -316,11 +316,8 @@ fn holders_of_a_sentence_are_counted() {
     assert_eq!(line("c.txt").unique_text, ["I skated there as a boy."]);
     let (bus, _) = OTHER.split_once(" Without").expect("two sentences");
     assert_eq!(shared("e.txt"), [(bus, 7)]);
-    let changes: Vec<(&str, &str)> = line("f.txt")
-        .changes
-        .iter()
-        .map(|change| (&*change.letter, change.here.as_str()))
-        .collect();
+    let changes: Vec<(&str, &str)> =
+        line("f.txt").changes.iter().map(|change| (&*change.letter, &*change.here)).collect();
     let pair = |at: usize| {
         let sentence = LETTER.split_inclusive(". ").nth(at).expect("a sentence").trim();
         (

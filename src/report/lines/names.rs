@@ -1,9 +1,10 @@
 //! What the stages found in, the words that the report has for it out.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use crate::clustering;
-use crate::corpus::{self, AsideBucket};
+use crate::corpus::{self, AsideBucket, TextSlice};
 use crate::detection::Detection;
 use crate::edits;
 use crate::report::schema::{
@@ -31,12 +32,12 @@ pub(in crate::report) fn passages(text: &str, spans: &[Range<usize>]) -> Vec<Rep
 }
 
 /// What a text says where its letter says something else.
-pub(in crate::report) fn changes(text: &str, changes: &[edits::Change]) -> Vec<Change> {
+pub(in crate::report) fn changes(text: &Arc<str>, changes: &[edits::Change]) -> Vec<Change> {
     changes
         .iter()
         .map(|change| Change {
-            letter: change.letter.clone(),
-            here: text[change.here.clone()].to_owned(),
+            letter: Arc::clone(&change.letter),
+            here: TextSlice::of(text, change.here.clone()),
         })
         .collect()
 }

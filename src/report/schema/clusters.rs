@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::absent::{is_false, is_zero};
 use crate::clustering::Rule;
+use crate::corpus::TextSlice;
 use crate::edits::Category;
 use crate::facts::Facts;
 
@@ -254,7 +255,7 @@ pub struct Change {
     /// letter worded anew is like it.
     pub letter: Arc<str>,
     /// What this copy says.
-    pub here: String,
+    pub here: TextSlice,
 }
 
 /// A sentence that others added, too, with its place.
