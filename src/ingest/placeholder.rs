@@ -35,6 +35,8 @@ static EMPTY_FORM: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+/// A word that such a sentence has. It is sought first: that pattern takes long to make.
+static POINTED_TO: LazyLock<Regex> = LazyLock::new(|| pattern("(?i)attach|enclos|upload"));
 /// One sentence that does nothing but point to an attachment: "Please see the attached comments from
 /// the Society of Lamplighters."
 static POINTER: LazyLock<Regex> = LazyLock::new(|| {
@@ -92,7 +94,9 @@ pub(super) fn is_placeholder(text: &str) -> bool {
     }
     let flat = &flat(text);
     flat.is_empty()
-        || flat.split(' ').count() <= LONGEST_POINTER && POINTER.is_match(flat)
+        || flat.split(' ').count() <= LONGEST_POINTER
+            && POINTED_TO.is_match(flat)
+            && POINTER.is_match(flat)
         || flat.len() <= 200 && (PLACEHOLDER.is_match(flat) || EMPTY_FORM.is_match(flat))
         || only_hands_in(flat)
 }

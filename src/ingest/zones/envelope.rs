@@ -198,21 +198,24 @@ fn values(text: &str, labels: &str) -> usize {
 
 /// Headers of forwarded and answered mails. Headers at the very top are the letter's own.
 fn forwarding_headers(text: &str, top: usize) -> impl Iterator<Item = Range<usize>> + '_ {
-    let marked =
-        FORWARDED.find_iter(text).map(|line| line.start()..header_lines_end(text, line.end()));
-    let outlook = OUTLOOK
-        .find_iter(text)
-        .filter(move |block| !text[top..block.start().max(top)].trim().is_empty())
-        .map(|block| block.start()..header_lines_end(text, block.start()));
-    let wrote = WROTE
-        .find_iter(text)
-        .filter(|line| MACHINE_WRITTEN.is_match(line.as_str()))
-        .map(|line| line.range());
     // Most texts hold none of these words; looking for them is cheap.
     let is_possible = ["From:", "orwarded", "ORWARDED", "riginal", "RIGINAL", "wrote:"]
         .iter()
         .any(|word| text.contains(word));
-    is_possible.then(|| marked.chain(outlook).chain(wrote)).into_iter().flatten()
+    let headers = is_possible.then(move || {
+        let marked =
+            FORWARDED.find_iter(text).map(|line| line.start()..header_lines_end(text, line.end()));
+        let outlook = OUTLOOK
+            .find_iter(text)
+            .filter(move |block| !text[top..block.start().max(top)].trim().is_empty())
+            .map(|block| block.start()..header_lines_end(text, block.start()));
+        let wrote = WROTE
+            .find_iter(text)
+            .filter(|line| MACHINE_WRITTEN.is_match(line.as_str()))
+            .map(|line| line.range());
+        marked.chain(outlook).chain(wrote)
+    });
+    headers.into_iter().flatten()
 }
 
 /// The end of the mail headers that begin at `start` or behind empty lines there.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use regex::Regex;
+use regex::{Match, Regex};
 
 use super::line::{TextLine, paragraphs};
 use crate::corpus::ZoneKind;
@@ -38,6 +38,10 @@ pub(super) static CITY_STATE_ZIP: LazyLock<Regex> = LazyLock::new(|| {
 
 static RULE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[-_*=]{3,}$"));
 
+/// How such a line begins. That is looked at first: the pattern takes long to make.
+static GREETING_WORD: LazyLock<Regex> = LazyLock::new(|| {
+    pattern("(?i)^(?:dear|to|attn|attention|hello|greetings|hi|good|ladies|sir|madam)")
+});
 /// A whole line, or the beginning of one, that greets.
 static GREETING: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
@@ -152,11 +156,16 @@ fn is_address(own: &[TextLine<'_>]) -> bool {
             line.text.chars().count() <= LONGEST_HEADER_LINE && !ends_sentence(line.text)
         })
         && own.last().is_some_and(|line| CITY_STATE_ZIP.is_match(line.text))
-        && !own.iter().any(|line| GREETING.is_match(line.text))
+        && !own.iter().any(|line| greeting(line.text).is_some())
 }
 
 pub(super) fn ends_sentence(text: &str) -> bool {
     text.ends_with(['.', '!', '?']) && text.split_whitespace().count() > 4
+}
+
+/// The greeting that a line begins with.
+fn greeting(line: &str) -> Option<Match<'_>> {
+    if GREETING_WORD.is_match(line) { GREETING.find(line) } else { None }
 }
 
 /// The line that greets and how many of its bytes do.
@@ -165,8 +174,7 @@ pub(super) fn salutation(lines: &[TextLine<'_>], range: Range<usize>) -> Option<
     let (_, before_last) = visible.split_last()?;
     for (nth, &index) in visible.iter().enumerate().take(FURTHEST_SALUTATION) {
         let line = lines[index];
-        let Some(found) = GREETING
-            .find(line.text)
+        let Some(found) = greeting(line.text)
             .filter(|found| addresses_somebody(found.as_str()) && !is_title(found.as_str()))
         else {
             continue;

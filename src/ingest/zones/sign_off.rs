@@ -29,6 +29,12 @@ const NAME: &str = r"[-*~–—]{0,2}[ \t]?(?:\p{Lu}(?:[\p{L}'’-]*\.?|\.))(?:,
 /// Where a sentence, and so a line, may end before a closing.
 const BEFORE: &str = r"(?:^|[.!?…:;”\x22)\]’][ \t]+|[ \t]{2,}|[ \t][-–—]{1,2}[ \t])";
 
+/// A word of every closing. It is sought first: the patterns take long to make, and to search.
+static CLOSING_WORD: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        "(?i)sincerely|respectfully|regards|yours|cordially|thank|best|cheers|take care|warmly|gratefully",
+    )
+});
 /// How a line ends that closes a letter, with the name: groups 1 all of it, 2 the name.
 static WITH_NAME: LazyLock<Regex> = LazyLock::new(|| {
     pattern(&format!(
@@ -128,9 +134,9 @@ pub(super) fn is_name_below(
 }
 
 /// What a pattern finds at the end of a line. A line may be a whole letter: it is not read from its beginning.
-fn at_end<'a>(pattern: &Regex, line: &'a str) -> Option<Captures<'a>> {
+fn at_end<'a>(pattern: &LazyLock<Regex>, line: &'a str) -> Option<Captures<'a>> {
     let start = line.floor_char_boundary(line.len().saturating_sub(LONGEST_CLOSING));
-    pattern.captures_at(line, start)
+    if CLOSING_WORD.is_match_at(line, start) { pattern.captures_at(line, start) } else { None }
 }
 
 fn before(line: TextLine<'_>, at: usize) -> TextLine<'_> {
@@ -167,7 +173,9 @@ pub(super) fn with_address(letter: &[TextLine<'_>], last: TextLine<'_>) -> Optio
     let text = last.text;
     let mut at = text.floor_char_boundary(text.len().saturating_sub(LONGEST_CLOSING));
     let reach = at;
-    while let Some(found) = CLOSING.captures_at(text, at) {
+    while CLOSING_WORD.is_match_at(text, at)
+        && let Some(found) = CLOSING.captures_at(text, at)
+    {
         let closing = found.get(1).or_else(|| found.get(2))?;
         let (start, tail) = (closing.start(), &text[closing.end()..]);
         let is_anonymous = ANONYMOUS.is_match(without_dashes(tail));

@@ -199,7 +199,10 @@ fn bare_address(lines: &[TextLine<'_>], from: usize, end: usize) -> Option<usize
     if is_block {
         return Some(from + paragraph.start);
     }
-    let last = own.last().filter(|line| ONE_LINE_ADDRESS.is_match(line.text))?;
+    let last = own.last().filter(|line| {
+        // The pattern takes long to make.
+        line.text.ends_with(char::is_numeric) && ONE_LINE_ADDRESS.is_match(line.text)
+    })?;
     let named = own.len() >= 2
         && is_signature_line(own[own.len() - 2].text)
         && looks_like_name(own[own.len() - 2].text);
