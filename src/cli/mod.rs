@@ -113,6 +113,8 @@ pub(crate) enum Command {
     Show(ShowArguments),
     /// Search the comments of a report for words, phrases, and senders
     Search(SearchArguments),
+    /// Write what a docket office posts: who stands for each campaign, its copies, the other comments
+    Post(PostArguments),
     /// Show what changed between two reports
     Diff(DiffArguments),
     /// Compare a report with labels: clusters, campaigns, edit categories, zones, unique text
@@ -278,6 +280,41 @@ pub(crate) struct SearchArguments {
     /// Most texts to show, or comments with --json [default: 20; with --json all]
     #[arg(long, value_name = "N")]
     pub(crate) limit: Option<usize>,
+}
+
+const POST_HELP: &str = "\
+Examples:
+  durian post durian-report -o posting                    what to post, and how it was found
+  durian post durian-report -o posting --checked sample.csv   with the measured error in method.md
+
+In the folder: posting.csv says what becomes of each input; campaigns-to-post.csv has the title and the representative of each \
+campaign, samples/ the words to post, senders.csv who is counted; singles.csv the comments to post one by one; \
+set-aside.csv the rest, and what is to be done; method.md how it was done. To measure the error, say yes or no in the last \
+column of sample.csv and give it back with --checked.";
+
+/// Arguments of `durian post`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = MORE, after_long_help = POST_HELP)]
+pub(crate) struct PostArguments {
+    /// Report folder
+    #[arg(value_name = "REPORT")]
+    pub(crate) report: PathBuf,
+
+    /// Folder to write
+    #[arg(short, long, value_name = "FOLDER")]
+    pub(crate) output: PathBuf,
+
+    /// sample.csv, filled in: the error is computed from it
+    #[arg(long, value_name = "FILE")]
+    pub(crate) checked: Option<PathBuf>,
+
+    /// Read posting.csv back, and prove that each input is in it once and the sums are those of the report
+    #[arg(long)]
+    pub(crate) verify: bool,
+
+    /// Print nothing but errors
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
 }
 
 const DIFF_HELP: &str = "\

@@ -15,6 +15,7 @@ mod lines;
 mod manual;
 mod memory;
 mod names;
+mod post;
 mod progress;
 mod read;
 mod schema;
@@ -84,6 +85,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Outcome> {
         Command::Diff(arguments) => diff::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
         Command::Search(arguments) => search::run(&arguments),
+        Command::Post(arguments) => post::run(&arguments),
         Command::Evaluate(arguments) => evaluate::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Schema { of } => schema::run(of),

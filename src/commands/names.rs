@@ -30,6 +30,30 @@ pub(super) const INDEX_TABLE: &str = "index.csv";
 /// The list beside normalized XML.
 pub(super) const SET_ASIDE: &str = "set-aside.xml";
 
+/// What becomes of each input, for a docket office.
+pub(super) const POSTING: &str = "posting.csv";
+/// Who stands for each campaign.
+pub(super) const CAMPAIGNS_TO_POST: &str = "campaigns-to-post.csv";
+/// The comments that are counted for campaigns.
+pub(super) const SENDERS: &str = "senders.csv";
+/// The comments that are posted by themselves.
+pub(super) const SINGLES: &str = "singles.csv";
+pub(super) const SET_ASIDE_TABLE: &str = "set-aside.csv";
+/// Comments drawn blindly, for somebody to look at.
+pub(super) const SAMPLE: &str = "sample.csv";
+/// The folder with the words that are posted for each campaign.
+pub(super) const SAMPLES: &str = "samples";
+/// How the comments were processed, in words.
+pub(super) const METHOD: &str = "method.md";
+
+/// The files that `durian post` writes, and the folder among them.
+const POSTING_FILES: [&str; 8] =
+    [POSTING, CAMPAIGNS_TO_POST, SENDERS, SINGLES, SET_ASIDE_TABLE, SAMPLE, SAMPLES, METHOD];
+
+/// A folder for a docket office.
+pub(super) const POSTING_FOLDER: FolderNames =
+    FolderNames { seal: POSTING, replaced: &POSTING_FILES, is_ours };
+
 /// The files of a report folder, and the folder in it.
 const REPORT_FILES: [&str; 11] = [
     REPORT, DOCUMENTS, COMMENTS, HTML, VOLUMES, CAMPAIGNS, CLUSTERS, ADDED_TEXT, KNOWN, TO_FETCH,
@@ -49,6 +73,7 @@ pub(super) fn is_ours(name: &OsStr) -> bool {
         // Folders of normalized XML.
         let is_number = name.len() >= 4 && name.bytes().all(|byte| byte.is_ascii_digit());
         REPORT_FILES.contains(&name)
+            || POSTING_FILES.contains(&name)
             || name == SET_ASIDE
             || name == SEARCH_INDEX
             || is_number

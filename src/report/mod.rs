@@ -15,6 +15,7 @@ mod index;
 mod known;
 mod lines;
 mod marks;
+pub mod posting;
 pub mod printable;
 mod reading_list;
 pub mod schema;

@@ -48,6 +48,7 @@ mod links;
 mod nearest;
 mod pictures;
 mod pipeline;
+mod posting;
 mod proof;
 mod records;
 mod renderings;

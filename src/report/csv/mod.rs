@@ -1,5 +1,5 @@
 //! Report and lines in, tables for a spreadsheet out: `campaigns.csv`, `clusters.csv`, `comments.csv`,
-//! `added-text.csv`, `known.csv`, `to-fetch.csv`; many dockets in, `index.csv` out.
+//! `added-text.csv`, `known.csv`, `to-fetch.csv`, and those of `durian post`; many dockets in, `index.csv` out.
 //!
 //! # Invariants
 //! - No cell is a formula, whatever a comment holds.
@@ -9,18 +9,20 @@
 
 mod cell;
 
-use std::io::Write;
+use std::collections::BTreeMap;
+use std::io::{Read, Write};
 
 use anyhow::Result;
 use csv::{IntoInnerError, Terminator, Writer, WriterBuilder};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 pub(super) use self::cell::is_taken_otherwise;
 pub use self::cell::shown;
+use super::posting::{self, Drawn, Posting, Role};
 use super::schema::{DocumentLine, Index, Report, ReportedCampaign};
 use super::tables::{
-    self, ADDED, CAMPAIGNS, CLUSTERS, COMMENTS, CampaignName, Cell, Column, CommentRows, INDEX,
-    KNOWN, TO_FETCH,
+    self, ADDED, ASIDE, CAMPAIGNS, CHECKED, CLUSTERS, COMMENTS, CampaignName, Cell, Column,
+    CommentRows, INDEX, KNOWN, POSTING, SAMPLES, SENDERS, TO_FETCH,
 };
 
 /// Without it, spreadsheets take UTF-8 for a local charset.
@@ -189,4 +191,87 @@ impl Comments {
         }
         Ok((table.finish()?, lengths))
     }
+}
+
+/// The tables of `durian post` that have a row for each input.
+pub struct PostingTables<W: Write> {
+    posting: Table<W, { POSTING.len() }>,
+    senders: Table<W, { SENDERS.len() }>,
+    singles: Table<W, { SENDERS.len() }>,
+    aside: Table<W, { ASIDE.len() }>,
+}
+
+impl<W: Write> PostingTables<W> {
+    /// Begins `posting.csv`, `senders.csv`, `singles.csv`, and `set-aside.csv`.
+    ///
+    /// # Errors
+    /// Where one of them cannot be written to.
+    pub fn begin([posting, senders, singles, aside]: [W; 4]) -> Result<Self> {
+        Ok(Self {
+            posting: Table::new(posting, &POSTING)?,
+            senders: Table::new(senders, &SENDERS)?,
+            singles: Table::new(singles, &SENDERS)?,
+            aside: Table::new(aside, &ASIDE)?,
+        })
+    }
+
+    /// The rows of an input.
+    ///
+    /// # Errors
+    /// As [`Self::begin`].
+    pub fn see(&mut self, line: &DocumentLine, role: Role) -> Result<()> {
+        self.posting.row(&tables::posting(line, role))?;
+        match role {
+            Role::SetAside => self.aside.row(&tables::aside(line, posting::to_do(line.bucket))),
+            Role::Single => self.singles.row(&tables::sender(line, posting::n_own_words(line))),
+            Role::Representative | Role::Copy => {
+                self.senders.row(&tables::sender(line, posting::n_own_words(line)))
+            }
+        }
+    }
+
+    /// Gives back what was written to.
+    ///
+    /// # Errors
+    /// As [`Self::begin`].
+    pub fn finish(self) -> Result<[W; 4]> {
+        let Self { posting, senders, singles, aside } = self;
+        Ok([posting.finish()?, senders.finish()?, singles.finish()?, aside.finish()?])
+    }
+}
+
+/// `campaigns-to-post.csv`: a row for each campaign, the largest first.
+///
+/// # Errors
+/// None that is known: a vector takes all.
+pub fn samples(posting: &Posting<'_>) -> Result<Vec<u8>> {
+    let mut table = Table::new(Vec::new(), &SAMPLES)?;
+    posting.samples().iter().try_for_each(|sample| table.row(&tables::sample(sample)))?;
+    table.finish()
+}
+
+/// `sample.csv`: a row for each comment that was drawn.
+///
+/// # Errors
+/// None that is known: a vector takes all.
+pub fn drawn(drawn: &Drawn) -> Result<Vec<u8>> {
+    let mut table = Table::new(Vec::new(), &CHECKED)?;
+    drawn.all().try_for_each(|(role, id, other)| table.row(&tables::checked(id, role, other)))?;
+    table.finish()
+}
+
+/// Of a written `posting.csv` the number of its rows, of different ids in it, and of rows by the name of their role.
+///
+/// # Errors
+/// Where it cannot be read.
+pub fn roles_of_posting(table: impl Read) -> Result<(usize, usize, BTreeMap<String, usize>)> {
+    let mut ids: FxHashSet<String> = FxHashSet::default();
+    let (mut n_rows, mut roles) = (0, BTreeMap::new());
+    for row in csv::Reader::from_reader(table).records() {
+        let row = row?;
+        n_rows += 1;
+        ids.insert(row.get(0).unwrap_or_default().to_owned());
+        *roles.entry(row.get(1).unwrap_or_default().to_owned()).or_default() += 1;
+    }
+    Ok((n_rows, ids.len(), roles))
 }

@@ -9,6 +9,7 @@ mod clusters;
 mod comments;
 mod index;
 mod known;
+mod posting;
 mod responses;
 mod to_fetch;
 mod uniques;
@@ -23,6 +24,9 @@ pub use comments::CampaignName;
 pub(super) use comments::{COMMENTS, CommentRows};
 pub(super) use index::{INDEX, docket, sum};
 pub(super) use known::{KNOWN, known};
+pub(super) use posting::{
+    ASIDE, CHECKED, POSTING, SAMPLES, SENDERS, aside, checked, posting, sample, sender,
+};
 pub(super) use responses::{
     FIRST_OF_ANALYST, ID, Issue, Issues, NOTE, PASSAGE, RESPONSES, STATUS, STATUSES,
 };
@@ -68,7 +72,7 @@ impl Table {
 }
 
 /// All tables with columns.
-pub const TABLES: [Table; 9] = [
+pub const TABLES: [Table; 15] = [
     Table {
         file: Some("campaigns.csv"),
         sheet: None,
@@ -126,6 +130,42 @@ pub const TABLES: [Table; 9] = [
         rows: "Beside the reports that `durian cluster --each` and `durian index` list: a row for each docket, in byte \
                order of their names, and one at the end for the sum.",
         columns: &INDEX,
+    },
+    Table {
+        file: Some("posting.csv"),
+        sheet: None,
+        rows: "Of `durian post`, as the five below: a row for each input, in the order of documents.jsonl.",
+        columns: &POSTING,
+    },
+    Table {
+        file: Some("campaigns-to-post.csv"),
+        sheet: None,
+        rows: "A row for each campaign, the largest first: what is posted for it.",
+        columns: &SAMPLES,
+    },
+    Table {
+        file: Some("senders.csv"),
+        sheet: None,
+        rows: "A row for each comment that is counted for a campaign.",
+        columns: &SENDERS,
+    },
+    Table {
+        file: Some("singles.csv"),
+        sheet: None,
+        rows: "A row for each comment that is posted by itself.",
+        columns: &SENDERS,
+    },
+    Table {
+        file: Some("set-aside.csv"),
+        sheet: None,
+        rows: "A row for each input that was not compared.",
+        columns: &ASIDE,
+    },
+    Table {
+        file: Some("sample.csv"),
+        sheet: None,
+        rows: "A row for each comment drawn blindly, a hundred copies and a hundred single ones at the most.",
+        columns: &CHECKED,
     },
 ];
 
