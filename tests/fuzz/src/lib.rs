@@ -54,14 +54,10 @@ pub fn read_all(files: &[(&str, &[u8])]) {
             assert!(!aside.reason.starts_with("a parser failed"), "{}", aside.id);
         }
         let mut ids = BTreeSet::new();
-        for document in corpus.records() {
-            assert!(ids.insert(document.id.clone()), "{}", document.id);
-            let Some(text) = &document.text else { continue };
-            let mut end = 0;
-            for zone in &document.zones {
-                assert!(zone.span.start >= end && text.get(zone.span.clone()).is_some());
-                end = zone.span.end;
-            }
+        for id in corpus.ids() {
+            assert!(ids.insert(corpus.id(id)), "{}", corpus.id(id));
+            assert!(corpus.text(id).is_whole());
         }
+        assert_eq!(corpus.records().count(), corpus.len());
     });
 }
