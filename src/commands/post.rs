@@ -82,15 +82,15 @@ fn verify(folder: &Path, n_inputs: &BTreeMap<Role, usize>) -> Result<()> {
 }
 
 fn summary(arguments: &PostArguments, n_inputs: &BTreeMap<Role, usize>) -> String {
-    let n = |role| n_inputs.get(&role).copied().unwrap_or_default();
+    let [n_representatives, n_copies, n_single, n_aside] = posting::n_by_role(n_inputs);
     let proved =
         if arguments.verify { "\nproved: every input once, sums as in report.json" } else { "" };
     format!(
         "{} with one to post, {} of these; {} to post by themselves; {} set aside{proved}\nwrote {}\n",
-        counted(n(Role::Representative), "campaign"),
-        counted(n(Role::Copy), "copy"),
-        counted(n(Role::Single), "comment"),
-        counted(n(Role::SetAside), "input"),
+        counted(n_representatives, "campaign"),
+        counted(n_copies, "copy"),
+        counted(n_single, "comment"),
+        counted(n_aside, "input"),
         arguments.output.display()
     )
 }

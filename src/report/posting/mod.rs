@@ -104,9 +104,9 @@ impl Sample<'_> {
         if !is_one || self.is_composite {
             return;
         }
-        let time = |time: &Option<String>| (time.is_none(), time.clone());
-        let known = (time(&self.received), self.representative.as_str());
-        if self.representative.is_empty() || (time(&line.timestamp), line.id.as_str()) < known {
+        let [new, known] = [(&line.timestamp, &line.id), (&self.received, &self.representative)]
+            .map(|(received, id)| (received.is_none(), received, id));
+        if self.representative.is_empty() || new < known {
             self.representative.clone_from(&line.id);
             self.received.clone_from(&line.timestamp);
             if self.letter.is_none() {
@@ -184,19 +184,24 @@ impl<'a> Posting<'a> {
     /// Where the numbers of inputs by role are not those of the report, which and how.
     pub fn contradiction(&self, n_inputs: &BTreeMap<Role, usize>) -> Option<String> {
         let totals = &self.report.totals;
-        let n = |role| n_inputs.get(&role).copied().unwrap_or_default();
+        let [n_representatives, n_copies, _, n_aside] = n_by_role(n_inputs);
         let without_letter = self.samples.iter().filter(|sample| sample.letter.is_none()).count();
         let copies = totals.in_campaigns - (totals.unique_in_campaigns - without_letter);
         [
-            ("representatives", n(Role::Representative), totals.n_campaigns),
-            ("representatives and copies", n(Role::Representative) + n(Role::Copy), copies),
-            ("set aside", n(Role::SetAside), totals.inputs - totals.comments),
+            ("representatives", n_representatives, totals.n_campaigns),
+            ("representatives and copies", n_representatives + n_copies, copies),
+            ("set aside", n_aside, totals.inputs - totals.comments),
             ("all roles", n_inputs.values().sum(), totals.inputs),
         ]
         .into_iter()
         .find(|(_, found, expect)| found != expect)
         .map(|(what, found, expect)| format!("{what}: {found}, and {expect} in report.json"))
     }
+}
+
+/// How many inputs have each role, in the order of the roles.
+pub fn n_by_role(n_inputs: &BTreeMap<Role, usize>) -> [usize; 4] {
+    Role::NAMES.map(|(role, _)| n_inputs.get(&role).copied().unwrap_or_default())
 }
 
 /// Words of a sender's own in a comment.
