@@ -1,5 +1,6 @@
 //! Small inputs that were made to take long, against ordinary text of as many bytes: how many times its processor time and
-//! memory each takes. Ten is what is allowed.
+//! memory each takes. Ten is what is allowed. Then dockets that are honest and heavy: three is what is allowed. And, to hold
+//! them against, a docket of form letters in which three comments of four are exact copies.
 //!
 //! `cargo bench --bench shapes` runs all; `-- opposed runs` those whose names hold one of the words. The program is run
 //! as a user runs it; a shape that takes minutes is not stopped. Of a table without a comment there is no report, which is
@@ -16,12 +17,11 @@ use std::iter::repeat_with;
 use std::path::Path;
 
 use docket::Random;
-use program::Taken;
 
 /// A file name, whose extension tells the format, the options it is read with, and what it holds.
 type Shape = (&'static str, &'static [&'static str], fn(&mut Random) -> String);
 
-const SHAPES: [Shape; 19] = [
+const SHAPES: [Shape; 26] = [
     ("one id for 50,000 rows.csv", &[], |_| table("id,text", 50_000, |row| format!("1,w{row}"))),
     ("40 % of 50,000 senders anonymous.csv", &["--id-field", "name"], |_| {
         table("name,text", 50_000, |row| match row % 5 {
@@ -71,6 +71,41 @@ const SHAPES: [Shape; 19] = [
     ("shared runs of 30 words.jsonl", &[], |random| comments(sharing(random, 200, 4, 30))),
     ("rows of a quotation mark.csv", &[], |_| table("id,text", 10_000_000, |_| "\"".to_owned())),
     ("5,000,000 rows.csv", &[], |_| table("id,text", 5_000_000, |_| "a,b".to_owned())),
+    ("a sentence shared with a thousand.jsonl", &[], |random| {
+        let sentences: Vec<String> = repeat_with(|| random.paragraph(24)).take(20).collect();
+        comments((0..20_000).map(|n| {
+            [random.paragraph(48), sentences[n % 20].clone(), random.paragraph(48)].join(" ")
+        }))
+    }),
+    ("ten sentences, each shared with a thousand.jsonl", &[], |random| {
+        comments(sharing(random, 200, 10, 12))
+    }),
+    ("one paragraph in all.jsonl", &[], |random| {
+        let shared = random.paragraph(48);
+        comments(repeat_with(|| format!("{}\\n\\n{shared}", random.paragraph(96))).take(20_000))
+    }),
+    ("kits.jsonl", &[], |random| {
+        let points: Vec<String> = repeat_with(|| random.paragraph(36)).take(30).collect();
+        comments((0..20_000).map(|_| {
+            let chosen: Vec<&str> =
+                (0..4).map(|_| points[random.below(30) as usize].as_str()).collect();
+            chosen.join("\\n\\n")
+        }))
+    }),
+    ("every second word exchanged.jsonl", &[], |random| {
+        let letter: Vec<String> = repeat_with(|| random.word()).take(120).collect();
+        comments((0..20_000).map(|_| {
+            let exchanged = |(at, word): (usize, &String)| match at % 2 {
+                0 => word.clone(),
+                _ => format!("x{at}y{}", random.below(3)),
+            };
+            letter.iter().enumerate().map(exchanged).collect::<Vec<_>>().join(" ")
+        }))
+    }),
+    ("all distinct.jsonl", &[], |random| {
+        comments(repeat_with(|| random.paragraph(120)).take(20_000))
+    }),
+    ("form letters and their copies.jsonl", &[], |_| docket::lines(10_000)),
 ];
 
 fn main() -> io::Result<()> {
@@ -84,8 +119,11 @@ fn main() -> io::Result<()> {
         }
         let text = made(&mut Random(1));
         let n_bytes = text.len();
-        let shape = run(&folder.path().join(name), &text, options)?;
-        let ordinary = run(&folder.path().join("ordinary.jsonl"), &ordinary(n_bytes), &[])?;
+        let [shape, beside] = [name, "ordinary.jsonl"].map(|name| folder.path().join(name));
+        fs::write(&shape, text)?;
+        let shape = program::cluster(&shape, options)?;
+        ordinary(&beside, n_bytes)?;
+        let ordinary = program::cluster(&beside, &[])?;
         println!(
             "{:>10.1} {:>9} {:>15.1} {:>11.1}  {name}{}",
             shape.time.as_secs_f64(),
@@ -98,17 +136,11 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
-fn run(path: &Path, text: &str, options: &[&str]) -> io::Result<Taken> {
-    fs::write(path, text)?;
-    program::cluster(path, options)
-}
-
-fn ordinary(n_bytes: usize) -> String {
+/// Comments of a hundred words, no two of them alike.
+fn ordinary(path: &Path, n_bytes: usize) -> io::Result<()> {
     let mut random = Random(2);
-    let mut lines = comments([random.paragraph(100)]);
-    let n_comments = n_bytes.div_ceil(lines.len());
-    lines = comments(repeat_with(|| random.paragraph(100)).take(n_comments));
-    lines
+    let n_comments = n_bytes.div_ceil(comments([random.paragraph(100)]).len());
+    fs::write(path, comments(repeat_with(|| random.paragraph(100)).take(n_comments)))
 }
 
 /// JSONL of comments with these texts.

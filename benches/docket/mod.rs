@@ -23,6 +23,18 @@ const EDITED: usize = 20;
 /// Where it cannot be written.
 pub(crate) fn write_file(n: usize, path: &Path) -> io::Result<()> {
     let mut lines = BufWriter::new(File::create(path)?);
+    write(n, &mut lines)?;
+    lines.flush()
+}
+
+/// The same docket in memory.
+pub(crate) fn lines(n: usize) -> String {
+    let mut lines = Vec::new();
+    write(n, &mut lines).expect("a vector takes all");
+    String::from_utf8(lines).expect("JSON is UTF-8")
+}
+
+fn write(n: usize, lines: &mut impl io::Write) -> io::Result<()> {
     let mut random = Random(n as u64);
     let letters: Vec<Vec<String>> =
         (0..(n / 100).max(1)).map(|_| paragraphs(&mut random, 5)).collect();
@@ -40,7 +52,7 @@ pub(crate) fn write_file(n: usize, path: &Path) -> io::Result<()> {
         let text = text.replace('\n', "\\n");
         writeln!(lines, "{{\"id\":\"c{id:07}\",\"text\":\"{text}\"}}")?;
     }
-    lines.flush()
+    Ok(())
 }
 
 /// JSONL of a docket with `n` copies of one letter, each with its sender's name and address.
