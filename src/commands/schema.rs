@@ -4,8 +4,8 @@ use std::io::Write;
 
 use anyhow::Result;
 use durian::clustering::rules;
-use durian::report::comparison::schema::Comparison;
-use durian::report::schema::{DocumentLine, Index, Report};
+use durian::report::comparison::schema::{self as comparison, Comparison};
+use durian::report::schema::{DocumentLine, INDEX_VERSION, Index, Report, SCHEMA_VERSION};
 use durian::report::tables;
 use durian::thresholds;
 
@@ -14,7 +14,7 @@ use crate::cli::SchemaOf;
 
 pub(super) fn run(of: SchemaOf) -> Result<Outcome> {
     let mut out = std::io::stdout().lock();
-    let schema = match of {
+    let (name, version, mut schema) = match of {
         SchemaOf::Tables => {
             out.write_all(tables::in_words().as_bytes())?;
             return Ok(Outcome::Done);
@@ -23,11 +23,13 @@ pub(super) fn run(of: SchemaOf) -> Result<Outcome> {
             write!(out, "{}\n{}", rules::in_words(), thresholds::in_words())?;
             return Ok(Outcome::Done);
         }
-        SchemaOf::Report => schemars::schema_for!(Report),
-        SchemaOf::Diff => schemars::schema_for!(Comparison),
-        SchemaOf::Index => schemars::schema_for!(Index),
-        SchemaOf::Documents => schemars::schema_for!(DocumentLine),
+        SchemaOf::Report => ("report", SCHEMA_VERSION, schemars::schema_for!(Report)),
+        SchemaOf::Diff => ("diff", comparison::SCHEMA_VERSION, schemars::schema_for!(Comparison)),
+        SchemaOf::Index => ("index", INDEX_VERSION, schemars::schema_for!(Index)),
+        SchemaOf::Documents => ("documents", SCHEMA_VERSION, schemars::schema_for!(DocumentLine)),
     };
+    // A name, no address: nothing is to be fetched, and where the program is published may change.
+    schema.insert("$id".to_owned(), format!("urn:durian:{name}:{version}").into());
     write_json(out, &schema)?;
     Ok(Outcome::Done)
 }

@@ -5,6 +5,7 @@ use std::io::{Read, Write};
 use std::path::{MAIN_SEPARATOR, Path};
 use std::process::{Command, Output, Stdio};
 
+use durian::report::{comparison, schema};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -221,6 +222,35 @@ fn the_report_follows_its_schema() {
         lines.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).collect();
     assert!(lines.len() > 10);
     lines.iter().for_each(|line| check("documents", line));
+}
+
+/// Two schemas may be loaded side by side: each has a name of its own, with the version of the form, and what it refers to is
+/// in it, not at some address.
+#[test]
+fn every_schema_is_named_and_whole() {
+    let folder = TempDir::new().expect("a folder");
+    for (of, version) in [
+        ("report", schema::SCHEMA_VERSION),
+        ("documents", schema::SCHEMA_VERSION),
+        ("index", schema::INDEX_VERSION),
+        ("diff", comparison::schema::SCHEMA_VERSION),
+    ] {
+        let schema = durian(folder.path(), &["schema", of]).stdout;
+        let schema: Value = serde_json::from_slice(&schema).expect("a schema");
+        assert_eq!(schema["$id"], format!("urn:durian:{of}:{version}"));
+        let (mut n_references, mut inner) = (0, vec![&schema]);
+        while let Some(value) = inner.pop() {
+            if let Some(reference) = value.get("$ref").and_then(Value::as_str) {
+                let pointer = reference.strip_prefix('#').expect("a place in the same schema");
+                assert!(schema.pointer(pointer).is_some(), "{of}: {reference}");
+                n_references += 1;
+            }
+            assert!(value.get("$id").is_none() || std::ptr::eq(value, &schema), "{of}");
+            inner.extend(value.as_object().into_iter().flat_map(serde_json::Map::values));
+            inner.extend(value.as_array().into_iter().flatten());
+        }
+        assert!(n_references > 2, "{of}: {n_references}");
+    }
 }
 
 #[test]
