@@ -113,6 +113,44 @@ fn a_page_that_was_moved_alone_says_so() {
     assert!(page.contains("id=\"lacking\">This page stands without its folder"));
 }
 
+/// Whoever closes a comment goes on where they opened it, or finds another one where its link is gone.
+#[test]
+fn a_closed_comment_gives_the_focus_back() {
+    let Some(browser) = browser() else {
+        return;
+    };
+    let folder = report_of("sample-docket");
+    let person = "<script>
+        const told = [];
+        const wait = () => new Promise((go) => setTimeout(go, 500));
+        const closeComment = async () => {
+            await wait();
+            told.push(document.activeElement.textContent);
+            byId('close-comment').click();
+            told.push(document.activeElement.id || document.activeElement.textContent);
+        };
+        (async () => {
+            byId('find-words').value = 'exact-3.eml';
+            byId('find').requestSubmit();
+            await wait();
+            const link = found.querySelector('li a');
+            link.focus();
+            link.click();
+            await closeComment();
+            link.focus();
+            link.click();
+            await wait();
+            byId('close').click();
+            await closeComment();
+            document.title = told.join(', ');
+        })();
+    </script>";
+    assert_eq!(
+        title_after(browser, folder.path(), WIDE, person),
+        "Comment exact-3.eml, exact-3.eml, , find-words"
+    );
+}
+
 /// The first click sorts the way people want: the largest, the latest, A to Z; the second one the other way.
 #[test]
 fn the_table_of_campaigns_is_sorted() {

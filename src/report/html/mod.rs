@@ -90,7 +90,7 @@ const MOST_WARNINGS: usize = 200;
 /// The scripts of the page, as one.
 const SCRIPT: &str = concat!(include_str!("script.js"), include_str!("volumes.js"));
 /// The only script that a browser runs in the page by itself.
-const SCRIPT_DIGEST: &str = "sha256-uGi4KY4bLsKW7//vgwUhEBFpNEApim/iqSLFcgSzNhY=";
+const SCRIPT_DIGEST: &str = "sha256-2guEidR5G6p3zZKZDDJ4486OKcFhcjOksgkh53gNBZM=";
 
 /// What the page knows so far.
 pub struct Page<'a> {

@@ -401,7 +401,9 @@ document.addEventListener("click", async ({ target }) => {
 
 // One comment, of a link: beside its letter where it is a copy.
 const viewer = byId("comment");
+let openedFrom = document.body;
 const showComment = async (id) => {
+  if (viewer.hidden) openedFrom = document.activeElement;
   const into = byId("comment-shown");
   byId("comment-title").textContent = `Comment ${id}`;
   into.textContent = "";
@@ -446,6 +448,8 @@ const showRecord = async (record, into) => {
 byId("close-comment").addEventListener("click", () => {
   viewer.hidden = true;
   history.replaceState(null, "", location.pathname + location.search);
+  // Who reads with the keyboard goes on where the comment was opened.
+  (openedFrom.checkVisibility() && openedFrom !== document.body ? openedFrom : byId("find-words")).focus();
 });
 
 // Finding, in every comment of the docket.
