@@ -229,6 +229,8 @@ fn the_report_follows_its_schema() {
 #[test]
 fn every_schema_is_named_and_whole() {
     let folder = TempDir::new().expect("a folder");
+    let manual = durian(folder.path(), &["man"]).stdout;
+    let manual = String::from_utf8(manual).expect("UTF-8");
     for (of, version) in [
         ("report", schema::SCHEMA_VERSION),
         ("documents", schema::SCHEMA_VERSION),
@@ -237,7 +239,9 @@ fn every_schema_is_named_and_whole() {
     ] {
         let schema = durian(folder.path(), &["schema", of]).stdout;
         let schema: Value = serde_json::from_slice(&schema).expect("a schema");
-        assert_eq!(schema["$id"], format!("urn:durian:{of}:{version}"));
+        let id = format!("urn:durian:{of}:{version}");
+        assert_eq!(schema["$id"], id);
+        assert!(manual.contains(&id), "{id}");
         let (mut n_references, mut inner) = (0, vec![&schema]);
         while let Some(value) = inner.pop() {
             if let Some(reference) = value.get("$ref").and_then(Value::as_str) {
