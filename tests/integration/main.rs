@@ -28,7 +28,7 @@
 //! | `words` | every word of a copy is its letter's or stands in a list |
 //! | `workbook` | the sheets for people, and what they filled in |
 //! | `architecture` | which stage may import which |
-//! | `repository` | every file's name is one that Windows and macOS take |
+//! | `repository` | every file's name is one that Windows and macOS take; versions agree wherever they stand |
 #![forbid(unsafe_code)]
 
 mod analyst;

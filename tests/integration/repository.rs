@@ -1,6 +1,7 @@
 //! The repository can be checked out on every system.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::path::Path;
 use std::process::Command;
 
@@ -61,6 +62,44 @@ fn every_system_takes_the_names_of_all_files() {
     let paths = paths.split('\0').filter(|path| !path.is_empty());
     assert!(paths.clone().count() > 500);
     assert_eq!(faults(paths), Vec::<String>::new());
+}
+
+/// A file of the repository; none where this is a package of it, which leaves some out.
+fn file(name: &str) -> Option<String> {
+    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).ok();
+    if text.is_none() {
+        eprintln!("skipped: `{name}` is not here");
+    }
+    // Git may have checked it out with the line breaks of Windows.
+    text.map(|text| text.replace("\r\n", "\n"))
+}
+
+/// What README promises of Rust is what the gate and the releases are built with.
+#[test]
+fn one_version_of_rust_is_named_everywhere() {
+    let version = env!("CARGO_PKG_RUST_VERSION");
+    let names_it = |name: &str, lines: &[String]| {
+        if let Some(text) = file(name) {
+            lines.iter().for_each(|line| assert!(text.contains(line), "{name}: {line}"));
+        }
+    };
+    for workflow in [".github/workflows/gate.yml", ".github/workflows/release.yml"] {
+        names_it(workflow, &[format!("\n  RUSTUP_TOOLCHAIN: {version}.0\n")]);
+    }
+    let or_later = format!("Rust {version} or later");
+    names_it("README.md", &[or_later.clone(), format!("\nRust {version} is what every change")]);
+    names_it(".github/CONTRIBUTING.md", &[or_later]);
+}
+
+#[test]
+fn the_citation_is_of_this_version() {
+    if let Some(citation) = file(".github/CITATION.cff") {
+        let fields: BTreeMap<_, _> =
+            citation.lines().filter_map(|line| line.split_once(": ")).collect();
+        assert_eq!(fields["version"], env!("CARGO_PKG_VERSION"));
+        assert_eq!(fields["license"], env!("CARGO_PKG_LICENSE"));
+        assert!(citation.contains(env!("CARGO_PKG_DESCRIPTION")));
+    }
 }
 
 #[test]
