@@ -44,7 +44,7 @@ const WHOLE: &str = "durian_whole";
 /// Fields whose words are found without naming the field.
 const OF_WORDS: [&str; 4] = ["text", "author", "organization", "subject"];
 const OF_VALUES: [&str; 5] = ["id", "campaign", "cluster", "bucket", "date"];
-/// Where in `documents.jsonl` the comment's line begins, and the line that has its text.
+/// Where among the lines of the report the comment's stands, and the one that has its text.
 const LINE: &str = "line";
 const TEXT_LINE: &str = "text_line";
 
@@ -80,9 +80,9 @@ pub struct Found {
 /// A comment that was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hit {
-    /// First byte of its line in `documents.jsonl`.
+    /// Where among the lines of the report its own stands, in the order of the lines.
     pub line: u64,
-    /// First byte of the line that has its text: the same but for an exact copy.
+    /// Where the line stands that has its text: the same but for an exact copy.
     pub text_line: u64,
 }
 

@@ -393,7 +393,7 @@ The report is a folder that `durian cluster` wrote, or JSONL from elsewhere with
 #[derive(Debug, clap::Args)]
 #[command(after_help = MORE, after_long_help = EVALUATE_HELP)]
 pub(crate) struct EvaluateArguments {
-    /// Report folder, or its documents.jsonl
+    /// Report folder, or its documents.jsonl or documents.jsonl.gz
     pub(crate) report: PathBuf,
 
     /// File with labels

@@ -165,6 +165,7 @@ fn write(
         decided: decided.as_deref(),
         json_only: arguments.json_only,
         workbook: is_wanted && has_time,
+        compress: arguments.compress,
         filled,
         verify: arguments.verify.then_some(config),
     };

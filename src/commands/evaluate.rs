@@ -15,15 +15,16 @@ use durian::eval::schema::{
     ReportEvaluation,
 };
 
+use super::documents;
 use super::names::DOCUMENTS;
 use super::tables::{aligned, table};
-use super::{Outcome, cannot_read, write_json};
+use super::{Outcome, write_json};
 use crate::cli::EvaluateArguments;
 
 pub(super) fn run(arguments: &EvaluateArguments) -> Result<Outcome> {
     super::start_threads(arguments.threads)?;
     let report = lines_of(&arguments.report)?;
-    let lines = std::fs::read_to_string(&report).with_context(|| cannot_read(&report))?;
+    let lines = documents::whole(&report)?;
     let predictions = Predictions::read(&lines)
         .with_context(|| format!("`{}` is no report", report.display()))?;
     ensure!(
@@ -74,7 +75,7 @@ fn lines_of(report: &Path) -> Result<PathBuf> {
     if !report.is_dir() {
         return Ok(report.to_owned());
     }
-    let lines = report.join(DOCUMENTS);
+    let lines = report.join(documents::name_in(report));
     ensure!(
         lines.is_file(),
         "`{}` holds no {DOCUMENTS}; name a folder that `durian cluster` wrote",

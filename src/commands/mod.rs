@@ -4,6 +4,7 @@ mod cluster;
 mod compare;
 mod diff;
 mod docket;
+mod documents;
 mod each;
 mod evaluate;
 mod exports;

@@ -9,6 +9,8 @@ use super::staging::FolderNames;
 pub(super) const REPORT: &str = "report.json";
 /// A line for every comment.
 pub(super) const DOCUMENTS: &str = "documents.jsonl";
+/// The same, compressed.
+pub(super) const COMPRESSED_DOCUMENTS: &str = "documents.jsonl.gz";
 pub(super) const COMMENTS: &str = "comments.csv";
 pub(super) const HTML: &str = "report.html";
 /// The docket's comments for the page, in volumes.
@@ -55,8 +57,18 @@ pub(super) const POSTING_FOLDER: FolderNames =
     FolderNames { seal: POSTING, replaced: &POSTING_FILES, is_ours };
 
 /// The files of a report folder, and the folder in it.
-const REPORT_FILES: [&str; 11] = [
-    REPORT, DOCUMENTS, COMMENTS, HTML, VOLUMES, CAMPAIGNS, CLUSTERS, ADDED_TEXT, KNOWN, TO_FETCH,
+const REPORT_FILES: [&str; 12] = [
+    REPORT,
+    DOCUMENTS,
+    COMPRESSED_DOCUMENTS,
+    COMMENTS,
+    HTML,
+    VOLUMES,
+    CAMPAIGNS,
+    CLUSTERS,
+    ADDED_TEXT,
+    KNOWN,
+    TO_FETCH,
     WORKBOOK,
 ];
 

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
@@ -13,7 +13,8 @@ use super::cannot_read;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use super::names::{DOCUMENTS, REPORT};
+use super::documents::{self, Documents};
+use super::names::REPORT;
 
 /// Ids that are named where none is the one sought.
 const MOST_ALIKE: usize = 5;
@@ -79,16 +80,26 @@ pub(super) fn report<T: DeserializeOwned>(folder: &Folder) -> Result<T> {
 
 /// Calls `each` with the JSON of every line, until it says that it has enough.
 pub(super) fn lines(folder: &Folder, mut each: impl FnMut(&str) -> Result<bool>) -> Result<()> {
-    let path = folder.path.join(DOCUMENTS);
-    let mut file = BufReader::with_capacity(1 << 20, folder.open(DOCUMENTS)?);
+    placed_lines(folder, |_, json| each(json))
+}
+
+/// The same, with the place of each.
+pub(super) fn placed_lines(
+    folder: &Folder,
+    mut each: impl FnMut(u64, &str) -> Result<bool>,
+) -> Result<()> {
+    let mut documents = Documents::of(folder)?;
     let mut line = String::new();
-    while file.read_line(&mut line).with_context(|| cannot_read(&path))? > 0 {
-        if each(&line).with_context(|| cannot_read(&path))? {
-            break;
+    let mut read = || -> Result<()> {
+        loop {
+            let place = documents.place();
+            documents.read_line(&mut line)?;
+            if line.is_empty() || each(place, &line)? {
+                return Ok(());
+            }
         }
-        line.clear();
-    }
-    Ok(())
+    };
+    read().with_context(|| cannot_read(&folder.path.join(documents::name_in(&folder.path))))
 }
 
 /// Calls `take` with every line, or with as much of it as `T` takes.

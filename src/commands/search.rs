@@ -5,8 +5,8 @@
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
-use std::fs::{self, File};
-use std::io::{BufRead, BufReader, BufWriter, IsTerminal, Seek, SeekFrom, Write};
+use std::fs;
+use std::io::{BufWriter, IsTerminal, Write};
 use std::path::Path;
 use std::time::UNIX_EPOCH;
 
@@ -18,7 +18,8 @@ use durian::whole_file;
 use serde::{Deserialize, Serialize};
 use tempfile::TempDir;
 
-use super::names::{DOCUMENTS, REPORT, SEARCH_INDEX};
+use super::documents::{self, Documents};
+use super::names::{REPORT, SEARCH_INDEX};
 use super::read::{self, Folder};
 use super::terminal::{width, wrapped};
 use super::{Outcome, cannot_read, cannot_write_into, progress};
@@ -99,7 +100,7 @@ fn is_made_of(place: &Path, made_of: &MadeOf) -> bool {
 
 fn made_of(folder: &Path) -> Result<MadeOf> {
     let mut files = Vec::new();
-    for name in [REPORT, DOCUMENTS] {
+    for name in [REPORT, documents::name_in(folder)] {
         let path = folder.join(name);
         let (n_bytes, written) = fs::metadata(&path)
             .and_then(|metadata| Ok((metadata.len(), metadata.modified()?)))
@@ -122,19 +123,16 @@ fn make(folder: &Folder, place: &Path, made_of: &MadeOf) -> Result<()> {
         }
     })?;
     let mut texts: HashMap<String, (Vec<String>, u64)> = HashMap::new();
-    let mut start = 0;
-    read::lines(folder, |json| {
+    read::placed_lines(folder, |place, json| {
         let id: IdLine = serde_json::from_str(json)?;
         if copied.contains(&id.id) {
             let line: DocumentLine = serde_json::from_str(json)?;
-            texts.insert(id.id, (line.paragraphs, start));
+            texts.insert(id.id, (line.paragraphs, place));
         }
-        start += json.len() as u64;
         Ok(false)
     })?;
     let maker = IndexMaker::new(place)?;
-    let mut start = 0;
-    read::lines(folder, |json| {
+    read::placed_lines(folder, |place, json| {
         let line: DocumentLine = serde_json::from_str(json)?;
         let text = match (line.bucket, &line.evidence) {
             (Bucket::ExactCopy, Some(evidence)) => texts.get(&evidence.compared_with),
@@ -142,11 +140,10 @@ fn make(folder: &Folder, place: &Path, made_of: &MadeOf) -> Result<()> {
         };
         match text {
             Some((text, text_line)) => {
-                maker.add(&line, text, Hit { line: start, text_line: *text_line })?;
+                maker.add(&line, text, Hit { line: place, text_line: *text_line })?;
             }
-            None => maker.add(&line, &line.paragraphs, Hit { line: start, text_line: start })?,
+            None => maker.add(&line, &line.paragraphs, Hit { line: place, text_line: place })?,
         }
-        start += json.len() as u64;
         Ok(false)
     })?;
     maker.finish()?;
@@ -178,22 +175,25 @@ struct CopiedText {
 /// Reads lines by their places.
 struct LineReader<'a> {
     folder: &'a Folder,
-    file: BufReader<File>,
+    documents: Documents,
 }
 
 impl<'a> LineReader<'a> {
     fn open(folder: &'a Folder) -> Result<Self> {
-        Ok(Self { folder, file: BufReader::new(folder.open(DOCUMENTS)?) })
+        Ok(Self { folder, documents: Documents::of(folder)? })
     }
 
-    fn line(&mut self, start: u64) -> Result<DocumentLine> {
+    fn line(&mut self, place: u64) -> Result<DocumentLine> {
         let mut json = String::new();
-        self.file
-            .seek(SeekFrom::Start(start))
-            .and_then(|_| self.file.read_line(&mut json))
+        self.documents
+            .seek(place)
+            .and_then(|()| self.documents.read_line(&mut json))
             .map_err(anyhow::Error::from)
-            .and_then(|_| Ok(serde_json::from_str(&json)?))
-            .with_context(|| cannot_read(&self.folder.path().join(DOCUMENTS)))
+            .and_then(|()| Ok(serde_json::from_str(&json)?))
+            .with_context(|| {
+                let folder = self.folder.path();
+                cannot_read(&folder.join(documents::name_in(folder)))
+            })
     }
 }
 

@@ -16,6 +16,7 @@ use durian::report::workbook::{Contents, Workbook};
 use durian::report::{self, Proved, Told, counted, csv};
 use rayon::prelude::*;
 
+use super::documents;
 use super::filled::Filled;
 use super::lines::{self, ForFolder, LineSource, Made};
 use super::names::{
@@ -45,6 +46,8 @@ pub(super) struct Wanted<'a> {
     pub(super) json_only: bool,
     /// The workbook besides, where not the JSON alone is wanted.
     pub(super) workbook: bool,
+    /// The line of every comment compressed.
+    pub(super) compress: bool,
     /// What was filled in in earlier workbooks.
     pub(super) filled: &'a Filled,
     /// The files are read back before they stand, and held against what was asked for.
@@ -202,8 +205,9 @@ pub(super) fn folder(
     let lines = write_lines(&staging, (lines, of_lines), files, progress)?;
     report::check(report, lines.ends.len())?;
     // To bring a file to the disk is to wait: the others are made meanwhile.
-    let (documents, (n_gone, whole)) = rayon::join(
-        || documents.finish(),
+    let (lines_written, (n_gone, whole)) = rayon::join(
+        // What is compressed later is not what stands in the end.
+        || if wanted.compress { documents.end() } else { documents.finish() },
         || {
             rayon::join(
                 || for_people.map_or(Ok(0), |files| files.end(&staging, &lines)),
@@ -226,7 +230,7 @@ pub(super) fn folder(
         },
     );
     let n_gone = n_gone?;
-    documents.and(whole)?;
+    lines_written.and(whole)?;
     let filled = match contents {
         Some(contents) => carried_over(contents, n_gone),
         None => wanted.filled.keep_in(staging.path())?.map(kept),
@@ -238,6 +242,10 @@ pub(super) fn folder(
         }
         _ => None,
     };
+    if wanted.compress {
+        progress.stage("compressing");
+        documents::compress(&staging)?;
+    }
     wanted.filled.check()?;
     staging.publish()?;
     Ok(Written { proved, filled })

@@ -1,8 +1,10 @@
 //! `durian search`: what is found, how it is counted, and what becomes of the index.
 
 use std::fs;
+use std::io::Read;
 use std::path::Path;
 
+use flate2::read::MultiGzDecoder;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -113,6 +115,43 @@ fn a_query_that_cannot_be_read_says_what_to_write() {
         assert_eq!(output.status.code(), Some(1), "{query}: {talk}");
         assert!(talk.contains(expect) && talk.contains("write words"), "{query}: {talk}");
     }
+}
+
+/// Every command answers as it does where the lines are not compressed; and what is compressed are the same lines.
+#[test]
+fn compressed_lines_serve_as_well() {
+    let folder = docket();
+    let asked: [&[&str]; 6] = [
+        &["search", "report", "clinic", "--json"],
+        &["search", "report", "weekdays"],
+        &["show", "report", "a2"],
+        &["diff", "report", "report"],
+        &["evaluate", "report", "--labels", "labels.jsonl", "--json"],
+        &["show", "report"],
+    ];
+    fs::write(folder.path().join("labels.jsonl"), "{\"id\":\"a1\",\"cluster\":\"c\"}\n")
+        .expect("labels");
+    let answers = || {
+        asked.map(|arguments| {
+            let output = durian(folder.path(), arguments);
+            assert_eq!(output.status.code(), Some(0), "{arguments:?}: {output:?}");
+            output.stdout
+        })
+    };
+    let plain = answers();
+    let report = folder.path().join("report");
+    let lines = fs::read_to_string(report.join("documents.jsonl")).expect("lines");
+    let output = durian(
+        folder.path(),
+        &["cluster", "docket.jsonl", "-o", "report", "-q", "--compress", "--verify"],
+    );
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert!(!report.join("documents.jsonl").exists());
+    let mut unpacked = String::new();
+    let compressed = fs::File::open(report.join("documents.jsonl.gz")).expect("a file");
+    MultiGzDecoder::new(compressed).read_to_string(&mut unpacked).expect("gzip");
+    assert_eq!(unpacked, lines);
+    assert_eq!(answers(), plain);
 }
 
 /// The index is made once, and anew where another report stands in its place.

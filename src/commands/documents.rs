@@ -1,0 +1,108 @@
+//! `documents.jsonl` of a report folder, as it is or compressed: its lines in order, or each by its place.
+//!
+//! Compressed it is BGZF (SAM specification, section 4.1): gzip that any program reads, in blocks of 64 KiB that stand by
+//! themselves, so that a line is found without reading what stands before it.
+
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+use std::num::NonZero;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use flate2::read::MultiGzDecoder;
+use noodles_bgzf::VirtualPosition;
+use noodles_bgzf::io::{MultithreadedWriter, Reader};
+
+use super::cannot_read;
+use super::names::{COMPRESSED_DOCUMENTS, DOCUMENTS};
+use super::read::Folder;
+use super::staging::Staging;
+
+const BUFFER_BYTES: usize = 1 << 20;
+
+/// Reads the lines of a report.
+pub(super) enum Documents {
+    Plain { file: BufReader<File>, place: u64 },
+    Compressed(Reader<File>),
+}
+
+impl Documents {
+    /// Those of a report folder.
+    pub(super) fn of(folder: &Folder) -> Result<Self> {
+        let name = name_in(folder.path());
+        let file = folder.open(name)?;
+        Ok(if name == COMPRESSED_DOCUMENTS {
+            Self::Compressed(Reader::new(file))
+        } else {
+            Self::Plain { file: BufReader::with_capacity(BUFFER_BYTES, file), place: 0 }
+        })
+    }
+
+    /// Where the next line stands.
+    pub(super) fn place(&self) -> u64 {
+        match self {
+            Self::Plain { place, .. } => *place,
+            Self::Compressed(file) => file.virtual_position().into(),
+        }
+    }
+
+    /// Goes to the line that stands at a place.
+    pub(super) fn seek(&mut self, to: u64) -> io::Result<()> {
+        match self {
+            Self::Plain { file, place } => {
+                *place = file.seek(SeekFrom::Start(to))?;
+            }
+            Self::Compressed(file) => {
+                file.seek(VirtualPosition::from(to))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads the next line into `line`, which is empty after the last one.
+    pub(super) fn read_line(&mut self, line: &mut String) -> io::Result<()> {
+        line.clear();
+        match self {
+            Self::Plain { file, place } => *place += file.read_line(line)? as u64,
+            Self::Compressed(file) => {
+                file.read_line(line)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Which of its two names the file has in a folder.
+pub(super) fn name_in(folder: &Path) -> &'static str {
+    if folder.join(COMPRESSED_DOCUMENTS).is_file() { COMPRESSED_DOCUMENTS } else { DOCUMENTS }
+}
+
+/// The whole of a file that has such lines; gzip, whoever made it, where its name ends in `.gz`.
+pub(super) fn whole(path: &Path) -> Result<String> {
+    let read = || -> io::Result<String> {
+        let mut file = File::open(path)?;
+        let mut text = String::new();
+        if path.extension().is_some_and(|extension| extension == "gz") {
+            MultiGzDecoder::new(file).read_to_string(&mut text)?;
+        } else {
+            file.read_to_string(&mut text)?;
+        }
+        Ok(text)
+    };
+    read().with_context(|| cannot_read(path))
+}
+
+/// Puts the compressed file in the place of the other. Its bytes are the same on any number of threads.
+pub(super) fn compress(staging: &Staging) -> Result<()> {
+    let plain = staging.path().join(DOCUMENTS);
+    let compressed = staging.create(COMPRESSED_DOCUMENTS)?;
+    let n_threads = NonZero::new(rayon::current_num_threads()).unwrap_or(NonZero::<usize>::MIN);
+    let write = || -> io::Result<()> {
+        let file = compressed.out.into_inner()?;
+        let mut out = MultithreadedWriter::with_worker_count(n_threads, file);
+        io::copy(&mut File::open(&plain)?, &mut out)?;
+        out.finish()?.sync_all()?;
+        fs::remove_file(&plain)
+    };
+    write().with_context(|| staging.cannot_write(COMPRESSED_DOCUMENTS))
+}
