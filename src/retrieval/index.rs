@@ -45,7 +45,8 @@ impl Index {
         let phrases = schema.add_u64_field(PHRASES, INDEXED);
         let number = schema.add_u64_field(NUMBER, FAST);
         let index = tantivy::Index::create_in_ram(schema.build());
-        let threads = rayon::current_num_threads().clamp(1, 4);
+        // Each thread begins with megabytes of its own, which few documents do not fill.
+        let threads = rayon::current_num_threads().min(4).min(1 + documents.len() / 1_000).max(1);
         let bytes_per_thread = 64 << 20;
         let mut writer = index
             .writer_with_num_threads(threads, threads * bytes_per_thread)
