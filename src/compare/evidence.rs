@@ -237,7 +237,7 @@ impl<'a> Evidence<'a> {
     pub fn are_opposed(&self, n_places: usize) -> bool {
         let (a, b) = self.models();
         let stance = self.tables.stance();
-        stance.may_oppose(a.terms(), b.terms(), n_places) && {
+        stance.may_oppose(a, b, n_places) && {
             let [own, other] =
                 [self.seed, self.document].map(|id| self.tables.corpus().token_text(id).terms());
             stance.are_opposed_in(own, other, n_places, || {

@@ -70,8 +70,10 @@ impl CollectionModel {
 /// What one document brings to a divergence.
 #[derive(Clone, Debug)]
 pub struct DocumentModel {
-    /// Terms with their counts, by term.
-    terms: Box<[(TermId, u32)]>,
+    /// Its terms, by number. Most stand in it once, and most of a model is these.
+    terms: Box<[TermId]>,
+    /// Those that stand in it more than once, with their counts, by number.
+    repeated: Box<[(TermId, u32)]>,
     length: f64,
     /// Σ p_a ln (p_a / p(w|C)).
     own_divergence: f64,
@@ -85,21 +87,32 @@ impl DocumentModel {
 
     /// Counts a document's terms.
     pub fn new(text: &TokenText, collection: &CollectionModel) -> Self {
-        let terms = text.term_counts();
+        let counted = text.term_counts();
         let length = text.len() as f64;
-        let own_divergence = terms
+        let own_divergence = counted
             .iter()
             .map(|(term, count)| {
                 let p = f64::from(*count) / length;
                 p * (p / collection.probability(*term)).ln()
             })
             .sum();
-        Self { terms, length, own_divergence }
+        let terms = counted.iter().map(|(term, _)| *term).collect();
+        let repeated = counted.iter().filter(|(_, count)| *count > 1).copied().collect();
+        Self { terms, repeated, length, own_divergence }
     }
 
     /// Terms with their counts, by term.
-    pub fn terms(&self) -> &[(TermId, u32)] {
-        &self.terms
+    pub fn terms(&self) -> impl Iterator<Item = (TermId, u32)> {
+        let mut counts = Counts::of(self);
+        self.terms.iter().map(move |term| (*term, counts.next(*term)))
+    }
+
+    /// How often it holds a term.
+    pub fn count(&self, term: TermId) -> u32 {
+        match self.repeated.binary_search_by_key(&term, |(repeated, _)| *repeated) {
+            Ok(at) => self.repeated[at].1,
+            Err(_) => self.terms.binary_search(&term).is_ok().into(),
+        }
     }
 
     /// How many words the document has.
@@ -127,16 +140,36 @@ impl DocumentModel {
     /// Calls `each` with every shared term and its two counts.
     fn for_shared(&self, other: &Self, mut each: impl FnMut(TermId, u32, u32)) {
         let (mut at, mut others_at) = (0, 0);
-        while let (Some((a, own_count)), Some((b, other_count))) =
-            (self.terms.get(at), other.terms.get(others_at))
-        {
+        let (mut own_counts, mut other_counts) = (Counts::of(self), Counts::of(other));
+        while let (Some(a), Some(b)) = (self.terms.get(at), other.terms.get(others_at)) {
             if a == b {
-                each(*a, *own_count, *other_count);
+                each(*a, own_counts.next(*a), other_counts.next(*a));
             }
             // Which of the two is behind cannot be foretold: no branch hangs on it.
             at += usize::from(a <= b);
             others_at += usize::from(b <= a);
         }
+    }
+}
+
+/// How often a document holds its terms, which are asked for in their order.
+struct Counts<'a>(&'a [(TermId, u32)]);
+
+impl<'a> Counts<'a> {
+    fn of(model: &'a DocumentModel) -> Self {
+        Self(&model.repeated)
+    }
+
+    fn next(&mut self, term: TermId) -> u32 {
+        while let [(repeated, count), rest @ ..] = self.0
+            && *repeated <= term
+        {
+            if *repeated == term {
+                return *count;
+            }
+            self.0 = rest;
+        }
+        1
     }
 }
 
@@ -220,6 +253,7 @@ pub fn naive_divergence(a: &TokenText, b: &TokenText, collection: &CollectionMod
 #[cfg(test)]
 mod tests {
     use super::{CollectionModel, DocumentModel, distance, divergence, naive_divergence};
+    use crate::corpus::TermId;
     use crate::corpus::examples::token_text as text;
 
     /// Documents "0 0 1" and "0 2"; C = 0:3, 1:1, 2:1 of 5.
@@ -238,6 +272,8 @@ mod tests {
         assert!((distance(&model_a, &model_b, &collection) - 0.685_242).abs() < 1e-6);
         assert!((divergence(&model_a, &model_b, &collection) - 0.685_242).abs() < 1e-6);
         assert!((divergence(&model_b, &model_a, &collection) - 1.020_110).abs() < 1e-6);
+        assert_eq!(model_a.terms().collect::<Vec<_>>(), [(TermId(0), 2), (TermId(1), 1)]);
+        assert_eq!([0, 1, 2].map(|term| model_a.count(TermId(term))), [2, 1, 0]);
     }
 
     /// Shared: one 0. Longer document: 3 tokens.

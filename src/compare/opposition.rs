@@ -12,6 +12,7 @@ use std::ops::Range;
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
+use super::language_model::DocumentModel;
 use super::word_diff::{Differences, DifferingPlace};
 use crate::corpus::{TermId, Vocabulary};
 use crate::thresholds::HALF;
@@ -156,15 +157,14 @@ impl Stance {
     }
 
     /// Whether two texts may be opposed in so many places: a place takes a word of stance that one of them
-    /// holds more often. Terms come with their counts, ascending.
-    pub fn may_oppose(&self, a: &[(TermId, u32)], b: &[(TermId, u32)], n_places: usize) -> bool {
+    /// holds more often.
+    pub fn may_oppose(&self, a: &DocumentModel, b: &DocumentModel, n_places: usize) -> bool {
         let (mut n_common, mut n_all) = (0, 0);
-        for (term, n) in a.iter().filter(|(term, _)| self.holds(*term)) {
-            let in_b = b.binary_search_by_key(term, |(other, _)| *other);
-            n_common += in_b.map_or(0, |at| b[at].1.min(*n));
+        for (term, n) in a.terms().filter(|(term, _)| self.holds(*term)) {
+            n_common += b.count(term).min(n);
             n_all += n;
         }
-        n_all += b.iter().filter(|(term, _)| self.holds(*term)).map(|(_, n)| n).sum::<u32>();
+        n_all += b.terms().filter(|(term, _)| self.holds(*term)).map(|(_, n)| n).sum::<u32>();
         (n_all - 2 * n_common) as usize >= n_places
     }
 
