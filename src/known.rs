@@ -19,7 +19,7 @@ use rustc_hash::FxHashMap;
 use strsim::osa_distance;
 
 use crate::corpus::tokens::{for_each_token, is_unspaced_token};
-use crate::corpus::{Corpus, DocId, TermId, TokenText, sentences};
+use crate::corpus::{Corpus, DocId, TermId, TokenText, Vocabulary, sentences};
 use crate::ingest::KnownText;
 use crate::ngrams::{NGram, PositionalIndex, ngram};
 use crate::thresholds::compare::MOST_PLACES;
@@ -58,7 +58,7 @@ impl Quotes {
         if known.is_empty() {
             return Self::default();
         }
-        let index = KnownIndex::new(corpus, known);
+        let index = KnownIndex::new(corpus.vocabulary(), known);
         let canonical_copies: Vec<DocId> =
             corpus.canonical_copies().into_iter().flatten().collect();
         let found = canonical_copies.into_par_iter().filter_map(|id| {
@@ -116,6 +116,19 @@ impl Quotes {
     fn quoting(&self, corpus: &Corpus, id: DocId) -> Option<&Quoting> {
         self.0.get(&corpus.entry(id).text)
     }
+}
+
+/// Of some texts the words that each quotes, in order and apart from each other.
+pub fn quoted_words(
+    vocabulary: &Vocabulary,
+    known: &[KnownText],
+    texts: &[&[TermId]],
+) -> Vec<Vec<Range<usize>>> {
+    let index = KnownIndex::new(vocabulary, known);
+    texts
+        .par_iter()
+        .map(|terms| joined(index.quotes(terms).into_iter().map(|quote| quote.words)))
+        .collect()
 }
 
 /// Ranges that follow each other, those that touch as one.
@@ -214,8 +227,7 @@ fn n_same(words: &[Agreed]) -> usize {
 }
 
 impl<'a> KnownIndex<'a> {
-    fn new(corpus: &'a Corpus, known: &[KnownText]) -> Self {
-        let vocabulary = corpus.vocabulary();
+    fn new(vocabulary: &'a Vocabulary, known: &[KnownText]) -> Self {
         let mut index = Self {
             forms: vocabulary.forms(),
             words: Vec::new(),

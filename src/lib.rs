@@ -21,7 +21,7 @@
 //! experiments: measures of agreement with labels, the rival methods, their tables. What people see is made
 //! from the report and its lines alone: [`report::html`], [`report::csv`], [`report::workbook`],
 //! [`report::terminal`], [`report::ReadingList`]; two reports are held against each other by
-//! [`report::comparison`], and [`search`] finds comments in one. The numbers that decide stand in [`thresholds`]. Libraries that may
+//! [`report::comparison`], [`search`] finds comments in one, and [`trace`] finds their words in a final text. The numbers that decide stand in [`thresholds`]. Libraries that may
 //! panic are called through [`guard`]. What some inputs hold can be kept on
 //! disk ([`ingest::Shard`], by [`sections`]), and read elsewhere; files appear whole ([`whole_file`]).
 //!
@@ -54,6 +54,7 @@ pub mod search;
 pub mod sections;
 pub mod spun;
 pub mod thresholds;
+pub mod trace;
 pub mod whole_file;
 
 use anyhow::Result;

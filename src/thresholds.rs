@@ -523,6 +523,49 @@ pub(crate) mod template {
     pub(crate) const BEFORE: usize = 4;
 }
 
+/// What became of the words: passages of a final text that stand in comments.
+pub(crate) mod trace {
+    use super::Share;
+    use super::ngrams::CLAUSE;
+
+    /// Words of the n-grams by which copied words are found.
+    pub(crate) const ANCHOR: usize = 4;
+    /// Words around a sentence's place in a comment that are aligned, too: as many as a quotation may slip.
+    pub(crate) const AROUND: usize = 3;
+    /// Words of a passage that are nobody else's, for it to be one: a clause.
+    pub(crate) const SHORTEST: usize = CLAUSE;
+    /// The same of a sentence that stands in a comment whole.
+    pub(crate) const SHORTEST_SENTENCE: usize = 5;
+    /// Of ten words those that a comment has in the same order for a passage to be edited; of fewer it is reworded, where it
+    /// is one at all.
+    pub(crate) const EDITED: Share = super::rules::SAME_FOR_THE_MOST_PART;
+    /// What two sentences share of what they tell, as a share of each (the geometric mean of both), for one to be the other,
+    /// reworded: half. In a docket about one subject one sentence in five has as much in common with that of a stranger, but
+    /// hardly one with as much beyond chance.
+    pub(crate) const REWORDED: f64 = 0.5;
+    /// How improbable it is that chance explains any passage, in bits, among all pairs of places of both texts: one in thirty.
+    pub(crate) const BEYOND_CHANCE: f64 = 5.0;
+    /// What tells of a passage as much as its best source does: eight tenths.
+    pub(crate) const AS_NEAR: f64 = 0.8;
+    /// Sentences of comments that are held against one of the final text, the nearest.
+    pub(crate) const NEAREST: usize = 48;
+    /// Words of a sentence that is sought by its words, and the rarest that are asked for.
+    pub(crate) const RAREST: usize = 24;
+    /// Of how many sentences of comments one may hold a word for it to be asked for.
+    pub(crate) const TELLING: usize = 10;
+    /// So many may hold it in any docket.
+    pub(crate) const FEW_ENOUGH: usize = 1000;
+    /// Origins, campaigns or comments in none, that may share a part of a sentence, or a rewording. What more of them say has
+    /// no first one.
+    pub(crate) const MOST_ORIGINS: usize = 3;
+    /// Characters of the final text by which its language is told.
+    pub(crate) const LANGUAGE: usize = 4096;
+    /// Comments of a passage that are listed.
+    pub(crate) const MOST_SOURCES: usize = 1000;
+    /// Letters and digits of an id that a text names: a shorter one is a number or a word like others.
+    pub(crate) const SHORTEST_ID: usize = 5;
+}
+
 /// All of them with their values, and what is said of each.
 pub fn in_words() -> String {
     let (mut text, mut said) = ("# Numbers that decide\n".to_owned(), String::new());

@@ -23,7 +23,7 @@ use std::sync::LazyLock;
 use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
 use regex::Regex;
-use rust_stemmers::{Algorithm, Stemmer};
+use rust_stemmers::Stemmer;
 use rustc_hash::{FxHashMap, FxHashSet};
 use whichlang::{Lang, detect_language};
 
@@ -31,7 +31,7 @@ use super::passages;
 use crate::clustering::{Cluster, Context};
 use crate::compare::quotation::quoted;
 use crate::corpus::tokens::for_each_token;
-use crate::corpus::{DocId, TermId, Vocabulary, sentences};
+use crate::corpus::{DocId, TermId, Vocabulary, sentences, stemming};
 use crate::facts::citations;
 use crate::ngrams::{counts, sorted_dedup};
 use crate::spun::neighbors::{Feature, Features, MutualNeighbors};
@@ -549,7 +549,7 @@ fn notice(block: &str) -> usize {
 
 /// For each term the first one with its stem; none of figures, and of names with figures in them.
 fn stems(vocabulary: &Vocabulary, language: Lang) -> Vec<Option<u32>> {
-    let stemmer = algorithm(language).map(Stemmer::create);
+    let stemmer = stemming(language).map(Stemmer::create);
     let mut by_stem: Vec<(Cow<'_, str>, TermId)> = vocabulary
         .terms()
         .filter(|(form, _)| !form.contains(char::is_numeric))
@@ -566,24 +566,6 @@ fn stems(vocabulary: &Vocabulary, language: Lang) -> Vec<Option<u32>> {
         }
     }
     stems
-}
-
-/// How the words of a language are stemmed, where that is known.
-fn algorithm(language: Lang) -> Option<Algorithm> {
-    match language {
-        Lang::Ara => Some(Algorithm::Arabic),
-        Lang::Deu => Some(Algorithm::German),
-        Lang::Eng => Some(Algorithm::English),
-        Lang::Fra => Some(Algorithm::French),
-        Lang::Ita => Some(Algorithm::Italian),
-        Lang::Nld => Some(Algorithm::Dutch),
-        Lang::Por => Some(Algorithm::Portuguese),
-        Lang::Rus => Some(Algorithm::Russian),
-        Lang::Spa => Some(Algorithm::Spanish),
-        Lang::Swe => Some(Algorithm::Swedish),
-        Lang::Tur => Some(Algorithm::Turkish),
-        _ => None,
-    }
 }
 
 #[cfg(test)]

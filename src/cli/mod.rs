@@ -115,6 +115,8 @@ pub(crate) enum Command {
     Search(SearchArguments),
     /// Write what a docket office posts: who stands for each campaign, its copies, the other comments
     Post(PostArguments),
+    /// Trace a final text: which of its passages stand in comments, and who had them first
+    Trace(TraceArguments),
     /// Show what changed between two reports
     Diff(DiffArguments),
     /// Compare a report with labels: clusters, campaigns, edit categories, zones, unique text
@@ -152,6 +154,8 @@ pub(crate) enum SchemaOf {
     Diff,
     /// index.json
     Index,
+    /// trace.json
+    Trace,
     /// The columns of the CSV files and of the workbook, in words
     Tables,
     /// The rules that decide who belongs with whom, and their numbers, in words
@@ -309,6 +313,50 @@ pub(crate) struct PostArguments {
     pub(crate) checked: Option<PathBuf>,
 
     /// Read posting.csv back, and prove that each input is in it once and the sums are those of the report
+    #[arg(long)]
+    pub(crate) verify: bool,
+
+    /// Print nothing but errors
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+const TRACE_HELP: &str = "\
+Examples:
+  durian trace durian-report final-rule.pdf --known proposed-rule.pdf
+  durian trace durian-report final-rule.docx --known proposed.docx act.html -o trace
+  jq -r '.passages[] | [.first, .kind, .text] | @tsv' durian-trace/trace.json
+
+In the folder: trace.html, with the final text on the left and the sources of its passages on the right; trace.csv; trace.json \
+(`durian schema trace`). A passage is a clause of eight words or a sentence that a comment has word for word, with edits, or \
+in other words, and that no known text has. Nothing is said about why: the same words may stand in both because both quote a \
+third text. Give with --known whatever is nobody's own: the proposal, the law, earlier rules.";
+
+/// Arguments of `durian trace`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = MORE, after_long_help = TRACE_HELP)]
+pub(crate) struct TraceArguments {
+    /// Report folder
+    #[arg(value_name = "REPORT")]
+    pub(crate) report: PathBuf,
+
+    /// The final text, in any format that is read
+    #[arg(value_name = "FINAL")]
+    pub(crate) final_text: PathBuf,
+
+    /// What is nobody's own: the proposal, the law; files or folders of any format that is read
+    #[arg(long, value_name = "PROPOSED", num_args = 1..)]
+    pub(crate) known: Vec<PathBuf>,
+
+    /// Folder to write
+    #[arg(short, long, value_name = "FOLDER", default_value = "durian-trace")]
+    pub(crate) output: PathBuf,
+
+    /// Number of threads [default: all cores]; results do not depend on it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) threads: Option<u16>,
+
+    /// Read the files back, and prove that each passage stands where it is said to, in both texts
     #[arg(long)]
     pub(crate) verify: bool,
 

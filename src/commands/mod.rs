@@ -31,6 +31,7 @@ mod steps;
 mod summary;
 mod tables;
 mod terminal;
+mod trace;
 mod write;
 
 use std::io::Write;
@@ -87,6 +88,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Outcome> {
         Command::Show(arguments) => show::run(&arguments),
         Command::Search(arguments) => search::run(&arguments),
         Command::Post(arguments) => post::run(&arguments),
+        Command::Trace(arguments) => trace::run(&arguments),
         Command::Evaluate(arguments) => evaluate::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Schema { of } => schema::run(of),

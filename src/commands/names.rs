@@ -56,6 +56,18 @@ const POSTING_FILES: [&str; 8] =
 pub(super) const POSTING_FOLDER: FolderNames =
     FolderNames { seal: POSTING, replaced: &POSTING_FILES, is_ours };
 
+/// What became of the words of comments in a final text.
+pub(super) const TRACE: &str = "trace.json";
+pub(super) const TRACE_TABLE: &str = "trace.csv";
+pub(super) const TRACE_PAGE: &str = "trace.html";
+
+/// The files that `durian trace` writes.
+const TRACE_FILES: [&str; 3] = [TRACE, TRACE_TABLE, TRACE_PAGE];
+
+/// A folder that tells what became of the words.
+pub(super) const TRACE_FOLDER: FolderNames =
+    FolderNames { seal: TRACE, replaced: &TRACE_FILES, is_ours };
+
 /// The files of a report folder, and the folder in it.
 const REPORT_FILES: [&str; 12] = [
     REPORT,
@@ -86,6 +98,7 @@ pub(super) fn is_ours(name: &OsStr) -> bool {
         let is_number = name.len() >= 4 && name.bytes().all(|byte| byte.is_ascii_digit());
         REPORT_FILES.contains(&name)
             || POSTING_FILES.contains(&name)
+            || TRACE_FILES.contains(&name)
             || name == SET_ASIDE
             || name == SEARCH_INDEX
             || is_number

@@ -5,7 +5,9 @@ use std::io::Write;
 use anyhow::Result;
 use durian::clustering::rules;
 use durian::report::comparison::schema::{self as comparison, Comparison};
-use durian::report::schema::{DocumentLine, INDEX_VERSION, Index, Report, SCHEMA_VERSION};
+use durian::report::schema::{
+    DocumentLine, INDEX_VERSION, Index, Report, SCHEMA_VERSION, TRACE_VERSION, Trace,
+};
 use durian::report::tables;
 use durian::thresholds;
 
@@ -26,6 +28,7 @@ pub(super) fn run(of: SchemaOf) -> Result<Outcome> {
         SchemaOf::Report => ("report", SCHEMA_VERSION, schemars::schema_for!(Report)),
         SchemaOf::Diff => ("diff", comparison::SCHEMA_VERSION, schemars::schema_for!(Comparison)),
         SchemaOf::Index => ("index", INDEX_VERSION, schemars::schema_for!(Index)),
+        SchemaOf::Trace => ("trace", TRACE_VERSION, schemars::schema_for!(Trace)),
         SchemaOf::Documents => ("documents", SCHEMA_VERSION, schemars::schema_for!(DocumentLine)),
     };
     // A name, no address: nothing is to be fetched, and where the program is published may change.

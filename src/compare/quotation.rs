@@ -68,7 +68,7 @@ fn may_quote(character: char) -> bool {
 }
 
 /// The quotations of a block as byte ranges, in the order of their starts.
-fn quotations(block: &str) -> Vec<Range<usize>> {
+pub(crate) fn quotations(block: &str) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     if !block.contains(may_quote) {
         return found;

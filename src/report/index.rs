@@ -57,16 +57,7 @@ impl Index {
                 add(&mut totals, of_docket);
             }
         }
-        Self {
-            schema_version: INDEX_VERSION,
-            tool: Tool {
-                name: env!("CARGO_PKG_NAME").to_owned(),
-                version: env!("CARGO_PKG_VERSION").to_owned(),
-            },
-            states,
-            totals,
-            dockets,
-        }
+        Self { schema_version: INDEX_VERSION, tool: Tool::own(), states, totals, dockets }
     }
 
     /// Dockets of which this became.

@@ -77,10 +77,7 @@ pub fn build(detection: &Detection, config: &Config) -> Report {
         },
         date: config.date.clone(),
         file: title::file_name(&detection.corpus).map(printable::line),
-        tool: Tool {
-            name: env!("CARGO_PKG_NAME").to_owned(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-        },
+        tool: Tool::own(),
         settings: settings(config),
         input_digest: detection.corpus.input_digest().to_owned(),
         known: known::known(detection, &config.known),

@@ -4,7 +4,7 @@ use super::printable;
 use super::schema::{
     Apart, Bucket, CampaignKind, Category, DocumentLine, Moved, PointExcerpt, Reference, Related,
     ReportedAttachment, ReportedEvidence, ReportedLimit, ReportedNearest, ReportedQuote, Rule,
-    SharedPassages, Since, SlotOption, Totals,
+    SharedPassages, Since, SlotOption, SourceKind, Totals,
 };
 
 /// What "exact" means wherever it is counted.
@@ -13,6 +13,26 @@ pub const EXACT: &str = "the same words in the body; case, punctuation, greeting
 
 /// Words that a person reads in a minute, careful reading.
 pub(super) const WORDS_PER_MINUTE: usize = 200;
+
+impl SourceKind {
+    /// As it stands in the JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Verbatim => "verbatim",
+            Self::Edited => "edited",
+            Self::Reworded => "reworded",
+        }
+    }
+
+    /// In words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Verbatim => "word for word",
+            Self::Edited => "with edits",
+            Self::Reworded => "in other words",
+        }
+    }
+}
 
 impl Bucket {
     /// Every bucket, in the order that a reader wants them.

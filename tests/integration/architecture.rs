@@ -10,6 +10,10 @@ use regex::Regex;
 const ALLOWED: &[(&str, &[&str])] = &[
     ("corpus", &[]),
     ("search", &["corpus", "edits", "report"]),
+    (
+        "trace",
+        &["compare", "corpus", "ingest", "known", "ngrams", "report", "search", "thresholds"],
+    ),
     ("disjoint_sets", &[]),
     ("ngrams", &["corpus", "thresholds"]),
     ("guard", &[]),
@@ -159,7 +163,9 @@ fn what_decides_stands_with_the_thresholds() {
     )
     .expect("a pattern");
     let mut found = BTreeSet::new();
-    for stage in ["campaigns", "clustering", "compare", "edits", "known", "retrieval", "spun"] {
+    for stage in
+        ["campaigns", "clustering", "compare", "edits", "known", "retrieval", "spun", "trace"]
+    {
         for file in files_of(&source, stage) {
             let text = fs::read_to_string(&file).expect("a source file");
             let code = text.split("\n#[cfg(test)]\nmod tests {").next().unwrap_or_default();

@@ -23,6 +23,7 @@
 //! | `records` | what is known of each record: kept, counted, told once |
 //! | `search` | what `durian search` finds |
 //! | `proof` | `--verify` finds whatever number is another one |
+//! | `trace` | what became of the words in a final text |
 //! | `totals` | every number of the first screen, wherever it stands |
 //! | `tables` | columns, ids as spreadsheets show them, what to read |
 //! | `words` | every word of a copy is its letter's or stands in a list |
@@ -61,6 +62,7 @@ mod short_copies;
 mod simulated;
 mod tables;
 mod totals;
+mod trace;
 mod words;
 mod workbook;
 

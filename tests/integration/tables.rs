@@ -35,6 +35,8 @@ fn column(folder: &Path, name: &str) -> Vec<String> {
 fn every_column_is_explained() {
     let folder = report_of("sample-docket");
     told(&durian(folder.path(), &["post", "report", "-o", "posting"]));
+    std::fs::write(folder.path().join("final.txt"), "The rule is final.").expect("a text");
+    told(&durian(folder.path(), &["trace", "report", "final.txt", "-o", "posting"]));
     let schema = told(&durian(folder.path(), &["schema", "tables"]));
     assert_eq!(schema, in_words());
     for of in &TABLES {
@@ -55,7 +57,7 @@ fn every_column_is_explained() {
         }
     }
     let n_files = TABLES.iter().filter(|of| of.file.is_some()).count();
-    assert_eq!(n_files, 13);
+    assert_eq!(n_files, 14);
 }
 
 #[test]

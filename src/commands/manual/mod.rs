@@ -10,7 +10,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use clap_mangen::Man;
-use durian::report::schema::{DocumentLine, Index, Report};
+use durian::report::schema::{DocumentLine, Index, Report, Trace};
 use durian::report::tables;
 use roff::{Inline, Roff, bold, roman};
 
@@ -108,6 +108,7 @@ fn write_main(out: &mut dyn Write) -> Result<()> {
         ("REPORT.JSON", schemars::schema_for!(Report)),
         ("DOCUMENTS.JSONL", schemars::schema_for!(DocumentLine)),
         ("INDEX.JSON", schemars::schema_for!(Index)),
+        ("TRACE.JSON", schemars::schema_for!(Trace)),
     ] {
         let mut roff = Roff::new();
         roff.control("SH", [name]);

@@ -1,5 +1,5 @@
 //! Report and lines in, tables for a spreadsheet out: `campaigns.csv`, `clusters.csv`, `comments.csv`,
-//! `added-text.csv`, `known.csv`, `to-fetch.csv`, and those of `durian post`; many dockets in, `index.csv` out.
+//! `added-text.csv`, `known.csv`, `to-fetch.csv`, and those of `durian post` and `durian trace`; many dockets in, `index.csv` out.
 //!
 //! # Invariants
 //! - No cell is a formula, whatever a comment holds.
@@ -19,10 +19,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub(super) use self::cell::is_taken_otherwise;
 pub use self::cell::shown;
 use super::posting::{self, Drawn, Posting, Role};
-use super::schema::{DocumentLine, Index, Report, ReportedCampaign};
+use super::schema::{DocumentLine, Index, Report, ReportedCampaign, Trace};
 use super::tables::{
     self, ADDED, ASIDE, CAMPAIGNS, CHECKED, CLUSTERS, COMMENTS, CampaignName, Cell, Column,
-    CommentRows, INDEX, KNOWN, POSTING, SAMPLES, SENDERS, TO_FETCH,
+    CommentRows, INDEX, KNOWN, POSTING, SAMPLES, SENDERS, TO_FETCH, TRACE,
 };
 
 /// Without it, spreadsheets take UTF-8 for a local charset.
@@ -258,6 +258,17 @@ pub fn drawn(drawn: &Drawn) -> Result<Vec<u8>> {
     let mut table = Table::new(Vec::new(), &CHECKED)?;
     drawn.all().try_for_each(|(role, id, other)| table.row(&tables::checked(id, role, other)))?;
     table.finish()
+}
+
+/// `trace.csv`: a row for each passage.
+///
+/// # Errors
+/// Where `out` cannot be written to.
+pub fn trace(trace: &Trace, out: impl Write) -> Result<()> {
+    let mut table = Table::new(out, &TRACE)?;
+    trace.passages.iter().try_for_each(|passage| table.row(&tables::passage(passage)))?;
+    table.finish()?;
+    Ok(())
 }
 
 /// Of a written `posting.csv` the number of its rows, of different ids in it, and of rows by the name of their role.

@@ -12,6 +12,7 @@
 //! | every comment, passage and letter, for the script | `volumes.rs`, `records.rs` |
 //! | what it takes of every line, and of those that it shows | `line_summary.rs`, `wanted.rs` |
 //! | how much stands on the page itself | `budget.rs` |
+//! | what became of the words, a page of its own | `traced.rs` |
 //! | what the templates call | `filters.rs`, `linked.rs`, `shares.rs`, `wrapping.rs` |
 //! | form and behavior | the templates `*.html`, `style.css`, `script.js`, `volumes.js` |
 //!
@@ -42,6 +43,7 @@ mod shares;
 mod tests;
 mod text;
 mod timeline;
+mod traced;
 mod unique;
 mod volumes;
 mod wanted;
@@ -68,6 +70,7 @@ pub use self::records::{Record, Records};
 use self::related::{ShownCampaigns, Together};
 pub(super) use self::shares::{tenths, words as words_of_share};
 use self::timeline::{DocketTimeline, TimelineView};
+pub use self::traced::write_trace;
 use self::unique::Uniques;
 pub use self::volumes::WriteVolume;
 use self::volumes::{END_OF_FIELD, ListedVolume, Volumes, inert, key};

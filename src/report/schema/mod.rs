@@ -14,6 +14,7 @@ pub(super) mod examples;
 mod index;
 mod lines;
 mod settings;
+mod trace;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -38,6 +39,10 @@ pub use lines::{
     DocumentLine, QuotePlace, ReportedAttachment, ReportedNearest, ReportedQuote, SharedText,
 };
 pub use settings::{ReportedConstraint, ReportedLimit, ReportedLimits, Settings};
+pub use trace::{
+    FinalText, Mention, PassageSource, Preamble, SourceKind, TRACE_VERSION, Trace, TraceTotals,
+    TracedKnown, TracedPassage, UntouchedCampaign,
+};
 
 /// Version of the report's form.
 pub const SCHEMA_VERSION: u32 = 4;
@@ -180,6 +185,16 @@ pub struct Tool {
     pub name: String,
     /// Its version.
     pub version: String,
+}
+
+impl Tool {
+    /// This program.
+    pub(crate) fn own() -> Self {
+        Self {
+            name: env!("CARGO_PKG_NAME").to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+        }
+    }
 }
 
 /// Sums over all inputs.

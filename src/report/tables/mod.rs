@@ -12,6 +12,7 @@ mod known;
 mod posting;
 mod responses;
 mod to_fetch;
+mod trace;
 mod uniques;
 
 use std::fmt::Write;
@@ -31,6 +32,7 @@ pub(super) use responses::{
     FIRST_OF_ANALYST, ID, Issue, Issues, NOTE, PASSAGE, RESPONSES, STATUS, STATUSES,
 };
 pub(super) use to_fetch::{TO_FETCH, to_fetch};
+pub(super) use trace::{TRACE, passage};
 pub(super) use uniques::{UNIQUES, Unique, Uniques};
 
 /// Ids in a cell: more help nobody who reads it.
@@ -72,7 +74,7 @@ impl Table {
 }
 
 /// All tables with columns.
-pub const TABLES: [Table; 15] = [
+pub const TABLES: [Table; 16] = [
     Table {
         file: Some("campaigns.csv"),
         sheet: None,
@@ -166,6 +168,12 @@ pub const TABLES: [Table; 15] = [
         sheet: None,
         rows: "A row for each comment drawn blindly, a hundred copies and a hundred single ones at the most.",
         columns: &CHECKED,
+    },
+    Table {
+        file: Some("trace.csv"),
+        sheet: None,
+        rows: "Of `durian trace`: a row for each passage of the final text that stands in comments, in its order.",
+        columns: &TRACE,
     },
 ];
 

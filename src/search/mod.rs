@@ -1,6 +1,6 @@
 //! A report's lines in, an index for people out; words and fields in, the comments that hold them out.
 //!
-//! This is tantivy over what was written, for `durian search`. It is apart from the stage `retrieval`, which asks tantivy
+//! This is tantivy over what was written, for `durian search`, and over its sentences for `durian trace`. It is apart from the stage `retrieval`, which asks tantivy
 //! for candidates while a docket is clustered and indexes nothing else.
 //!
 //! | field | what it holds | how it is cut |
@@ -14,6 +14,8 @@
 //! - Every line is one entry, so counts are of comments: exact copies and what was set aside among them.
 //! - The same lines and the same query give the same answer in the same order, however many threads made the index.
 
+mod passages;
+
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -24,6 +26,7 @@ use tantivy::schema::{FAST, Field, IndexRecordOption, Schema, TextFieldIndexing,
 use tantivy::tokenizer::{LowerCaser, RawTokenizer, TextAnalyzer, Token, TokenStream, Tokenizer};
 use tantivy::{Index, IndexReader, IndexWriter, ReloadPolicy, TantivyDocument};
 
+pub use self::passages::PassageIndex;
 use crate::corpus::sentences;
 use crate::corpus::tokens::for_each_token;
 use crate::report::printable;

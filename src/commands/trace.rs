@@ -1,0 +1,174 @@
+//! `durian trace`: a report folder, a final text, and known texts in, a folder that tells what became of the words out.
+
+use std::fs::{self, File};
+use std::io::{BufReader, Write};
+use std::path::Path;
+
+use anyhow::{Context, Result, ensure};
+use durian::ingest::{IngestConfig, KnownText, read_known};
+use durian::report::schema::{DocumentLine, Report, SourceKind, Trace};
+use durian::report::{counted, csv, html};
+use durian::trace::{self, Docket, TracedLine};
+use rustc_hash::FxHashMap;
+
+use super::names::{TRACE, TRACE_FOLDER, TRACE_PAGE, TRACE_TABLE};
+use super::read::Folder;
+use super::staging::{self, Staging};
+use super::{Outcome, cannot_read, progress, read, start_threads, write_json};
+use crate::cli::TraceArguments;
+
+pub(super) fn run(arguments: &TraceArguments) -> Result<Outcome> {
+    start_threads(arguments.threads)?;
+    let folder = read::folder(&arguments.report)?;
+    staging::probe(&arguments.output)?;
+    ensure!(
+        !durian::ingest::holds_report(&arguments.output),
+        "`{}` holds a report; name another folder with --output",
+        arguments.output.display()
+    );
+    let config = IngestConfig::default();
+    let final_text = final_text(&arguments.final_text, &config)?;
+    let given = read_known(&arguments.known, &config)?;
+    let report: Report = read::report(&folder)?;
+    let known: Vec<KnownText> = given.into_iter().chain(quoted_in(&report)).collect();
+    let progress = progress::ProgressLine::new(arguments.quiet, None);
+    progress.stage("reading the report");
+    let mut docket = Docket::default();
+    read::each_line(&folder, |line: TracedLine| docket.see(line))?;
+    progress.stage("looking for passages");
+    let mut found = trace::find(docket, &final_text, &known)?;
+    progress.stage("naming their sources");
+    read::lines(&folder, |json| found.see(json).map(|()| false))?;
+    let trace = found.trace(&report, &known);
+    let staging = Staging::new(&arguments.output, TRACE_FOLDER)?;
+    let mut json = staging.create(TRACE)?;
+    write_json(&mut json, &trace)?;
+    json.end()?;
+    let mut table = staging.create(TRACE_TABLE)?;
+    csv::trace(&trace, &mut table)?;
+    table.end()?;
+    let mut page = staging.create(TRACE_PAGE)?;
+    html::write_trace(&trace, &mut page).with_context(|| staging.cannot_write(TRACE_PAGE))?;
+    page.flush()?;
+    page.end()?;
+    if arguments.verify {
+        progress.stage("proving it");
+        verify(staging.path(), &folder)?;
+    }
+    staging.synchronize()?;
+    staging.publish()?;
+    progress.end();
+    if !arguments.quiet {
+        super::tell(&summary(arguments, &trace));
+    }
+    Ok(Outcome::Done)
+}
+
+/// The final text: one file.
+fn final_text(path: &Path, config: &IngestConfig) -> Result<KnownText> {
+    ensure!(path.is_file(), "`{}` is no file; name the file with the final text", path.display());
+    read_known(&[path.to_owned()], config)
+        .with_context(|| format!("cannot read the final text `{}`", path.display()))?
+        .into_iter()
+        .next()
+        .with_context(|| format!("`{}` has no text", path.display()))
+}
+
+/// What comments quote of the texts that the report was made with.
+fn quoted_in(report: &Report) -> impl Iterator<Item = KnownText> + '_ {
+    report.known.iter().filter(|text| !text.quoted.is_empty()).map(|text| KnownText {
+        name: text.name.clone(),
+        digest: text.digest.clone(),
+        paragraphs: text.quoted.iter().map(|paragraph| paragraph.text.clone()).collect(),
+    })
+}
+
+/// Reads the JSON back: each passage stands in the final text where it is said to, its first comment is the first of its
+/// sources, the sums are those of the passages, and whatever is said of a comment stands on its line.
+fn verify(written: &Path, report: &Folder) -> Result<()> {
+    let path = written.join(TRACE);
+    let file = BufReader::new(File::open(&path).with_context(|| cannot_read(&path))?);
+    let trace: Trace = serde_json::from_reader(file).with_context(|| cannot_read(&path))?;
+    let mut n_kinds: FxHashMap<SourceKind, usize> = FxHashMap::default();
+    let mut said: FxHashMap<&str, (Option<&str>, Vec<&str>)> = FxHashMap::default();
+    for passage in &trace.passages {
+        let paragraph = trace.final_text.paragraphs.get(passage.paragraph.wrapping_sub(1));
+        let found = paragraph.and_then(|paragraph| paragraph.get(passage.start..passage.end));
+        ensure!(
+            found == Some(&*passage.text),
+            "`{}` does not stand in paragraph {} where it is said to",
+            passage.text,
+            passage.paragraph
+        );
+        let first = passage.sources.first().map(|source| (&source.id, source.kind));
+        ensure!(
+            first == Some((&passage.first, passage.kind)),
+            "`{}` is not the first source of `{}`",
+            passage.first,
+            passage.text
+        );
+        ensure!(
+            passage.sources.len() + passage.n_left_out == passage.n_comments,
+            "`{}` has {} sources, and {} left out, of {}",
+            passage.text,
+            passage.sources.len(),
+            passage.n_left_out,
+            passage.n_comments
+        );
+        *n_kinds.entry(passage.kind).or_default() += 1;
+        for source in &passage.sources {
+            let (_, texts) = said.entry(&source.id).or_insert((source.date.as_deref(), Vec::new()));
+            texts.extend(source.text.as_deref());
+        }
+    }
+    let totals = &trace.totals;
+    for (kind, n) in [
+        (SourceKind::Verbatim, totals.verbatim),
+        (SourceKind::Edited, totals.edited),
+        (SourceKind::Reworded, totals.reworded),
+    ] {
+        let found = n_kinds.get(&kind).copied().unwrap_or_default();
+        ensure!(found == n, "{found} passages are {}, and {n} are said to be", kind.name());
+    }
+    ensure!(totals.passages == trace.passages.len(), "the number of passages is another one");
+    let mut n_found = 0;
+    read::each_line(report, |line: DocumentLine| {
+        let Some((date, texts)) = said.get(line.id.as_str()) else { return };
+        let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let own = words(&line.paragraphs.join(" "));
+        let holds =
+            line.paragraphs.is_empty() || texts.iter().all(|text| own.contains(&words(text)));
+        n_found += usize::from(line.timestamp.as_deref() == *date && holds);
+    })?;
+    ensure!(
+        n_found == said.len(),
+        "of {} only {n_found} have the words and dates that are said",
+        counted(said.len(), "source")
+    );
+    let table = fs::read(written.join(TRACE_TABLE)).with_context(|| cannot_read(written))?;
+    let mut expect = Vec::new();
+    csv::trace(&trace, &mut expect)?;
+    ensure!(table == expect, "{TRACE_TABLE} is not the table of {TRACE}");
+    Ok(())
+}
+
+fn summary(arguments: &TraceArguments, trace: &Trace) -> String {
+    let totals = &trace.totals;
+    let proved = if arguments.verify {
+        "\nproved: every passage where it is said to stand, in both texts"
+    } else {
+        ""
+    };
+    let notes: String = trace.notes.iter().map(|note| format!("note: {note}\n")).collect();
+    format!(
+        "{} of the final text in comments: {} word for word, {} with edits, {} in other words{proved}\n\
+         nothing is said about why: both may quote a third text\n{notes}wrote {}\n\
+         next: open {} in a browser\n",
+        counted(totals.passages, "passage"),
+        totals.verbatim,
+        totals.edited,
+        totals.reworded,
+        arguments.output.display(),
+        arguments.output.join(TRACE_PAGE).display()
+    )
+}
