@@ -328,7 +328,6 @@ fn planted_passages_are_found_with_who_had_them_first() {
         let trace = traced(folder.path(), &["--known", "proposal.txt"]);
         let passages = trace["passages"].as_array().expect("a list");
         let mut found: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
-        let mut n_right = 0;
         for Planted { text, kind, first } in &planted {
             let nearest = passages.iter().max_by_key(|passage| likeness(text, passage));
             let passage = nearest.filter(|passage| likeness(text, passage) >= 70);
@@ -336,7 +335,6 @@ fn planted_passages_are_found_with_who_had_them_first() {
             *n += 1;
             if let Some(passage) = passage {
                 *n_found += 1;
-                n_right += 1;
                 assert_eq!(passage["first"], first.as_str(), "{kind}: {text}: {passage}");
             }
         }
@@ -353,6 +351,15 @@ fn planted_passages_are_found_with_who_had_them_first() {
         // Four slots of twelve options tell 14 bits: some parts may be chance.
         assert!(share("part") >= 0.6, "{seed}: {found:?}, without {missed:#?}");
         assert!(share("reworded") >= 0.8, "{seed}: {found:?}, without {missed:#?}");
+        // A passage is right where its words are those of a planted one.
+        let is_right = |passage: &&Value| {
+            let own = words(passage["text"].as_str().expect("a text"));
+            planted.iter().any(|planted| {
+                let of = words(&planted.text);
+                own.iter().filter(|word| of.contains(word)).count() * 10 >= own.len() * 7
+            })
+        };
+        let n_right = passages.iter().filter(is_right).count();
         assert!(n_right * 100 >= passages.len() * 98, "{seed}: {n_right} of {}", passages.len());
     }
 }
