@@ -355,8 +355,7 @@ impl Found {
     }
 
     fn preamble(&self, report: &Report, mut mentions: Mentions) -> Preamble {
-        let mut named: [BTreeMap<String, (Option<String>, BTreeSet<usize>)>; 2] =
-            Default::default();
+        let mut named: [Quoted; 2] = Default::default();
         for ((is_letter, id), comment) in &self.named.comments {
             named[usize::from(*is_letter)].insert(id.clone(), comment.clone());
         }
@@ -416,19 +415,19 @@ impl Found {
     }
 }
 
-/// What passages quote: by id the campaign, and the paragraphs of the final text.
+/// What passages quote, or a preamble names: by id the campaign, and the paragraphs of the final text.
+type Quoted = BTreeMap<String, (Option<String>, BTreeSet<usize>)>;
+
+/// What passages quote.
 #[derive(Default)]
 struct Mentions {
-    letters: BTreeMap<String, (Option<String>, BTreeSet<usize>)>,
-    added_passages: BTreeMap<String, (Option<String>, BTreeSet<usize>)>,
-    unique_comments: BTreeMap<String, (Option<String>, BTreeSet<usize>)>,
+    letters: Quoted,
+    added_passages: Quoted,
+    unique_comments: Quoted,
 }
 
 /// What is quoted, and what is named, as one list by id.
-fn listed(
-    quoted: BTreeMap<String, (Option<String>, BTreeSet<usize>)>,
-    named: BTreeMap<String, (Option<String>, BTreeSet<usize>)>,
-) -> Vec<Mention> {
+fn listed(quoted: Quoted, named: Quoted) -> Vec<Mention> {
     let mut listed: BTreeMap<String, Mention> = BTreeMap::new();
     for (is_named, (id, (campaign, paragraphs))) in
         quoted.into_iter().map(|one| (false, one)).chain(named.into_iter().map(|one| (true, one)))
