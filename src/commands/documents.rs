@@ -15,7 +15,6 @@ use noodles_bgzf::io::{MultithreadedWriter, Reader};
 
 use super::cannot_read;
 use super::names::{COMPRESSED_DOCUMENTS, DOCUMENTS};
-use super::read::Folder;
 use super::staging::Staging;
 
 const BUFFER_BYTES: usize = 1 << 20;
@@ -27,15 +26,13 @@ pub(super) enum Documents {
 }
 
 impl Documents {
-    /// Those of a report folder.
-    pub(super) fn of(folder: &Folder) -> Result<Self> {
-        let name = name_in(folder.path());
-        let file = folder.open(name)?;
-        Ok(if name == COMPRESSED_DOCUMENTS {
+    /// Those of a file with one of its two names.
+    pub(super) fn new(file: File, name: &str) -> Self {
+        if name == COMPRESSED_DOCUMENTS {
             Self::Compressed(Reader::new(file))
         } else {
             Self::Plain { file: BufReader::with_capacity(BUFFER_BYTES, file), place: 0 }
-        })
+        }
     }
 
     /// Where the next line stands.

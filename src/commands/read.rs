@@ -78,6 +78,12 @@ pub(super) fn report<T: DeserializeOwned>(folder: &Folder) -> Result<T> {
         .with_context(|| cannot_read(&folder.path.join(REPORT)))
 }
 
+/// The lines of a report, to be read in order or by their places.
+pub(super) fn documents(folder: &Folder) -> Result<Documents> {
+    let name = documents::name_in(&folder.path);
+    Ok(Documents::new(folder.open(name)?, name))
+}
+
 /// Calls `each` with the JSON of every line, until it says that it has enough.
 pub(super) fn lines(folder: &Folder, mut each: impl FnMut(&str) -> Result<bool>) -> Result<()> {
     placed_lines(folder, |_, json| each(json))
@@ -88,7 +94,7 @@ pub(super) fn placed_lines(
     folder: &Folder,
     mut each: impl FnMut(u64, &str) -> Result<bool>,
 ) -> Result<()> {
-    let mut documents = Documents::of(folder)?;
+    let mut documents = documents(folder)?;
     let mut line = String::new();
     let mut read = || -> Result<()> {
         loop {

@@ -180,7 +180,7 @@ struct LineReader<'a> {
 
 impl<'a> LineReader<'a> {
     fn open(folder: &'a Folder) -> Result<Self> {
-        Ok(Self { folder, documents: Documents::of(folder)? })
+        Ok(Self { folder, documents: read::documents(folder)? })
     }
 
     fn line(&mut self, place: u64) -> Result<DocumentLine> {

@@ -103,7 +103,7 @@ impl Found {
     pub fn see(&mut self, json: &str) -> Result<()> {
         let short: TracedLine = serde_json::from_str(json)?;
         let text = short.text_id().and_then(|id| self.wanted.get(id)).copied();
-        let named = self.named.ids.get(&short.id.to_lowercase()).cloned();
+        let named = self.named.paragraphs_of(&short.id).cloned();
         if text.is_none() && named.is_none() {
             return Ok(());
         }
@@ -479,6 +479,13 @@ impl Named {
         named
     }
 
+    /// Where a comment is named: by its id, or by that without the extension of its file.
+    fn paragraphs_of(&self, id: &str) -> Option<&BTreeSet<usize>> {
+        let id = id.to_lowercase();
+        let stem = id.rsplit_once('.').map(|(stem, _)| stem);
+        self.ids.get(&id).or_else(|| self.ids.get(stem?))
+    }
+
     fn add(&mut self, id: &str, paragraph: usize) {
         self.ids.entry(id.to_lowercase()).or_default().insert(paragraph + 1);
     }
@@ -495,5 +502,13 @@ mod tests {
         let mut ids: Vec<String> = Named::of(&[text.to_owned()]).ids.into_keys().collect();
         ids.sort_unstable();
         assert_eq!(ids, ["hp-2031-7-0012", "hp-2031-7-0015", "hp-2031-7-0019", "letters/b-17.eml"]);
+        let named = Named::of(&[text.to_owned()]);
+        for (id, is_named) in [
+            ("HP-2031-7-0012.txt", true),
+            ("letters/B-17.eml", true),
+            ("HP-2031-7-0013.txt", false),
+        ] {
+            assert_eq!(named.paragraphs_of(id).is_some(), is_named, "{id}");
+        }
     }
 }

@@ -126,7 +126,10 @@ impl SentenceWords<'_> {
         let enough = n_words >= SHORTEST || is_whole && n_words >= SHORTEST_SENTENCE;
         // Each edit may stand at any of the words.
         let edits = one.n_edits() as f64 * (one.words.len() as f64).log2();
-        enough && self.grounds.information.bits(terms()) >= self.grounds.information.least + edits
+        let is_beyond_chance =
+            self.grounds.information.bits(terms()) >= self.grounds.information.least + edits;
+        // What tells enough in any order does so in its own.
+        enough && (is_beyond_chance || is_whole && self.grounds.rewordings.are_telling(terms()))
     }
 
     /// The candidate with most words that no known text has. Who has words in their order comes before who has them in any
