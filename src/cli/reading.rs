@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use durian::ingest::{self, IngestConfig, Input};
+use durian::ingest::{self, IngestConfig, Input, TextFields};
 
 use super::{INPUT, LIMITS};
 
@@ -48,8 +48,15 @@ pub(crate) struct ReadingOptions {
     id_field: Option<String>,
 
     /// Column or field with a comment's text
+    ///
+    /// May be given several times: each is a question of a survey then, and what it holds an answer. Without it, a table
+    /// with several columns of prose is read with all of them.
     #[arg(long, value_name = "NAME", help_heading = INPUT)]
-    text_field: Option<String>,
+    text_field: Vec<String>,
+
+    /// Columns or fields with a comment's answers, where `*` stands for anything: 'Q*'
+    #[arg(long, value_name = "PATTERN", help_heading = INPUT)]
+    text_fields: Vec<String>,
 
     /// Number of threads [default: all cores]; results do not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
@@ -66,15 +73,19 @@ pub(crate) struct ReadingOptions {
 impl ReadingOptions {
     /// Whether none was given that changes what is read.
     pub(super) fn are_usual(&self) -> bool {
-        let own = self.id_field.is_none() && self.text_field.is_none();
+        let own = self.id_field.is_none() && self.fields().is_empty();
         own && self.limits.limits() == ingest::Limits::default()
+    }
+
+    fn fields(&self) -> TextFields {
+        TextFields { named: self.text_field.clone(), patterns: self.text_fields.clone() }
     }
 
     /// How to read it; what is written to `output` is not read.
     pub(crate) fn config(&self, output: &Path) -> IngestConfig {
         IngestConfig {
             id_field: self.id_field.clone(),
-            text_field: self.text_field.clone(),
+            text_fields: self.fields(),
             exclude: vec![output.to_owned()],
             limits: self.limits.limits(),
             ..IngestConfig::default()

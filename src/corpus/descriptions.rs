@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 
-use super::{Attachment, Document, Home, Renumbering, ZoneLines};
+use super::{Answer, Attachment, Document, Home, Renumbering, ZoneLines};
 
 /// Descriptions that are compressed together. More compress better, but one that
 /// is not read in its turn costs the unpacking of its whole block.
@@ -232,6 +232,7 @@ struct Description<'a> {
     subject: Option<&'a str>,
     secondary_keys: Vec<&'a str>,
     attachments: Cow<'a, [Attachment]>,
+    answers: Cow<'a, [Answer]>,
     claimed_duplicates: Option<u64>,
     n_bytes: u64,
     header: &'a str,
@@ -256,6 +257,7 @@ impl<'a> Description<'a> {
             subject: attributes.subject.as_deref(),
             secondary_keys: strs(&attributes.secondary_keys),
             attachments: Cow::Borrowed(&attributes.attachments),
+            answers: Cow::Borrowed(&attributes.answers),
             claimed_duplicates: attributes.claimed_duplicates,
             n_bytes: attributes.n_bytes,
             header: &document.lines.header,
@@ -281,6 +283,7 @@ impl<'a> Description<'a> {
         attributes.subject = self.subject.map(str::to_owned);
         attributes.secondary_keys = strings(self.secondary_keys);
         attributes.attachments = self.attachments.into_owned();
+        attributes.answers = self.answers.into_owned();
         attributes.claimed_duplicates = self.claimed_duplicates;
         attributes.n_bytes = self.n_bytes;
         document.lines = ZoneLines {
@@ -294,7 +297,7 @@ impl<'a> Description<'a> {
 #[cfg(test)]
 mod tests {
     use super::{DescriptionReader, Descriptions, IN_BLOCK};
-    use crate::corpus::{Attributes, Document, Home, ZoneLines};
+    use crate::corpus::{Answer, Attributes, Document, Home, ZoneLines};
 
     fn document(number: usize) -> Document {
         Document {
@@ -309,6 +312,14 @@ mod tests {
                 },
                 recipients: vec!["rules@agency.example".to_owned(); number % 3],
                 claimed_duplicates: Some(number as u64),
+                answers: vec![
+                    Answer {
+                        question: "Why?".to_owned(),
+                        text: format!("Because {number}."),
+                        ..Answer::default()
+                    };
+                    number % 2
+                ],
                 ..Attributes::default()
             },
             lines: ZoneLines {

@@ -112,9 +112,24 @@ pub struct Attributes {
     pub claimed_duplicates: Option<u64>,
     /// Size of the input in bytes.
     pub n_bytes: u64,
+    /// What a survey's respondent answered, question by question in the order of the table's columns.
+    pub answers: Vec<Answer>,
     /// A number that comments of one sender share: half a SHA-1 over address, or name and place. None where it is in doubt
     /// who sent it.
     pub sender: Option<NonZeroU64>,
+}
+
+/// What a respondent answered to a question.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Answer {
+    /// The question.
+    pub question: String,
+    /// Which of the table's columns has it.
+    pub column: u32,
+    /// Whether it offers answers to choose from.
+    pub is_closed: bool,
+    /// The answer; empty where none was given.
+    pub text: String,
 }
 
 /// Where a person lives. Streets are nobody's business.

@@ -34,8 +34,8 @@ use serde::{Deserialize, Serialize};
 pub use descriptions::{Block, DescriptionId, DescriptionReader, Descriptions};
 pub use dockets::Dockets;
 pub use document::{
-    Attachment, AttachmentText, Attributes, Document, FORM_TEXT, Home, Text, Timestamp, Zone,
-    ZoneKind, ZoneLines, is_link, lines_of_kind,
+    Answer, Attachment, AttachmentText, Attributes, Document, FORM_TEXT, Home, Text, Timestamp,
+    Zone, ZoneKind, ZoneLines, is_link, lines_of_kind,
 };
 pub use frequencies::{collection_frequencies, document_frequencies};
 pub use ids::{IdAt, Ids};
@@ -239,6 +239,8 @@ pub struct Parts {
     pub input_digest: String,
     /// The file that all inputs are from, where it is one.
     pub file: Option<String>,
+    /// Whether some of them are answers to the questions of a survey.
+    pub has_answers: bool,
     /// The words of texts where they are numbered already, some texts each, and for each place of a canonical copy which of
     /// them it has.
     pub words: (Vec<NumberedTexts>, Vec<(u32, u32)>),
@@ -451,6 +453,11 @@ impl Corpus {
     /// The file that all inputs are from, where it is one.
     pub fn file(&self) -> Option<&str> {
         self.parts.file.as_deref()
+    }
+
+    /// Whether some comments are answers to the questions of a survey: see [`Attributes::answers`].
+    pub fn has_answers(&self) -> bool {
+        self.parts.has_answers
     }
 
     /// One digest over all inputs, in hexadecimal.

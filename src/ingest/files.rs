@@ -24,7 +24,7 @@ pub(super) fn read_portion(portion: &[Source], reading: &Reading<'_>, packing: &
         .map(|(Source { place, .. }, (bytes, _))| match bytes {
             Ok(bytes) => {
                 let (part, config) = (FilePart::Whole, reading.config);
-                formats::split(&InputBytes { place, bytes, part, config })
+                formats::split(&InputBytes { place, bytes, part, questions: None, config })
             }
             Err(refusal) => vec![InputPiece::aside((**refusal).clone())],
         })

@@ -59,7 +59,13 @@ fn known_text(source: &Source, config: &IngestConfig) -> Result<Result<KnownText
         }
         Err(refusal) => bail!(refusal.reason),
     };
-    let input = InputBytes { place: &source.place, bytes: &bytes, part: FilePart::Whole, config };
+    let input = InputBytes {
+        place: &source.place,
+        bytes: &bytes,
+        part: FilePart::Whole,
+        questions: None,
+        config,
+    };
     let mut paragraphs = Vec::new();
     let mut refused = String::from("it has no words");
     for found in formats::split(&input)

@@ -80,8 +80,8 @@ pub use shard::{Shard, all_standing};
 pub struct IngestConfig {
     /// Column or field that holds a comment's id, where the usual names do not fit.
     pub id_field: Option<String>,
-    /// Column or field that holds a comment's text, where the usual names do not fit.
-    pub text_field: Option<String>,
+    /// Columns or fields that hold a comment's text, where the run names them.
+    pub text_fields: TextFields,
     /// Whether exact copies keep their text, which clustering does not need.
     pub keeps_all_texts: bool,
     /// Which mail servers belong to mass mailers.
@@ -100,6 +100,51 @@ pub struct IngestConfig {
     /// Folders that are never read: those of reports.
     #[serde(skip)]
     pub exclude: Vec<PathBuf>,
+}
+
+/// Which columns or fields hold a comment's text: with several each is a question, and what it holds an answer.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TextFields {
+    /// Their names.
+    pub named: Vec<String>,
+    /// Names in which `*` stands for anything.
+    pub patterns: Vec<String>,
+}
+
+impl TextFields {
+    /// Whether the run names none.
+    pub fn is_empty(&self) -> bool {
+        self.named.is_empty() && self.patterns.is_empty()
+    }
+
+    /// The name, where the run names one field.
+    pub fn one(&self) -> Option<&String> {
+        match (&self.named[..], &self.patterns[..]) {
+            ([name], []) => Some(name),
+            _ => None,
+        }
+    }
+
+    /// Whether a field is one of several.
+    pub(crate) fn hold(&self, name: &str) -> bool {
+        self.named.iter().any(|own| own == name)
+            || self.patterns.iter().any(|pattern| fits(pattern, name))
+    }
+}
+
+/// Whether a name fits a pattern in which `*` stands for anything.
+fn fits(pattern: &str, name: &str) -> bool {
+    let Some((first, rest)) = pattern.split_once('*') else { return pattern == name };
+    let Some(mut behind) = name.strip_prefix(first) else { return false };
+    let mut pieces: Vec<&str> = rest.split('*').collect();
+    let last = pieces.pop().unwrap_or_default();
+    for piece in pieces {
+        match behind.find(piece) {
+            Some(at) => behind = &behind[at + piece.len()..],
+            None => return false,
+        }
+    }
+    behind.ends_with(last)
 }
 
 /// Files are read in portions of at most this many bytes, so that a docket need not fit into memory.
@@ -163,7 +208,8 @@ pub fn read_watched(
         shards.push(shard);
     }
     let mut corpus = gather::gather(shards, config)?;
-    if config.forgets_copies {
+    // What copies of answers say is told where all is decided.
+    if config.forgets_copies && !corpus.has_answers() {
         corpus.forget_copies();
     }
     Ok(corpus)
@@ -291,4 +337,25 @@ fn read_sources(
         docket_ids::forget();
     });
     Ok(packing.finish())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fits;
+
+    #[test]
+    fn a_star_stands_for_anything() {
+        for (pattern, name) in [
+            ("Q*", "Q1. Why?"),
+            ("*reason*", "Q2 reasons"),
+            ("a*b*b", "a-b-b"),
+            ("*", ""),
+            ("Q?", "Q?"),
+        ] {
+            assert!(fits(pattern, name), "{pattern} {name}");
+        }
+        for (pattern, name) in [("Q*", "A Q"), ("*?", "Why"), ("a*b*b", "ab"), ("Q?", "Q1")] {
+            assert!(!fits(pattern, name), "{pattern} {name}");
+        }
+    }
 }

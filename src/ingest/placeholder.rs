@@ -87,6 +87,32 @@ pub(super) fn no_usable_text(text: &str, zones: &[Zone], n_tokens: usize) -> Opt
 const SPREADSHEET_ERRORS: &[&str] =
     &["#NAME?", "#REF!", "#VALUE!", "#N/A", "#DIV/0!", "#NULL!", "#NUM!"];
 
+/// Answers to a question of a survey that only refer to another, or say that there is none.
+static REFERENCE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?ix)^(?:
+            n\ ?/?\ ?a|not\ applicable|none|nil|null|blank|ditto|idem|nothing|no\ (?:further\ |additional\ |other\ )?(?:comments?|answer|response|views?)
+          | (?:nothing|none)\ (?:further|else|more|to\ add)(?:\ to\ (?:add|say))?
+          | (?:please\ |pls\ |kindly\ |again\ )?(?:(?:see|refer\ to|cf|as|as\ in|as\ per|as\ for|as\ under|same\ as|the\ same\ as|same\ as\ in|repeat|per)\.?:?\ )
+              (?:(?:i\ |we\ )?(?:have\ )?(?:already\ )?(?:stated|said|answered|mentioned|noted|explained|described|given|set\ out|outlined|discussed|detailed|provided|written)\ ?)?
+              (?:(?:my|our|the|this|that)\ )*(?:(?:previous|earlier|above|prior|preceding|last|first|same)\ ?)*
+              (?:(?:answers?|responses?|comments?|replies|reply|explanations?|remarks)\ ?)?(?:(?:given|provided|made|set\ out)\ )?
+              (?:(?:to|at|in|for|under|on|from)\ ?)?(?:(?:the|my|our)\ )?(?:(?:previous|earlier|above|prior|preceding|last|first)\ ?)*
+              (?:(?:questions?|q|no|number|nr|section|item|part|answers?|box|field)\.?\ ?)?(?:\#?\ ?\(?[a-z]?[0-9]{1,3}[a-z]?\)?(?:\ ?(?:,|and|&|to|-|–)\ ?(?:q\.?\ ?)?[a-z]?[0-9]{1,3}[a-z]?)*)?
+              (?:\ ?(?:above|before|previously|earlier|below|already|again))?(?:,?\ (?:please|thanks?|thank\ you))?
+          | (?:already\ |previously\ )?(?:answered|stated|covered|addressed|mentioned|said|explained|see)\ (?:above|before|previously|earlier|already|in\ (?:the\ )?(?:previous|last|other|earlier)\ (?:answer|question|response|section))
+          | same(?:\ (?:again|here|answer|as\ above))?|above|as\ (?:above|before|previously\ (?:stated|mentioned))
+        )$",
+    )
+});
+
+/// Whether an answer to a question only refers to another answer, or says that there is none.
+pub(super) fn is_reference(answer: &str) -> bool {
+    let flat = flat(answer);
+    let flat = flat.trim_matches(['(', ')']);
+    flat.is_empty() || flat.len() <= 120 && REFERENCE.is_match(flat) || is_placeholder(answer)
+}
+
 /// Whether a text is blank or does nothing but point elsewhere.
 pub(super) fn is_placeholder(text: &str) -> bool {
     if text.len() > 1000 {
@@ -167,11 +193,67 @@ static STANCES: LazyLock<WordSet> = LazyLock::new(|| {
 
 #[cfg(test)]
 mod tests {
-    use super::no_usable_text;
+    use super::{is_reference, no_usable_text};
     use crate::corpus::{Zone, ZoneKind};
 
     fn is_usable(text: &str) -> bool {
         no_usable_text(text, &[Zone { kind: ZoneKind::Main, span: 0..text.len() }], 5).is_none()
+    }
+
+    #[test]
+    fn answers_that_refer_to_others_are_told_from_those_that_say_something() {
+        for answer in [
+            "n/a",
+            "N/A.",
+            "-",
+            "None",
+            "see above",
+            "See above.",
+            "(see above)",
+            "As question 2",
+            "as above",
+            "Same as above",
+            "as Q2",
+            "see Q. 3",
+            "See answer to question 4",
+            "Please see my answer to question 1 above.",
+            "Ditto",
+            "See previous answer",
+            "See response to question 2a",
+            "as per question 7",
+            "Answered above",
+            "As previously stated",
+            "No comment",
+            "Nothing to add",
+            "see our answers to questions 2 and 3",
+            "Not applicable",
+            "See attached",
+            "As in question 2",
+            "same as question 2",
+            "Please refer to my previous response.",
+            "refer to Q1",
+            "As stated above",
+        ] {
+            assert!(is_reference(answer), "{answer}");
+        }
+        for answer in [
+            "Yes",
+            "No",
+            "No.",
+            "I agree",
+            "See the gulls above the pier",
+            "As question 2 shows, the fee is unfair.",
+            "Same time every year",
+            "Nothing will be left of the quay",
+            "See above the harbor",
+            "As a mother of two",
+            "The answer is no",
+            "See you in court",
+            "5",
+            "See below the bridge",
+        ] {
+            assert!(!is_reference(answer), "{answer}");
+        }
     }
 
     #[test]

@@ -117,6 +117,9 @@ pub fn command(report: &Report) -> String {
     for (name, field) in [("id-field", &given.id_field), ("text-field", &given.text_field)] {
         options.extend(field.iter().map(|field| (name, field.clone())));
     }
+    options.extend(given.text_fields.iter().map(|field| {
+        (if field.contains('*') { "text-fields" } else { "text-field" }, field.clone())
+    }));
     if given.min_copies != usual.min_copies {
         options.push(("min-copies", given.min_copies.to_string()));
     }

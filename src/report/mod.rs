@@ -40,6 +40,7 @@ use crate::config::Config;
 use crate::corpus::{AsideBucket, Corpus, DocId, Timestamp};
 use crate::detection::{Detection, Usage};
 use crate::exact::ExactGroup;
+use crate::ingest::TextFields;
 pub use lines::{CommentVerdict, Lines, TextVerdict, document_lines};
 pub use reading_list::ReadingList;
 use schema::{
@@ -170,7 +171,11 @@ pub fn settings(config: &Config) -> Settings {
         constraints: config.clustering.constraints.iter().map(constraint).collect(),
         depth: config.retrieval.depth,
         id_field: config.ingest.id_field.clone(),
-        text_field: config.ingest.text_field.clone(),
+        text_field: config.ingest.text_fields.one().cloned(),
+        text_fields: match &config.ingest.text_fields {
+            fields if fields.one().is_some() => Vec::new(),
+            TextFields { named, patterns } => [named.clone(), patterns.clone()].concat(),
+        },
         relayers_digest: config.ingest.relayers.digest().to_owned(),
         limits: limits(config),
     }

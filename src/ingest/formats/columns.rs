@@ -11,8 +11,10 @@ use csv::StringRecord;
 use rustc_hash::FxHashMap;
 
 use super::input::InputBytes;
+use super::questions::{Evidence, Questions};
 use super::records::{self, ID_COLUMNS, ID_FIELDS, TEXT_COLUMNS, TEXT_FIELDS};
 use crate::corpus::AsideBucket;
+use crate::ingest::TextFields;
 use crate::ingest::raw::RawInput;
 
 /// Characters of a cell at the most, in a spreadsheet.
@@ -23,7 +25,15 @@ pub(super) struct Columns {
     /// The column of each name, written [`plainly`].
     places: FxHashMap<String, usize>,
     id: Option<usize>,
-    pub(super) text: usize,
+    /// The column that the run names, or that has a usual name; once the rows are learned from, the first with text.
+    pub(super) text: Option<usize>,
+    /// What the cells tell of the columns, where that decides.
+    evidence: Option<Evidence>,
+    headings: StringRecord,
+    /// Where the text is the answers to several questions.
+    questions: Option<Questions>,
+    /// Whether the text's column is known by its cells alone.
+    is_told_by_cells: bool,
     /// Texts with line breaks, and those that have theirs written out as `\n`.
     n_plain: usize,
     n_written_out: usize,
@@ -44,16 +54,22 @@ enum LineBreaks {
 
 impl Columns {
     pub(super) fn of(header: &StringRecord, input: &InputBytes<'_>) -> Result<Self, String> {
-        let Some(text) = text_column(header, input) else {
-            return Err(match &input.config.text_field {
-                Some(field) => missing(header, field, "--text-field"),
-                None => format!(
-                    "no column with a comment's text; the columns are {}; name one with --text-field",
-                    names(header)
-                ),
-            });
-        };
-        let id = named(header, &input.config.id_field, [ID_FIELDS, ID_COLUMNS]);
+        let fields = &input.config.text_fields;
+        let text = text_column(header, input);
+        if text.is_none()
+            && let Some(field) = fields.named.iter().chain(&fields.patterns).next()
+        {
+            let is_pattern = fields.named.is_empty();
+            return Err(missing(
+                header,
+                field,
+                if is_pattern { "--text-fields" } else { "--text-field" },
+            ));
+        }
+        let is_export = header.iter().any(|name| plainly(name) == "documenttype");
+        let evidence =
+            (fields.one().is_none() && !(is_export && text.is_some())).then(Evidence::default);
+        let id = named(header, input.config.id_field.as_ref(), [ID_FIELDS, ID_COLUMNS]);
         if id.is_none()
             && let Some(field) = &input.config.id_field
         {
@@ -63,17 +79,79 @@ impl Columns {
         for (at, name) in header.iter().enumerate() {
             places.entry(plainly(name)).or_insert(at);
         }
-        Ok(Self { places, id, text, n_plain: 0, n_written_out: 0, n_cut: 0, names: names(header) })
+        Ok(Self {
+            places,
+            id,
+            text,
+            evidence,
+            headings: header.clone(),
+            questions: None,
+            is_told_by_cells: false,
+            n_plain: 0,
+            n_written_out: 0,
+            n_cut: 0,
+            names: names(header),
+        })
     }
 
     /// Learns from a row how the texts have their line breaks, before any of them is read. A cell tells where it has no
     /// others than one kind, and no backslash that is something else: in "C:\\new\\users" none is a line break.
     pub(super) fn learn(&mut self, row: &StringRecord) {
-        let text = row.get(self.text).unwrap_or_default();
+        match self.text {
+            Some(text) => self.learn_line_breaks(row.get(text).unwrap_or_default()),
+            None => row.iter().for_each(|cell| self.learn_line_breaks(cell)),
+        }
+        if let Some(evidence) = &mut self.evidence {
+            evidence.learn(row.iter());
+        }
+    }
+
+    fn learn_line_breaks(&mut self, text: &str) {
         self.n_plain += usize::from(text.contains('\n'));
         self.n_written_out += usize::from(tells_written_out(text));
         let is_cut = text.len() >= LONGEST_CELL && text.chars().count() == LONGEST_CELL;
         self.n_cut += usize::from(is_cut);
+    }
+
+    /// Decides which columns have the text, once all rows are [learned](Self::learn) from.
+    ///
+    /// # Errors
+    /// Where none has.
+    pub(super) fn settle(&mut self, fields: &TextFields) -> Result<(), String> {
+        let Some(evidence) = self.evidence.take() else { return Ok(()) };
+        let headings: Vec<&str> = self.headings.iter().collect();
+        let questions = if fields.is_empty() {
+            evidence.questions(&headings, self.text)
+        } else {
+            let named =
+                headings.iter().enumerate().filter(|(_, name)| fields.hold(&in_one_line(name)));
+            evidence.of_columns(&headings, &named.map(|(at, _)| at).collect())
+        };
+        let open: Vec<usize> = questions.open().map(|question| question.at).collect();
+        match open[..] {
+            [first, _, ..] => {
+                self.text = Some(first);
+                self.id = self.id.or_else(|| {
+                    headings
+                        .iter()
+                        .position(|name| records::is_id_of_answers(name))
+                        .filter(|at| evidence.differ(*at))
+                });
+                self.questions = Some(questions);
+            }
+            [only] if self.text.is_none() => {
+                self.text = Some(only);
+                self.is_told_by_cells = true;
+            }
+            [] if self.text.is_none() => {
+                return Err(format!(
+                    "no column with a comment's text; the columns are {}; name one with --text-field",
+                    self.names
+                ));
+            }
+            _ => {}
+        }
+        Ok(())
     }
 
     /// How most texts that have line breaks have them.
@@ -89,6 +167,16 @@ impl Columns {
         if self.breaks() == LineBreaks::WrittenOut {
             warnings.push(format!(
                 "{place}: most line breaks of the comments are written out as \\n; all of these are read as line breaks"
+            ));
+        }
+        if let Some(questions) = &self.questions {
+            warnings.push(format!("{place}: {}", questions.told(self.headings.iter(), self.id)));
+        } else if self.is_told_by_cells
+            && let Some(heading) = self.text.and_then(|at| self.headings.get(at))
+        {
+            warnings.push(format!(
+                "{place}: the column `{}` is read as the comments' text, which its cells tell; choose another with --text-field",
+                short(&in_one_line(heading))
             ));
         }
         if self.id.is_none() {
@@ -144,11 +232,21 @@ impl RowReader<'_> {
             .map(str::trim)
             .filter(|id| !id.is_empty())
             .map(str::to_owned);
-        let text = row.get(self.columns.text);
-        let body = unescaped(text.unwrap_or_default(), self.breaks);
+        let text = self.columns.text.and_then(|at| row.get(at));
         let n_bytes = row.as_slice().len();
-        let mut comment =
-            records::comment(place.to_owned(), id, &body, n_bytes, |name| self.get(row, name));
+        let get = |name: &str| self.get(row, name);
+        let mut comment = match &self.columns.questions {
+            None => {
+                let body = unescaped(text.unwrap_or_default(), self.breaks);
+                records::comment(place.to_owned(), id, &body, n_bytes, get)
+            }
+            Some(questions) => {
+                let answered = questions.answered(|question| {
+                    unescaped(row.get(question.at).unwrap_or_default(), self.breaks)
+                });
+                records::answers(place.to_owned(), id, answered, n_bytes, get)
+            }
+        };
         if text.is_none() {
             let reason = format!("{line}: the row ends before the column with the text");
             return RawInput::Aside(comment.set_aside(AsideBucket::Unreadable, &reason));
@@ -170,11 +268,15 @@ impl RowReader<'_> {
 
 /// The column with the comments' texts: the one that the run names, else the first with a usual name.
 pub(super) fn text_column(header: &StringRecord, input: &InputBytes<'_>) -> Option<usize> {
-    named(header, &input.config.text_field, [TEXT_FIELDS, TEXT_COLUMNS])
+    let fields = &input.config.text_fields;
+    if !fields.is_empty() && fields.one().is_none() {
+        return header.iter().position(|name| fields.hold(&in_one_line(name)));
+    }
+    named(header, fields.one(), [TEXT_FIELDS, TEXT_COLUMNS])
 }
 
 /// The column that the run names, or one with a usual name: to the letter, or else written alike.
-fn named(header: &StringRecord, field: &Option<String>, usual: [&[&str]; 2]) -> Option<usize> {
+fn named(header: &StringRecord, field: Option<&String>, usual: [&[&str]; 2]) -> Option<usize> {
     if let Some(field) = field {
         return spelled(header, field);
     }
@@ -189,11 +291,25 @@ fn named(header: &StringRecord, field: &Option<String>, usual: [&[&str]; 2]) -> 
 
 /// The column of a name, to the letter.
 fn spelled(header: &StringRecord, name: &str) -> Option<usize> {
-    header.iter().position(|column| column.trim() == name)
+    header.iter().position(|column| column.trim() == name || in_one_line(column) == name)
+}
+
+/// A heading as messages and reports have it.
+pub(super) fn in_one_line(heading: &str) -> String {
+    heading.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A heading for a message, cut off where it is long.
+pub(super) fn short(heading: &str) -> String {
+    const LONGEST: usize = 60;
+    match heading.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", heading[..end].trim_end()),
+        None => heading.to_owned(),
+    }
 }
 
 /// A column's name without what differs from program to program: "Comment_Text" is "comment text".
-fn plainly(name: &str) -> String {
+pub(super) fn plainly(name: &str) -> String {
     name.chars()
         .filter(|letter| !letter.is_whitespace() && !matches!(letter, '_' | '-' | ':'))
         .flat_map(char::to_lowercase)
@@ -281,6 +397,7 @@ mod tests {
             place: "table.csv",
             bytes: &[],
             part: FilePart::Whole,
+            questions: None,
             config: &IngestConfig::default(),
         };
         let header = StringRecord::from(vec!["Comment"]);

@@ -1,5 +1,8 @@
 //! Files, blocks of files, and the pieces they are cut into.
 
+use std::sync::Arc;
+
+use super::json::FieldQuestions;
 use crate::corpus::{Attributes, SetAside};
 use crate::ingest::IngestConfig;
 use crate::ingest::raw::{RawComment, RawInput};
@@ -11,6 +14,8 @@ pub(in crate::ingest) struct InputBytes<'a> {
     pub(in crate::ingest) place: &'a str,
     pub(in crate::ingest) bytes: &'a [u8],
     pub(in crate::ingest) part: FilePart,
+    /// What the fields of its records answer, where only all of it tells and this is a block of it.
+    pub(in crate::ingest) questions: Option<&'a Arc<FieldQuestions>>,
     pub(in crate::ingest) config: &'a IngestConfig,
 }
 
@@ -132,6 +137,8 @@ pub(super) enum PieceKind {
         /// See [`InputPiece::weight`].
         weight: usize,
     },
+    /// A record with the answers to several questions.
+    Answers(Arc<FieldQuestions>),
     Aside(SetAside),
     /// What is to be said of a whole file.
     Warnings(Vec<String>),

@@ -2,21 +2,25 @@
 //! arrays), v3 search pages, arrays of plain records, JSONL.
 
 use std::borrow::Cow;
-use std::sync::LazyLock;
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
+use std::sync::{Arc, LazyLock};
 
 use regex::bytes::Regex;
 use rustc_hash::FxHashMap;
 use serde_json::{Map, Value};
 
-use super::columns::did_you_mean;
+use super::columns::{self, did_you_mean};
 use super::ecfs;
 use super::format::{Boundaries, Format, Structure};
-use super::input::{InputBytes, InputPiece, extension};
+use super::input::{FilePart, InputBytes, InputPiece, PieceKind, extension};
+use super::questions::{Answered, Evidence, Questions};
 use super::records::{self, ID_FIELDS, TEXT_FIELDS};
 use crate::corpus::{AsideBucket, Limit, SetAside};
 use crate::ingest::decode;
 use crate::ingest::discover::STANDARD_INPUT;
 use crate::ingest::raw::{RawInput, aside, refuse};
+use crate::ingest::{IngestConfig, TextFields};
 
 pub(super) const FORMAT: Format = Format::text(
     |file| file.is_named(&["json"]) || file.begins_as_json() && !file.is_named(&["txt"]),
@@ -37,13 +41,29 @@ impl Structure for Lines {
     }
 
     fn pieces<'a>(&self, input: &InputBytes<'a>) -> Vec<InputPiece<'a>> {
-        let pieces: Vec<InputPiece<'a>> = input
+        let questions = match input.part {
+            FilePart::Whole => questions_of_lines(input.bytes, input.config).map(Arc::new),
+            _ => input.questions.cloned(),
+        };
+        let mut pieces: Vec<InputPiece<'a>> = input
             .bytes
             .split(|byte| *byte == b'\n')
             .enumerate()
             .filter(|(_, line)| !line.trim_ascii().is_empty())
-            .map(|(nth, line)| InputPiece::numbered(input, nth, line, read_line))
+            .map(|(nth, line)| {
+                let piece = InputPiece::numbered(input, nth, line, read_line);
+                match &questions {
+                    Some(questions) => {
+                        InputPiece { kind: PieceKind::Answers(Arc::clone(questions)), ..piece }
+                    }
+                    None => piece,
+                }
+            })
             .collect();
+        if let Some(questions) = questions.filter(|_| !input.is_later()) {
+            let told = vec![format!("{}: {}", input.place, questions.told())];
+            pieces.insert(0, InputPiece::of_file(input, PieceKind::Warnings(told)));
+        }
         if pieces.is_empty() && !input.is_block() {
             return vec![InputPiece::new(input.place, input.bytes, read_line)];
         }
@@ -77,6 +97,10 @@ fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
     match parse(input.bytes) {
         Ok(value) => {
             let (found, is_list) = records_of(value);
+            let questions = FieldQuestions::of(&found, &input.config.text_fields);
+            if let Some(questions) = &questions {
+                warnings.push(format!("{}: {}", input.place, questions.told()));
+            }
             if found.is_empty() {
                 return vec![refuse(input.place, AsideBucket::NotAComment, "contains no record")];
             }
@@ -84,14 +108,13 @@ fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
                 let number = if is_list { format!("#{number}") } else { String::new() };
                 (format!("{}{number}", input.place), record)
             });
-            read_records(input, records, warnings)
+            read_records(input, records, questions.as_ref(), warnings)
         }
         // Several records, one a line, in a file that is not called .jsonl.
         Err(_) if is_lines(input.bytes) => Lines
             .pieces(input)
             .iter()
-            .map(|line| InputBytes { place: &line.place, bytes: line.bytes, ..*input })
-            .flat_map(|line| read_line(&line, warnings))
+            .flat_map(|line| super::decode(line, input.config, warnings))
             .collect(),
         Err(error) => vec![invalid(input.place, &error)],
     }
@@ -114,6 +137,14 @@ fn invalid(place: &str, error: &serde_json::Error) -> RawInput {
 
 /// Reads a line of JSONL.
 fn read_line(input: &InputBytes<'_>, _: &mut Vec<String>) -> Vec<RawInput> {
+    read_line_with(input, None)
+}
+
+/// The same where the file's fields may be answers to several questions.
+pub(super) fn read_line_with(
+    input: &InputBytes<'_>,
+    questions: Option<&FieldQuestions>,
+) -> Vec<RawInput> {
     if input.bytes.trim_ascii().is_empty() {
         return vec![blank(input.place)];
     }
@@ -122,7 +153,7 @@ fn read_line(input: &InputBytes<'_>, _: &mut Vec<String>) -> Vec<RawInput> {
             .0
             .iter()
             .map(|record| {
-                read_record(input, input.place.to_owned(), record)
+                read_record(input, input.place.to_owned(), record, questions)
                     .unwrap_or_else(|aside| RawInput::Aside(*aside))
             })
             .collect(),
@@ -197,12 +228,13 @@ fn records_of(value: Value) -> (Vec<Value>, bool) {
 fn read_records(
     input: &InputBytes<'_>,
     records: impl Iterator<Item = (String, Value)>,
+    questions: Option<&FieldQuestions>,
     warnings: &mut Vec<String>,
 ) -> Vec<RawInput> {
     let mut found: Vec<RawInput> = Vec::new();
     let mut without_text: Vec<SetAside> = Vec::new();
     for (place, record) in records {
-        match read_record(input, place, &record) {
+        match read_record(input, place, &record, questions) {
             Ok(comment) => found.push(comment),
             Err(missing) => without_text.push(*missing),
         }
@@ -239,11 +271,179 @@ impl<'a> Fields<'a> {
     }
 }
 
+/// The questions that the fields of some records answer.
+#[derive(Debug)]
+pub(in crate::ingest) struct FieldQuestions {
+    fields: Vec<String>,
+    id: Option<usize>,
+    questions: Questions,
+}
+
+/// Records that tell whether others may have several answers, before all of them are looked at.
+const FIRST_RECORDS: usize = 256;
+/// Words of an answer that tell so.
+const FEW_WORDS: usize = 4;
+
+impl FieldQuestions {
+    /// The questions of some records; none where they have one text each.
+    fn of(records: &[Value], named: &TextFields) -> Option<Self> {
+        let is_export = |record: &Map<String, Value>| {
+            ecfs::is_filing(record)
+                || ["documentType", "highlightedContent"]
+                    .iter()
+                    .any(|field| record.contains_key(*field))
+        };
+        let records: Vec<&Map<String, Value>> =
+            records.iter().filter_map(Value::as_object).map(attributes).collect();
+        if named.one().is_some() || records.iter().any(|record| is_export(record)) {
+            return None;
+        }
+        if named.is_empty() && !may_answer(&records) {
+            return None;
+        }
+        let fields: BTreeSet<&str> =
+            records.iter().flat_map(|record| cells(record)).map(|(name, _)| name).collect();
+        let mut fields: Vec<&str> = fields.into_iter().collect();
+        fields.sort_by(|a, b| by_number(a, b));
+        let mut evidence = Evidence::default();
+        for record in &records {
+            let cells: FxHashMap<&str, Cow<'_, str>> = cells(record).collect();
+            evidence.learn(fields.iter().map(|field| cells.get(field).map_or("", |cell| &**cell)));
+        }
+        let position = |names: &[&str]| {
+            names.iter().find_map(|name| fields.iter().position(|field| field == name))
+        };
+        let questions = if named.is_empty() {
+            evidence.questions(&fields, position(TEXT_FIELDS))
+        } else {
+            let open =
+                (0..fields.len()).filter(|at| named.hold(&columns::in_one_line(fields[*at])));
+            evidence.of_columns(&fields, &open.collect())
+        };
+        let is_survey = questions.open().nth(if named.is_empty() { 1 } else { 0 }).is_some();
+        is_survey.then(|| Self {
+            id: position(ID_FIELDS).or_else(|| {
+                let id = fields.iter().position(|field| records::is_id_of_answers(field))?;
+                evidence.differ(id).then_some(id)
+            }),
+            fields: fields.iter().map(|field| (*field).to_owned()).collect(),
+            questions,
+        })
+    }
+
+    pub(in crate::ingest) fn told(&self) -> String {
+        self.questions.told(self.fields.iter().map(String::as_str), self.id)
+    }
+
+    /// What a record answers; nothing where it has no field of a respondent.
+    fn answered(&self, record: &Map<String, Value>) -> Option<Answered> {
+        let mut cells: FxHashMap<&str, Cow<'_, str>> = cells(record).collect();
+        let mut asked = self.questions.0.iter().map(|question| question.at).chain(self.id);
+        if !asked.any(|at| cells.contains_key(self.fields[at].as_str())) {
+            return None;
+        }
+        let mut of_questions: FxHashMap<usize, Cow<'_, str>> = FxHashMap::default();
+        for question in &self.questions.0 {
+            of_questions.extend(
+                cells.remove(self.fields[question.at].as_str()).map(|cell| (question.at, cell)),
+            );
+        }
+        Some(
+            self.questions
+                .answered(|question| of_questions.get(&question.at).cloned().unwrap_or_default()),
+        )
+    }
+}
+
+/// The questions of the first lines of a file, all those that are given.
+pub(in crate::ingest) fn questions_of_lines(
+    bytes: &[u8],
+    config: &IngestConfig,
+) -> Option<FieldQuestions> {
+    let lines = || {
+        let lines = bytes.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty());
+        lines.filter_map(|line| parse(line).ok())
+    };
+    let first: Vec<Value> = lines().take(FIRST_RECORDS).collect();
+    let of_first: Vec<_> = first.iter().filter_map(Value::as_object).map(attributes).collect();
+    let named = &config.text_fields;
+    if named.one().is_some() || named.is_empty() && !may_answer(&of_first) {
+        return None;
+    }
+    FieldQuestions::of(&lines().collect::<Vec<_>>(), named)
+}
+
+/// Whether two fields of the first records, or more, have words.
+fn may_answer(records: &[&Map<String, Value>]) -> bool {
+    let mut fields: BTreeSet<&str> = BTreeSet::new();
+    for (name, cell) in records.iter().take(FIRST_RECORDS).flat_map(|record| cells(record)) {
+        let has_words = cell.split_whitespace().nth(FEW_WORDS - 1).is_some()
+            || cell.chars().any(|letter| u32::from(letter) >= 0x3000);
+        if has_words && !records::is_field(name) {
+            fields.insert(name);
+        }
+    }
+    fields.len() > 1
+}
+
+/// The fields of a record, those in its `attributes` where it has them.
+fn attributes(record: &Map<String, Value>) -> &Map<String, Value> {
+    record.get("attributes").and_then(Value::as_object).unwrap_or(record)
+}
+
+/// The fields of a record with what they say. Answers may stand in an object of their own, or in a list of questions with
+/// their answers; what was chosen from a list stands side by side.
+fn cells(record: &Map<String, Value>) -> impl Iterator<Item = (&str, Cow<'_, str>)> {
+    record.iter().flat_map(|(name, value)| match value {
+        Value::Object(fields) => {
+            fields.iter().filter_map(|(name, value)| Some((name.as_str(), cell(value)?))).collect()
+        }
+        Value::Array(answers) if answers.iter().any(Value::is_object) => {
+            answers.iter().filter_map(question_and_answer).collect()
+        }
+        value => cell(value).map(|cell| (name.as_str(), cell)).into_iter().collect::<Vec<_>>(),
+    })
+}
+
+fn cell(value: &Value) -> Option<Cow<'_, str>> {
+    match value {
+        Value::String(text) => Some(Cow::Borrowed(text)),
+        Value::Array(chosen) => {
+            let chosen: Vec<String> = chosen.iter().filter_map(as_text).collect();
+            Some(Cow::Owned(chosen.join("; ")))
+        }
+        value => as_text(value).map(Cow::Owned),
+    }
+}
+
+fn question_and_answer(answer: &Value) -> Option<(&str, Cow<'_, str>)> {
+    const QUESTION: [&str; 5] = ["question", "label", "title", "name", "key"];
+    const ANSWER: [&str; 5] = ["answer", "response", "value", "text", "comment"];
+    let fields = answer.as_object()?;
+    let question = QUESTION.iter().find_map(|name| fields.get(*name)?.as_str())?;
+    Some((question, ANSWER.iter().find_map(|name| cell(fields.get(*name)?))?))
+}
+
+/// The order of names as people have it: "Q2" before "Q10".
+fn by_number(a: &str, b: &str) -> Ordering {
+    fn parts(name: &str) -> (&str, u64, &str) {
+        let start = name.find(|c: char| c.is_ascii_digit()).unwrap_or(name.len());
+        let digits = name[start..].bytes().take_while(u8::is_ascii_digit).count();
+        (
+            &name[..start],
+            name[start..start + digits].parse().unwrap_or_default(),
+            &name[start + digits..],
+        )
+    }
+    parts(a).cmp(&parts(b)).then(a.cmp(b))
+}
+
 /// One record; `Err` where it has no text field.
 fn read_record(
     input: &InputBytes<'_>,
     place: String,
     record: &Value,
+    questions: Option<&FieldQuestions>,
 ) -> Result<RawInput, Box<SetAside>> {
     let Value::Object(object) = record else {
         let reason = "not a record: an object with an id and a text was expected";
@@ -252,7 +452,7 @@ fn read_record(
     if ecfs::is_filing(object) {
         return Ok(RawInput::Comment(Box::new(ecfs::comment(place, object))));
     }
-    let attributes = object.get("attributes").and_then(Value::as_object).unwrap_or(object);
+    let attributes = attributes(object);
     let fields = Fields::of(attributes);
     let id = input
         .config
@@ -262,13 +462,25 @@ fn read_record(
         .chain(ID_FIELDS.iter().copied())
         .find_map(|name| as_text(object.get(name)?).or_else(|| fields.get(name).map(str::to_owned)))
         .filter(|id| !id.trim().is_empty());
-    let text_fields: Vec<&str> = match &input.config.text_field {
+    let named = &input.config.text_fields;
+    let text_fields: Vec<&str> = match named.one() {
         Some(field) => vec![field],
-        None => TEXT_FIELDS.to_vec(),
+        None if named.is_empty() => TEXT_FIELDS.to_vec(),
+        None => Vec::new(),
     };
+    let answered = questions.and_then(|questions| questions.answered(attributes));
     let text_field = text_fields.iter().find(|name| attributes.contains_key(**name));
-    let text = text_field.and_then(|name| fields.get(name)).unwrap_or_default();
-    let mut comment = records::comment(place, id, text, text.len(), |name| fields.get(name));
+    let has_text = text_field.is_some() || answered.is_some();
+    let mut comment = match answered {
+        Some(answered) => {
+            let n_bytes = answered.text.len();
+            records::answers(place, id, answered, n_bytes, |name| fields.get(name))
+        }
+        None => {
+            let text = text_field.and_then(|name| fields.get(name)).unwrap_or_default();
+            records::comment(place, id, text, text.len(), |name| fields.get(name))
+        }
+    };
     comment.attributes.attachments.extend(records::attached_files(object.get("included")));
     let document_type = fields.get("documentType").filter(|kind| !kind.is_empty());
     if let Some(kind) = document_type
@@ -279,8 +491,9 @@ fn read_record(
     }
     // Fields without a value are left out of search results: such a record is a comment without text.
     let may_lack_text = document_type.is_some() && !attributes.contains_key("highlightedContent");
-    if text_field.is_none() && !may_lack_text {
-        let reason = missing_text(attributes, input.config.text_field.as_deref());
+    if !has_text && !may_lack_text {
+        let field = named.named.iter().chain(&named.patterns).next();
+        let reason = missing_text(attributes, field.map(String::as_str));
         return Err(Box::new(comment.set_aside(AsideBucket::Unreadable, &reason)));
     }
     if attributes.get("withdrawn").and_then(Value::as_bool) == Some(true) {

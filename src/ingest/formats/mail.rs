@@ -237,7 +237,7 @@ mod tests {
         let config = IngestConfig::default();
         let mail = format!("From: rosa@farm.example\nSubject: Ferry\nMIME-Version: 1.0\n{mail}");
         let (part, bytes) = (FilePart::Whole, mail.as_bytes());
-        let input = InputBytes { place: "a.eml", bytes, part, config: &config };
+        let input = InputBytes { place: "a.eml", bytes, part, questions: None, config: &config };
         let found: Vec<String> = read(&input, &mut Vec::new())
             .into_iter()
             .map(|found| match found {
@@ -315,7 +315,8 @@ mod tests {
             let config = IngestConfig::default();
             let mail = format!("{headers}From: rosa@farm.example\n\nKeep the ferry.\n");
             let (part, bytes) = (FilePart::Whole, mail.as_bytes());
-            let input = InputBytes { place: "a.eml", bytes, part, config: &config };
+            let input =
+                InputBytes { place: "a.eml", bytes, part, questions: None, config: &config };
             match &read(&input, &mut Vec::new())[..] {
                 [RawInput::Comment(comment)] => comment.attributes.timestamp,
                 _ => panic!("one comment"),

@@ -24,6 +24,7 @@ mod normalized;
 mod open_document;
 mod pdf;
 mod plain;
+mod questions;
 mod records;
 mod rtf;
 mod sheets;
@@ -40,6 +41,7 @@ pub(super) use format::Boundaries;
 use format::{FileSigns, Format, Structure};
 use input::PieceKind;
 pub(super) use input::{FilePart, InputBytes, InputPiece, RowRange};
+pub(super) use json::{FieldQuestions, questions_of_lines};
 
 /// What is said of an input that a parser panicked on.
 pub(super) const PANICKED: &str = "a parser failed on it; please report the file";
@@ -187,11 +189,17 @@ pub(super) fn decode(
     config: &IngestConfig,
     warnings: &mut Vec<String>,
 ) -> Vec<RawInput> {
-    let input =
-        InputBytes { place: &piece.place, bytes: piece.bytes, part: FilePart::Whole, config };
+    let input = InputBytes {
+        place: &piece.place,
+        bytes: piece.bytes,
+        part: FilePart::Whole,
+        questions: None,
+        config,
+    };
     let mut own_warnings = Vec::new();
     let read = guarded(|| match &piece.kind {
         PieceKind::Bytes(read) => read(&input, &mut own_warnings),
+        PieceKind::Answers(questions) => json::read_line_with(&input, Some(questions)),
         PieceKind::Decoded { read, .. } => read(input.place),
         PieceKind::Aside(aside) => vec![RawInput::Aside(aside.clone())],
         PieceKind::Warnings(told) => {

@@ -220,6 +220,7 @@ mod tests {
             place: "delivered.txt",
             bytes: &text.as_bytes()[..30 * letter + 7],
             part: FilePart::First,
+            questions: None,
             config: &IngestConfig::default(),
         };
         assert_eq!(Bundle.last_boundary(&block), Some(29 * letter));

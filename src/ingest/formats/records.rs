@@ -1,10 +1,15 @@
 //! What the record formats share: names of fields, and records → comments.
 
 use std::borrow::Cow;
+use std::sync::LazyLock;
 
+use rustc_hash::FxHashSet;
 use serde_json::Value;
 
-use crate::corpus::{Attachment, Attributes, Dockets, Home};
+use super::columns;
+use super::questions::Answered;
+
+use crate::corpus::{AsideBucket, Attachment, Attributes, Dockets, Home};
 use crate::ingest::raw::RawComment;
 use crate::ingest::{attributes, dates, docket_ids, mail_headers, markup};
 
@@ -85,6 +90,87 @@ const ATTACHMENT_FIELDS: &[&str] = &["Attachment Files", "Content Files"];
 
 const ADDRESS_FIELDS: &[&str] =
     &["email", "Email", "Email Address", "email_address", "contact_email"];
+
+/// Other columns of exports of agencies' dockets.
+const OTHER_FIELDS: &[&str] = &[
+    "Agency ID",
+    "Document Type",
+    "Document Subtype",
+    "Category",
+    "Reason Withdrawn",
+    "Restrict Reason",
+    "Restrict Reason Type",
+    "Reason Restricted",
+    "Exhibit Location",
+    "Exhibit Type",
+    "Display Properties (Name, Label, Tooltip)",
+    "Submitter Representative",
+    "Representative's Address",
+    "Government Agency",
+    "Government Agency Type",
+    "Legacy ID",
+    "Tracking Number",
+    "document_url",
+    "retrieved",
+];
+
+/// Whether the name is that of a field that a record has besides its text.
+pub(super) fn is_field(name: &str) -> bool {
+    static FIELDS: LazyLock<FxHashSet<String>> = LazyLock::new(|| {
+        [
+            ID_FIELDS,
+            ID_COLUMNS,
+            RECEIVED_FIELDS,
+            POSTED_FIELDS,
+            SENT_FIELDS,
+            TITLE_FIELDS,
+            DOCKET_FIELDS,
+            FIRST_NAME_FIELDS,
+            LAST_NAME_FIELDS,
+            AUTHOR_FIELDS,
+            ORGANIZATION_FIELDS,
+            CITY_FIELDS,
+            STATE_FIELDS,
+            STATE_BESIDE_CITY,
+            COUNTRY_FIELDS,
+            RECIPIENT_FIELDS,
+            RELAYER_FIELDS,
+            DUPLICATES_FIELDS,
+            ATTACHMENT_FIELDS,
+            ADDRESS_FIELDS,
+            OTHER_FIELDS,
+        ]
+        .concat()
+        .into_iter()
+        .map(columns::plainly)
+        .collect()
+    });
+    FIELDS.contains(&columns::plainly(name))
+}
+
+/// Whether a survey's export names respondents or answers by a column of this name.
+pub(super) fn is_id_of_answers(name: &str) -> bool {
+    const NAMES: &[&str] = &[
+        "responseid",
+        "respondentid",
+        "respondent",
+        "contributionid",
+        "contributionnumber",
+        "submissionreference",
+        "referencenumber",
+        "reference",
+        "responsereference",
+        "uniqueid",
+        "recordid",
+        "entryid",
+        "caseid",
+        "participantid",
+        "surveyid",
+        "uid",
+        "ref",
+    ];
+    NAMES.contains(&columns::plainly(name).as_str())
+}
 
 /// Names that stand for nobody.
 const NO_NAMES: &[&str] = &[
@@ -173,6 +259,7 @@ pub(super) fn comment<'a>(
             .collect(),
         claimed_duplicates: claimed.unwrap_or_default(),
         n_bytes: n_bytes as u64,
+        answers: Vec::new(),
         sender: None,
     };
     RawComment {
@@ -184,6 +271,24 @@ pub(super) fn comment<'a>(
         no_count: claimed.err().map(str::to_owned),
         ..RawComment::default()
     }
+}
+
+/// Builds a comment from the answers of a respondent.
+pub(super) fn answers<'a>(
+    place: String,
+    id: Option<String>,
+    answered: Answered,
+    n_bytes: usize,
+    get: impl Fn(&str) -> Option<&'a str>,
+) -> RawComment {
+    let mut comment = comment(place, id, "", n_bytes, get);
+    comment.body = answered.text;
+    comment.attributes.answers = answered.answers;
+    if answered.is_reference {
+        let reason = "all answers only refer to something else: “see above”, “n/a”";
+        comment.not_compared = Some((AsideBucket::NoText, reason.to_owned()));
+    }
+    comment
 }
 
 /// Why a record was withdrawn, in words for people.

@@ -72,7 +72,17 @@ impl Sheet {
         (0..self.rows.len().min(FIRST_ROWS))
             .rev()
             .filter(|at| columns::text_column(&self.rows[*at].1, input).is_some())
-            .max_by_key(|at| self.rows[*at].1.iter().filter(|cell| !cell.is_empty()).count())
+            .max_by_key(|at| self.n_filled(*at))
+            .or_else(|| {
+                // Where none does, the cells below tell: it is the first of the longest.
+                input.config.text_fields.is_empty().then(|| {
+                    (0..self.rows.len().min(FIRST_ROWS)).rev().max_by_key(|at| self.n_filled(*at))
+                })?
+            })
+    }
+
+    fn n_filled(&self, at: usize) -> usize {
+        self.rows[at].1.iter().filter(|cell| !cell.is_empty()).count()
     }
 }
 
@@ -107,8 +117,14 @@ pub(super) fn read(
     let (mut tables, mut others) = (Vec::new(), Vec::new());
     for sheet in sheets.iter().filter(|sheet| !sheet.rows.is_empty()) {
         let header = sheet.header(input).unwrap_or_default();
-        match Columns::of(&sheet.rows[header].1, input) {
-            Ok(columns) => tables.push((sheet, &sheet.rows[header + 1..], columns)),
+        let rows = &sheet.rows[header + 1..];
+        let columns = Columns::of(&sheet.rows[header].1, input).and_then(|mut columns| {
+            rows.iter().for_each(|(_, row)| columns.learn(row));
+            columns.settle(&input.config.text_fields)?;
+            Ok(columns)
+        });
+        match columns {
+            Ok(columns) => tables.push((sheet, rows, columns)),
             Err(reason) => others.push(format!("sheet `{}`: {reason}", sheet.name)),
         }
     }
@@ -125,15 +141,14 @@ pub(super) fn read(
     warnings.extend(others.into_iter().map(|reason| format!("{}: {reason}", input.place)));
     let is_one = tables.len() == 1;
     let mut found = Vec::new();
-    for (sheet, rows, mut columns) in tables {
+    for (sheet, rows, columns) in tables {
         let place =
             if is_one { input.place.to_owned() } else { format!("{}/{}", input.place, sheet.name) };
-        rows.iter().for_each(|(_, row)| columns.learn(row));
         columns.warn(&place, warnings);
         let reader = columns.reader();
         found.extend(rows.iter().enumerate().map(|(index, (number, row))| {
             let mut row = row.clone();
-            while row.len() <= columns.text {
+            while row.len() <= columns.text.unwrap_or_default() {
                 row.push_field("");
             }
             let place = format!("{place}#{}", index + 1);

@@ -174,6 +174,9 @@ impl Table {
                 input.place
             ));
         }
+        columns
+            .settle(&input.config.text_fields)
+            .map_err(|reason| NoTable(AsideBucket::Unreadable, reason))?;
         if n_rows == 0 && unclosed.is_none() {
             return Err(NoTable(AsideBucket::NotAComment, "a header without rows".to_owned()));
         }
@@ -235,7 +238,9 @@ fn delimiter(text: &str, input: &InputBytes<'_>) -> u8 {
     }
     for mark in [b';', b'\t'] {
         let rows = FirstRows::of(text, mark, input);
-        if rows.are_even && (rows.name_text || commas.n_cells <= 1) {
+        // Headings that are sentences have commas, too.
+        let has_more = rows.n_cells > commas.n_cells;
+        if rows.are_even && (rows.name_text || commas.n_cells <= 1 || has_more) {
             return mark;
         }
     }
@@ -277,7 +282,8 @@ mod tests {
     /// How many pieces a table has, the places of what they hold with the texts or reasons, and the warnings.
     fn read(table: &str, part: FilePart) -> (usize, Vec<(String, String)>, Vec<String>) {
         let (place, config) = ("table.csv", &IngestConfig::default());
-        let pieces = pieces(&InputBytes { place, bytes: table.as_bytes(), part, config });
+        let pieces =
+            pieces(&InputBytes { place, bytes: table.as_bytes(), part, questions: None, config });
         let mut warnings = Vec::new();
         let found = pieces
             .iter()
@@ -352,7 +358,8 @@ mod tests {
         let table = format!("id,Comment\n{}", format!("1,{}\n", "x".repeat(3_000)).repeat(22));
         let (place, config) = ("table.csv", &IngestConfig::default());
         let bytes = table.as_bytes();
-        let pieces = pieces(&InputBytes { place, bytes, part: FilePart::Whole, config });
+        let pieces =
+            pieces(&InputBytes { place, bytes, part: FilePart::Whole, questions: None, config });
         let weights: Vec<usize> = pieces.iter().map(InputPiece::weight).collect();
         assert_eq!(weights, [1, 1, 1]);
     }
@@ -364,6 +371,7 @@ mod tests {
                 place: "table.csv",
                 bytes: table.as_bytes(),
                 part: FilePart::Whole,
+                questions: None,
                 config: &IngestConfig::default(),
             };
             assert_eq!(delimiter(table, &input) as char, expect as char, "{table}");

@@ -33,6 +33,7 @@ pub(super) fn gather(mut shards: Vec<Shard>, config: &IngestConfig) -> Result<Co
     let mut parts = Parts {
         input_digest: inputs::input_digest(&shards, &inputs),
         warnings: inputs::warnings(&mut shards, &inputs),
+        has_answers: shards.iter().any(|shard| shard.has_answers),
         ..Parts::default()
     };
     let of_shards = shards.iter_mut().zip(&renumberings);

@@ -25,7 +25,7 @@ use crate::ingest::discover::SHARD_HEAD;
 use crate::sections::{Sections, damaged, decompressed, write_end, write_list, write_one};
 
 /// How a shard of this form begins: with [`SHARD_HEAD`] and the version.
-const MAGIC: &[u8] = b"durian shard 3\n\0";
+const MAGIC: &[u8] = b"durian shard 4\n\0";
 const ENTRIES_IN_SECTION: usize = 16_384;
 const TEXTS_IN_SECTION: usize = 256;
 const BLOCKS_IN_SECTION: usize = 64;
@@ -36,6 +36,7 @@ const TERMS_IN_SECTION: usize = 16_384;
 struct Head {
     program: String,
     settings: Settings,
+    has_answers: bool,
     n_entries: usize,
     n_kept: usize,
     n_blocks: usize,
@@ -61,6 +62,7 @@ impl Shard {
         let head = Head {
             program: env!("CARGO_PKG_VERSION").to_owned(),
             settings: self.settings.clone(),
+            has_answers: self.has_answers,
             n_entries: self.entries.len(),
             n_kept: self.texts.len(),
             n_blocks: self.descriptions.blocks().len(),
@@ -158,6 +160,7 @@ fn read_from(path: &Path, name: String, with_words: bool) -> Result<Shard> {
         ids: Ids::default(),
         texts: Vec::new(),
         descriptions: Descriptions::default(),
+        has_answers: head.has_answers,
         words: None,
     };
     let ids: Vec<Box<str>> = sections.list(head.n_entries)?;

@@ -16,7 +16,7 @@ use super::discover::FileRange;
 use super::memory::Kept;
 use super::normalize;
 use super::routes::Routes;
-use super::{IngestConfig, Relayers};
+use super::{IngestConfig, Relayers, TextFields};
 use crate::corpus::{
     Attributes, DescriptionReader, Descriptions, Digest, Document, Entry, Ids, Names,
     NumberedTexts, Renumbering, SetAside, Text,
@@ -49,6 +49,8 @@ pub struct Shard {
     pub(super) refused_counts: Vec<RefusedCounts>,
     /// The file that all of it is from.
     pub(super) file: OneFile,
+    /// Whether some of the inputs are answers to questions.
+    pub(super) has_answers: bool,
     /// The words of the texts, in their order; none before they are numbered.
     pub(super) words: Option<NumberedTexts>,
 }
@@ -230,7 +232,7 @@ impl RefusedCounts {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Settings {
     id_field: Option<String>,
-    text_field: Option<String>,
+    text_fields: TextFields,
     keeps_all_texts: bool,
     relayers_digest: String,
     limits: Limits,
@@ -249,7 +251,7 @@ impl Settings {
         }
         Self {
             id_field: config.id_field.clone(),
-            text_field: config.text_field.clone(),
+            text_fields: config.text_fields.clone(),
             keeps_all_texts: config.keeps_all_texts,
             relayers_digest: config.relayers.digest().to_owned(),
             limits: config.limits.clone(),
@@ -262,7 +264,7 @@ impl Settings {
         let chosen = Self { standing: None, ..Self::of(config) };
         if chosen == Self::of(&IngestConfig::default()) {
             config.id_field = self.id_field.clone();
-            config.text_field = self.text_field.clone();
+            config.text_fields = self.text_fields.clone();
             config.limits = self.limits.clone();
             if self.relayers_digest != config.relayers.digest() {
                 config.relayers = Relayers::of_digest(&self.relayers_digest);

@@ -67,6 +67,7 @@ impl Parting {
             self.parts.push(Shard {
                 name: whole.name.clone(),
                 settings: whole.settings.clone(),
+                has_answers: whole.has_answers,
                 ..Shard::default()
             });
         }

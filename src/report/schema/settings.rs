@@ -22,6 +22,9 @@ pub struct Settings {
     pub id_field: Option<String>,
     /// Field with the comments' texts, where it was named.
     pub text_field: Option<String>,
+    /// Fields with the answers to several questions, where they were named.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub text_fields: Vec<String>,
     /// SHA-1 of the list of mass mailers in use.
     pub relayers_digest: String,
     /// How much of an input was read.

@@ -159,7 +159,13 @@ impl Unpacking<'_> {
 
     /// One unpacked file: an archive again, or comments.
     fn take(&mut self, place: &str, bytes: &[u8], depth: usize) {
-        let input = InputBytes { part: FilePart::Whole, place, bytes, config: self.config };
+        let input = InputBytes {
+            part: FilePart::Whole,
+            place,
+            bytes,
+            questions: None,
+            config: self.config,
+        };
         if std::ptr::eq(super::format(&FileSigns::of(&input)), &FORMAT) {
             return self.open(place, bytes, depth + 1);
         }

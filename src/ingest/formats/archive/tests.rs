@@ -28,7 +28,8 @@ fn gzipped(bytes: &[u8]) -> Vec<u8> {
 /// One line per comment or refusal, in order: place and text, or place and reason.
 fn lines(place: &str, bytes: &[u8]) -> Vec<String> {
     let config = IngestConfig::default();
-    let input = InputBytes { part: FilePart::Whole, place, bytes, config: &config };
+    let input =
+        InputBytes { part: FilePart::Whole, place, bytes, questions: None, config: &config };
     let found = read(&input, &mut Vec::new());
     let lines = found.into_iter().map(|found| match found {
         RawInput::Comment(comment) => format!("{}: {}", comment.place, comment.body.trim()),

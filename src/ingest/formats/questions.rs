@@ -1,0 +1,397 @@
+//! The cells of a table in, the questions that its columns ask out.
+//!
+//! The export of a survey has a column for each question: open ones, which people answer in their own words, and closed
+//! ones, which offer answers to choose from. Its headings are sentences that no list of names foresees, so the cells of
+//! the whole table tell which columns are which.
+//!
+//! | a column is | where |
+//! |---|---|
+//! | a field of the record | its name is that of one (id, date, name, address, title), or asks who answers and has no sentences |
+//! | closed | the next answer would be one of those given: the Good–Turing estimate of what is new is small |
+//! | open | its values are prose, or its heading asks, whatever short words answer it |
+//! | a copy | most of its cells say what another one of the row says |
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::hash::BuildHasher;
+use std::sync::LazyLock;
+
+use regex::Regex;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+use super::{columns, records};
+use crate::corpus::Answer;
+use crate::corpus::tokens::for_each_token;
+use crate::ingest::patterns::pattern;
+use crate::ingest::{dates, markup, placeholder};
+
+/// Different values of a column that are looked at: a closed question has fewer, and of an open one these tell enough.
+const MOST_VALUES: usize = 4096;
+/// Words of a value that is prose even if it is no sentence, and of a sentence at the least.
+const FEWEST_WORDS: usize = 8;
+const FEWEST_WORDS_OF_SENTENCE: usize = 4;
+/// One of so many different values is prose where the question is open: others answer with a word.
+const PROSE_ONE_IN: usize = 3;
+/// One in so many answers is new at the most where a question is closed: a stray answer may be typed beside the choices.
+const NEW_ONE_IN: usize = 10;
+/// Choices of a closed question at the most, and those of whole sentences: more are not read before one is chosen.
+const MOST_CHOICES: usize = 100;
+const MOST_SENTENCES: usize = 12;
+/// Words of a choice at the most.
+const LONGEST_CHOICE: usize = 60;
+/// Words of a name, an address, a job at the most, on average.
+const LONGEST_NAME: usize = 8;
+
+/// A question that a column asks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Question {
+    /// Its column.
+    pub(super) at: usize,
+    /// Its heading, in one line; of several that are the same the later ones have a number.
+    pub(super) name: String,
+    /// Whether it offers answers to choose from.
+    pub(super) is_closed: bool,
+}
+
+/// The questions of a table, in the order of its columns.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Questions(pub(super) Vec<Question>);
+
+/// What a respondent answered.
+pub(super) struct Answered {
+    /// The answers that have words of their own, one after the other.
+    pub(super) text: String,
+    /// Whether all answers refer to something else.
+    pub(super) is_reference: bool,
+    pub(super) answers: Vec<Answer>,
+}
+
+impl Questions {
+    pub(super) fn open(&self) -> impl Iterator<Item = &Question> {
+        self.0.iter().filter(|question| !question.is_closed)
+    }
+
+    /// What is read as answers and what is not, for people.
+    pub(super) fn told<'a>(
+        &self,
+        headings: impl Iterator<Item = &'a str>,
+        id: Option<usize>,
+    ) -> String {
+        let mut kinds: [Vec<String>; 3] = Default::default();
+        for (at, heading) in headings.enumerate() {
+            let question = self.0.iter().find(|question| question.at == at);
+            let is_known =
+                Some(at) == id || heading.trim().is_empty() || records::is_field(heading);
+            let kind = match question {
+                Some(question) => usize::from(question.is_closed),
+                None if is_known => continue,
+                None => 2,
+            };
+            kinds[kind].push(format!("`{}`", columns::short(&columns::in_one_line(heading))));
+        }
+        let [open, closed, others] = kinds.map(|names| (names.len(), names.join(", ")));
+        let mut told = format!("{} questions are read, each with its answers: {}", open.0, open.1);
+        if closed.0 > 0 {
+            told += &format!("; {} offer answers to choose from: {}", closed.0, closed.1);
+        }
+        if others.0 > 0 {
+            told += &format!("; {} more columns are not read: {}", others.0, others.1);
+        }
+        told + "; choose others with --text-field or --text-fields"
+    }
+
+    /// What a respondent answered; `cell` tells what is in a column.
+    pub(super) fn answered<'a>(&self, cell: impl Fn(&Question) -> Cow<'a, str>) -> Answered {
+        let answers: Vec<Answer> = self
+            .0
+            .iter()
+            .map(|question| Answer {
+                question: question.name.clone(),
+                column: question.at as u32,
+                is_closed: question.is_closed,
+                text: markup::comment_field(&cell(question)).trim().to_owned(),
+            })
+            .collect();
+        let given = answers.iter().filter(|answer| !answer.is_closed && !answer.text.is_empty());
+        let (references, own): (Vec<&Answer>, Vec<&Answer>) =
+            given.partition(|answer| placeholder::is_reference(&answer.text));
+        let is_reference = own.is_empty() && !references.is_empty();
+        let told = if is_reference { references } else { own };
+        let texts: Vec<&str> = told.iter().map(|answer| answer.text.as_str()).collect();
+        Answered { text: texts.join("\n\n"), is_reference, answers }
+    }
+}
+
+/// What the cells of a table tell of its columns.
+#[derive(Default)]
+pub(super) struct Evidence(Vec<Cells>);
+
+/// The cells of a column that are not blank.
+#[derive(Default)]
+struct Cells {
+    n_filled: usize,
+    /// Those that were looked at.
+    n_learned: usize,
+    values: FxHashMap<u64, Value>,
+    /// How often each choice was made: several may stand in a cell.
+    choices: FxHashMap<u64, usize>,
+    n_choices: usize,
+    /// By an earlier column, how many cells say what that one's says.
+    n_alike: FxHashMap<usize, usize>,
+}
+
+#[derive(Clone, Copy)]
+struct Value {
+    n_words: usize,
+    n_sentences: usize,
+    is_prose: bool,
+    is_coded: bool,
+    is_usual_choice: bool,
+}
+
+impl Evidence {
+    pub(super) fn learn<'a>(&mut self, row: impl Iterator<Item = &'a str>) {
+        let mut in_row: FxHashMap<u64, usize> = FxHashMap::default();
+        for (at, cell) in row.enumerate() {
+            if self.0.len() <= at {
+                self.0.push(Cells::default());
+            }
+            let cell = cell.trim();
+            if cell.is_empty() {
+                continue;
+            }
+            let cells = &mut self.0[at];
+            cells.n_filled += 1;
+            if cells.values.len() >= MOST_VALUES {
+                continue;
+            }
+            let value = hash(cell);
+            cells.learn(cell, value);
+            match in_row.get(&value) {
+                Some(earlier) => *cells.n_alike.entry(*earlier).or_default() += 1,
+                None => _ = in_row.insert(value, at),
+            }
+        }
+    }
+
+    /// The questions of a table with some headings. `text` is the column with a usual name of a text.
+    pub(super) fn questions(&self, headings: &[&str], text: Option<usize>) -> Questions {
+        let mut open: Vec<usize> = Vec::new();
+        for (at, heading) in headings.iter().enumerate() {
+            let is_text = text == Some(at);
+            let Some(cells) = self.0.get(at).filter(|cells| cells.n_filled > 0) else { continue };
+            if is_text || Heading::of(heading).is_open(cells) {
+                open.push(at);
+            }
+        }
+        let open: BTreeSet<usize> =
+            open.iter().copied().filter(|at| !self.is_copy(*at, &open, text)).collect();
+        self.of_columns(headings, &open)
+    }
+
+    /// The questions of a table whose open ones are known.
+    pub(super) fn of_columns(&self, headings: &[&str], open: &BTreeSet<usize>) -> Questions {
+        let mut names: FxHashMap<String, usize> = FxHashMap::default();
+        let mut questions = Vec::new();
+        for (at, heading) in headings.iter().enumerate() {
+            let is_closed = !open.contains(&at);
+            let is_asked = match self.0.get(at).filter(|cells| cells.n_filled > 0) {
+                Some(cells) if is_closed => Heading::of(heading).is_closed(cells),
+                Some(_) | None => !is_closed,
+            };
+            let name = name(heading, at);
+            if !is_asked {
+                continue;
+            }
+            let n_same = names.entry(name.clone()).or_default();
+            *n_same += 1;
+            let name = if *n_same > 1 { format!("{name} ({n_same})") } else { name };
+            questions.push(Question { at, name, is_closed });
+        }
+        Questions(questions)
+    }
+
+    /// Whether no two cells of a column are the same.
+    pub(super) fn differ(&self, at: usize) -> bool {
+        self.0.get(at).is_some_and(|cells| cells.values.len() == cells.n_learned)
+    }
+
+    /// Whether most cells of a column say what another open one's say.
+    fn is_copy(&self, at: usize, open: &[usize], text: Option<usize>) -> bool {
+        let most = |at: usize, n_alike: usize| 2 * n_alike > self.0[at].n_learned;
+        let of_earlier = self.0[at].n_alike.iter().any(|(earlier, n_alike)| {
+            open.contains(earlier) && text != Some(at) && most(at, *n_alike)
+        });
+        let of_text = text.and_then(|text| self.0.get(text)?.n_alike.get(&at));
+        of_earlier || of_text.is_some_and(|n_alike| most(at, *n_alike))
+    }
+}
+
+impl Cells {
+    fn learn(&mut self, cell: &str, value: u64) {
+        self.n_learned += 1;
+        self.values.entry(value).or_insert_with(|| Value::of(cell));
+        if self.choices.len() >= MOST_VALUES {
+            return;
+        }
+        for choice in cell.split([';', '|', ',', '\n']).map(str::trim) {
+            if !choice.is_empty() {
+                *self.choices.entry(hash(choice)).or_default() += 1;
+                self.n_choices += 1;
+            }
+        }
+    }
+
+    /// How many different values are such.
+    fn n(&self, is_such: impl Fn(&Value) -> bool) -> usize {
+        self.values.values().filter(|value| is_such(value)).count()
+    }
+
+    fn are_prose(&self) -> bool {
+        self.n(|value| value.is_prose) * PROSE_ONE_IN >= self.values.len()
+    }
+
+    /// Numbers, dates, addresses: what is no word.
+    fn are_coded(&self) -> bool {
+        2 * self.n(|value| value.is_coded) > self.values.len()
+    }
+
+    /// Whether the values are short, as names are.
+    fn are_names(&self) -> bool {
+        let n_words: usize = self.values.values().map(|value| value.n_words).sum();
+        n_words <= LONGEST_NAME * self.values.len()
+            && 2 * self.n(|value| value.is_prose) < self.values.len()
+    }
+
+    /// Whether the next answer would be one of those given. The chance that it is another is about that of an answer
+    /// to be the only one of its kind (I. J. Good, "The population frequencies of species and the estimation of population
+    /// parameters", Biometrika 40, 1953, equation 9).
+    fn are_choices(&self) -> bool {
+        let n_once = self.choices.values().filter(|n| **n == 1).count();
+        let repeat = n_once * NEW_ONE_IN <= self.n_choices && self.choices.len() <= MOST_CHOICES;
+        let n_sentences = self.n(|value| value.is_prose);
+        let are_short = self
+            .values
+            .values()
+            .all(|value| value.n_words <= LONGEST_CHOICE && value.n_sentences <= 1);
+        let are_told_apart =
+            self.values.len() <= MOST_SENTENCES || 2 * n_sentences < self.values.len();
+        repeat && are_short && are_told_apart
+            || self.values.values().all(|value| value.is_usual_choice)
+    }
+}
+
+impl Value {
+    fn of(cell: &str) -> Self {
+        static ENDS: LazyLock<Regex> =
+            LazyLock::new(|| pattern(r#"[.!?…]["'”’)\]]*(?:\s+|$)|[。！？]"#));
+        static USUAL_CHOICE: LazyLock<Regex> = LazyLock::new(|| {
+            pattern(
+                r"(?ix)^(?:(?:strongly|completely|partly|partially|mostly|fully|somewhat|slightly|tend\ to|generally|very)\ )*
+                    (?:yes|no|y|n|true|false|maybe|agree|disagree|neutral|support|oppose|satisfied|dissatisfied|likely|unlikely|important|unimportant
+                      |in\ favou?r|against|object|undecided|unsure|not\ sure|don.?t\ know|no\ opinion|prefer\ not\ to\ say|not\ answered|other
+                      |neither(?:\ \w+){1,4}|n/?a|[0-9]{1,2})$",
+            )
+        });
+        let mut n_words = 0;
+        for_each_token(cell, |_, _| n_words += 1);
+        let n_sentences = ENDS.find_iter(cell).count();
+        let is_coded = n_words == 0
+            || cell.parse::<f64>().is_ok()
+            || dates::timestamp(cell).is_some()
+            || !cell.contains(char::is_whitespace)
+                && cell.contains(|c: char| c.is_ascii_digit() || "@/_".contains(c));
+        Self {
+            n_words,
+            n_sentences,
+            is_prose: n_words >= FEWEST_WORDS
+                || n_words >= FEWEST_WORDS_OF_SENTENCE && n_sentences > 0,
+            is_coded,
+            is_usual_choice: USUAL_CHOICE.is_match(cell),
+        }
+    }
+}
+
+/// What a heading tells of its column.
+struct Heading<'a>(&'a str);
+
+impl<'a> Heading<'a> {
+    fn of(heading: &'a str) -> Self {
+        Self(heading.trim())
+    }
+
+    /// A sentence that asks, or has the number of a question.
+    fn asks(&self) -> bool {
+        static ASKS: LazyLock<Regex> = LazyLock::new(|| {
+            pattern(
+                r"(?ix)\?\s*$ | ^\s*(?:question|q)?\s*[.:]?\s*[0-9]{1,3}[a-z]?\s*[.):\-–]?(?:[\s_]|$) | ^\s*(?:please|why|how|what|which|who|do|does|should)\b | \?",
+            )
+        });
+        ASKS.is_match(self.0)
+    }
+
+    /// Whether it asks for words.
+    fn asks_for_words(&self) -> bool {
+        static WORDS: LazyLock<Regex> = LazyLock::new(|| {
+            pattern(
+                r"(?i)\b(?:why|explain|explanation|reasons?|comments?|describe|details?|elaborate|suggest\w*|tell us|further|in your own words|free.?text|open.?ended)\b",
+            )
+        });
+        WORDS.is_match(self.0)
+    }
+
+    /// Whether it asks who answers, when, or what came with the answer.
+    fn asks_who(&self) -> bool {
+        static WHO: LazyLock<Regex> = LazyLock::new(|| {
+            pattern(
+                r"(?i)\b(?:(?:first|last|family|sur|full|user)?[ _-]?names?|e-?mails?|phone|telephone|mobile|fax|post(?:al)?[ _-]?codes?|postcode|zip|address(?:es)?|organi[sz]ations?|company|companies|employer|job|role|position|affiliation|dates?|times?|timestamp|submitted|created|modified|started|completed|duration|url|link|website|ip|ids?|guid|uuid|reference number|user ?agent|language|locale|town|city|county|country|state|region|transparency register number)\b",
+            )
+        });
+        // "How would other times affect you?" asks for more.
+        static WHO_IN_QUESTION: LazyLock<Regex> = LazyLock::new(|| {
+            pattern(
+                r"(?i)\b(?:names?|e-?mails?|phone|telephone|mobile|post(?:al)?[ _-]?codes?|zip|address|organi[sz]ations?|company|employer|job title|transparency register number)\b",
+            )
+        });
+        if self.asks() { WHO_IN_QUESTION.is_match(self.0) } else { WHO.is_match(self.0) }
+    }
+
+    fn is_record_field(&self) -> bool {
+        static ATTACHED: LazyLock<Regex> =
+            LazyLock::new(|| pattern(r"(?i)attach|upload|\bfiles?\b"));
+        records::is_field(self.0) || ATTACHED.is_match(self.0) && !self.0.contains('?')
+    }
+
+    fn is_open(&self, cells: &Cells) -> bool {
+        if self.is_record_field() || cells.are_coded() || self.asks_who() && cells.are_names() {
+            return false;
+        }
+        if self.is_closed(cells) {
+            return false;
+        }
+        cells.are_prose() || self.asks()
+    }
+
+    fn is_closed(&self, cells: &Cells) -> bool {
+        if self.is_record_field() || self.asks_who() && !self.asks() {
+            return false;
+        }
+        let is_word_asked = self.asks_for_words() && cells.n(|value| value.is_prose) > 0;
+        let says_something = cells.values.len() > 1 || self.asks();
+        !is_word_asked && says_something && cells.are_choices()
+    }
+}
+
+/// A heading in one line; where there is none, the column's number.
+fn name(heading: &str, at: usize) -> String {
+    let name = columns::in_one_line(&markup::comment_field(heading));
+    if name.is_empty() { format!("column {}", at + 1) } else { name }
+}
+
+/// A cell by its letters and digits.
+fn hash(cell: &str) -> u64 {
+    let plain: String =
+        cell.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    // Marks alone are a value, too.
+    FxBuildHasher.hash_one(if plain.is_empty() { cell } else { &plain })
+}
