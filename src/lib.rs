@@ -6,6 +6,7 @@
 //! | # | call | from → to | cardinality | can fail? | what runs in parallel |
 //! |---|---|---|---|---|---|
 //! | 1 | [`ingest::read`] | docket → [`corpus::Corpus`] | files → N documents + inputs set aside | standard input only | one file, one comment each |
+//! | 1a | [`questions::Survey`] | `Corpus` → the questions its respondents answered, and a `Corpus` of the answers to each: 1b to 6 run on each of them, too | N → questions | no | one answer each |
 //! | 1b | [`known::Quotes::find`] | `Corpus`, known texts → [`known::Quotes`] | N → those that quote | no | one text each |
 //! | 2 | [`exact::group`] | `Corpus` → [`exact::ExactGroups`] | N documents → U unique | no | sort |
 //! | 3 | [`reference::detect`] | `ExactGroups` → [`reference::ReferenceCopies`] | U → S reference copies + U−S others | no | nothing (one scan) |
@@ -47,6 +48,7 @@ pub mod guard;
 pub mod ingest;
 pub mod known;
 pub mod ngrams;
+pub mod questions;
 pub mod reference;
 pub mod report;
 pub mod retrieval;
@@ -62,9 +64,11 @@ use anyhow::Result;
 use clustering::{AnalystLinks, Context, earlier};
 use compare::Tables;
 use config::Config;
-use detection::Detection;
+use corpus::Corpus;
+use detection::{Detection, Question};
 use ingest::Input;
 use known::Quotes;
+use questions::Survey;
 use report::schema::Report;
 
 /// What [`detect`] tells while it runs.
@@ -95,7 +99,7 @@ pub fn run(
     Ok((detection, report))
 }
 
-/// Runs all stages but the last.
+/// Runs all stages but the last: on the comments, and where they are answers to several questions, on those to each.
 ///
 /// # Errors
 /// Where standard input cannot be read, the search engine fails, or the analyst's constraints name a
@@ -107,6 +111,28 @@ pub fn detect(inputs: &[Input], config: &Config, log: &dyn Fn(Progress)) -> Resu
         log(Progress::Read(n_done, n_bytes));
     })?;
     made(format!("read {} comments, set {} inputs aside", corpus.len(), corpus.set_aside().len()));
+    let survey = Survey::of(&corpus);
+    if survey.is_empty() {
+        return detect_in(corpus, config, log);
+    }
+    let answers = survey.answers(&corpus, &config.ingest)?;
+    let mut detection = detect_in(corpus, &survey.config(config), log)?;
+    log(Progress::Begun("comparing the answers to each question"));
+    let config = survey.config_of_answers(config);
+    for (name, answers) in survey.open.iter().zip(answers) {
+        detection
+            .questions
+            .push(Question { name: name.clone(), answers: detect_in(answers, &config, &|_| ())? });
+    }
+    made(format!("compared the answers to {} questions", survey.open.len()));
+    detection.headings = survey.headings();
+    detection.closed_questions = survey.closed;
+    Ok(detection)
+}
+
+/// Runs the stages behind the first.
+fn detect_in(corpus: Corpus, config: &Config, log: &dyn Fn(Progress)) -> Result<Detection> {
+    let made = |line| log(Progress::Made(line));
     log(Progress::Begun("finding exact copies and form letters"));
     let earlier = config.clustering.earlier.as_ref();
     let groups = exact::group(
@@ -165,6 +191,9 @@ pub fn detect(inputs: &[Input], config: &Config, log: &dyn Fn(Progress)) -> Resu
         conflicts,
         n_candidates_cut: found.n_candidates_cut,
         late,
+        headings: None,
+        questions: Vec::new(),
+        closed_questions: Vec::new(),
         corpus,
     })
 }

@@ -8,7 +8,7 @@ use durian::clustering::earlier::EarlierReport;
 use durian::config::Config;
 use durian::ingest::{self, Relayers};
 use durian::report::schema::{ReportedKnown, Tool};
-use durian::report::{self, EarlierCluster, EarlierPlaces};
+use durian::report::{self, EarlierCluster, EarlierPlaces, HEADINGS};
 use serde::Deserialize;
 
 use super::memory::memory_of_machine;
@@ -85,6 +85,7 @@ fn keep_earlier(config: &mut Config, folder: &read::Folder) -> Result<()> {
     let same_known = header
         .known
         .iter()
+        .filter(|text| text.name != HEADINGS)
         .map(|text| (&text.name, &text.digest))
         .eq(config.known.iter().map(|text| (&text.name, &text.digest)));
     config.clustering.earlier = Some(EarlierReport {

@@ -20,7 +20,7 @@ use durian::corpus::{DocId, Document, Renumbering, Text};
 use durian::detection::Detection;
 use durian::ingest::{self, Input, Shard};
 use durian::report::csv::Comments;
-use durian::report::schema::{DocumentLine, Report};
+use durian::report::schema::{DocumentLine, Report, ReportedAnswer};
 use durian::report::tables::CampaignName;
 use durian::report::{CommentVerdict, Lines, TextVerdict};
 use durian::sections::{Sections, damaged, write_end, write_list, write_one};
@@ -71,6 +71,7 @@ struct Verdict {
     is_copy: bool,
     /// Which of its mass mailers sent it.
     relayer: Option<u32>,
+    answers: Vec<ReportedAnswer>,
 }
 
 /// Forgets what was decided before: whatever ends this run, nothing of it is taken for what another decides.
@@ -95,6 +96,10 @@ pub(super) fn decide(plan: &Path, detection: &Detection, report: &Report) -> Res
     }
     order.push((shards.len() as u32, corpus.set_aside().len() as u32));
     let names = CampaignName::all_of(report);
+    let mut answers: Vec<Vec<ReportedAnswer>> = Vec::new();
+    if corpus.has_answers() {
+        answers.extend(corpus.records().map(|known| lines.answers(&known.id, &known.attributes)));
+    }
     for (part, (shard, documents)) in shards.iter().zip(&documents).enumerate() {
         let (mut texts, mut relayers) = (Numbered::default(), Numbered::default());
         let mut verdicts: Vec<Verdict> = Vec::new();
@@ -110,6 +115,7 @@ pub(super) fn decide(plan: &Path, detection: &Detection, report: &Report) -> Res
                 is_new: known.is_new,
                 is_copy: known.is_copy,
                 relayer: known.relayer.map(|name| relayers.number(name, name)),
+                answers: answers.get_mut(id.index()).map(std::mem::take).unwrap_or_default(),
             });
         }
         let of_part: FxHashSet<&str> =
@@ -237,6 +243,7 @@ fn line(
         is_new: verdict.is_new,
         is_copy: verdict.is_copy,
         relayer: verdict.relayer.map(|relayer| head.relayers[relayer as usize].as_str()),
+        answers: verdict.answers.clone(),
     };
     let mut line = of_text.line(comment, document, text);
     if let Some(renumbering) = &head.renumbering {

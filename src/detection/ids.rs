@@ -79,6 +79,9 @@ mod tests {
     fn a_campaign_keeps_its_earlier_id() {
         let corpus = corpus(&["a:20", "b:20", "c:20"]);
         let mut detection = Detection {
+            headings: None,
+            questions: Vec::new(),
+            closed_questions: Vec::new(),
             groups: exact::group(&corpus, true, &FxHashMap::default()),
             corpus,
             known: Vec::new(),

@@ -18,6 +18,7 @@ use crate::clustering::{Cluster, Clusters, Nearest};
 use crate::corpus::{Corpus, DocId};
 use crate::edits::Edits;
 use crate::exact::ExactGroups;
+use crate::ingest::KnownText;
 use crate::known::Quotes;
 
 /// The products that a report is made of.
@@ -45,6 +46,21 @@ pub struct Detection {
     pub n_candidates_cut: usize,
     /// What is new since an earlier report, where one was given.
     pub late: Option<Late>,
+    /// The questions that the comments answer, as a known text behind the others.
+    pub headings: Option<KnownText>,
+    /// The open ones of these, in their order.
+    pub questions: Vec<Question>,
+    /// Those with answers to choose from.
+    pub closed_questions: Vec<String>,
+}
+
+/// An open question, and what was found in the answers to it.
+#[derive(Debug)]
+pub struct Question {
+    /// The question.
+    pub name: String,
+    /// The answers, each with the id of the comment that it is a part of.
+    pub answers: Detection,
 }
 
 impl Detection {

@@ -14,6 +14,7 @@
 //! | one comment, cut and described | `prepare.rs` |
 //! | comments → shard: what some inputs hold, in memory or on disk | `shard/` |
 //! | files that comments quote → their paragraphs | `known.rs` |
+//! | answers to one question of a survey → corpus | `answers.rs` |
 //! | shards → corpus: what only all comments together tell, whether they fit | `gather/`, `dockets.rs`, `routes.rs`, `memory.rs` |
 //!
 //! # Invariants
@@ -22,6 +23,7 @@
 //! - Of the exact copies that cite the same dockets only the earliest keeps its text, or the one that stood for
 //!   them in an earlier report.
 
+mod answers;
 mod attachments;
 mod attributes;
 mod dates;
@@ -63,6 +65,7 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 use crate::corpus::{Corpus, Digest};
+pub use answers::{GivenAnswer, read_answers};
 use attachments::Attachments;
 use discover::{FileRange, Source};
 pub use discover::{Input, holds_report, is_shard, names_program};

@@ -1,6 +1,7 @@
 //! A report in, out a line to cite: the number, what it counts, from which inputs, and with which program, version and
 //! command. Whoever has the inputs gets the same number.
 
+use super::HEADINGS;
 use super::schema::{Category, Report, ReportedCampaign, ReportedCluster, Settings};
 use super::words::EXACT;
 use super::{counted, grouped, printable, settings};
@@ -92,6 +93,7 @@ fn made_by(report: &Report) -> String {
     let known: String = report
         .known
         .iter()
+        .filter(|text| text.name != HEADINGS)
         .map(|text| {
             format!(", known text {} with SHA-1 {}", printable::line(&text.name), text.digest)
         })
@@ -137,7 +139,8 @@ pub fn command(report: &Report) -> String {
     if given.relayers_digest != usual.relayers_digest {
         options.push(("relayers", "RELAYERS".to_owned()));
     }
-    options.extend(report.known.iter().map(|text| ("known", text.name.clone())));
+    let given = report.known.iter().filter(|text| text.name != HEADINGS);
+    options.extend(given.map(|text| ("known", text.name.clone())));
     if report.since.is_some() {
         options.push(("since", "REPORT".to_owned()));
     }

@@ -7,6 +7,7 @@ use crate::detection::Detection;
 use crate::ingest::KnownText;
 
 pub(super) fn known(detection: &Detection, known: &[KnownText]) -> Vec<ReportedKnown> {
+    let known: Vec<&KnownText> = known.iter().chain(&detection.headings).collect();
     let mut n_comments = vec![0; known.len()];
     let mut quoted: Vec<BTreeMap<usize, usize>> = vec![BTreeMap::new(); known.len()];
     for group in detection.groups.groups() {
@@ -26,7 +27,7 @@ pub(super) fn known(detection: &Detection, known: &[KnownText]) -> Vec<ReportedK
         }
     }
     known
-        .iter()
+        .into_iter()
         .zip(n_comments)
         .zip(quoted)
         .map(|((text, n_comments), quoted)| ReportedKnown {

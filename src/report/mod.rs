@@ -17,6 +17,7 @@ mod lines;
 mod marks;
 pub mod posting;
 pub mod printable;
+mod questions;
 mod reading_list;
 pub mod schema;
 mod since;
@@ -41,6 +42,7 @@ use crate::corpus::{AsideBucket, Corpus, DocId, Timestamp};
 use crate::detection::{Detection, Usage};
 use crate::exact::ExactGroup;
 use crate::ingest::TextFields;
+pub use crate::questions::HEADINGS;
 pub use lines::{CommentVerdict, Lines, TextVerdict, document_lines};
 pub use reading_list::ReadingList;
 use schema::{
@@ -63,6 +65,7 @@ pub fn build(detection: &Detection, config: &Config) -> Report {
         .collect();
     clusters.sort_by(|a, b| (b.n_comments, &a.reference.id).cmp(&(a.n_comments, &b.reference.id)));
     let campaigns = campaigns::campaigns(detection, &clusters);
+    let (questions, closed_questions) = questions::questions(detection);
     let set_aside = detection.corpus.set_aside().iter().map(|aside| ReportedSetAside {
         id: Arc::clone(&aside.id),
         source: Arc::clone(&aside.source),
@@ -89,6 +92,8 @@ pub fn build(detection: &Detection, config: &Config) -> Report {
         warnings: Arc::clone(detection.corpus.warnings()),
         clusters,
         campaigns,
+        questions,
+        closed_questions,
     }
 }
 

@@ -66,9 +66,8 @@ impl Columns {
                 if is_pattern { "--text-fields" } else { "--text-field" },
             ));
         }
-        let is_export = header.iter().any(|name| plainly(name) == "documenttype");
-        let evidence =
-            (fields.one().is_none() && !(is_export && text.is_some())).then(Evidence::default);
+        let is_of_docket = fields.is_empty() && header.iter().any(records::tells_docket);
+        let evidence = (fields.one().is_none() && !is_of_docket).then(Evidence::default);
         let id = named(header, input.config.id_field.as_ref(), [ID_FIELDS, ID_COLUMNS]);
         if id.is_none()
             && let Some(field) = &input.config.id_field
@@ -113,13 +112,21 @@ impl Columns {
         self.n_cut += usize::from(is_cut);
     }
 
+    /// Has the cells tell nothing where no column is known by its name.
+    pub(super) fn know_by_name(&mut self) {
+        self.evidence = self.evidence.take().filter(|_| self.text.is_some());
+    }
+
     /// Decides which columns have the text, once all rows are [learned](Self::learn) from.
     ///
     /// # Errors
     /// Where none has.
     pub(super) fn settle(&mut self, fields: &TextFields) -> Result<(), String> {
-        let Some(evidence) = self.evidence.take() else { return Ok(()) };
+        if fields.one().is_some() {
+            return Ok(());
+        }
         let headings: Vec<&str> = self.headings.iter().collect();
+        let evidence = self.evidence.take().unwrap_or_default();
         let questions = if fields.is_empty() {
             evidence.questions(&headings, self.text)
         } else {

@@ -287,15 +287,13 @@ const FEW_WORDS: usize = 4;
 impl FieldQuestions {
     /// The questions of some records; none where they have one text each.
     fn of(records: &[Value], named: &TextFields) -> Option<Self> {
-        let is_export = |record: &Map<String, Value>| {
-            ecfs::is_filing(record)
-                || ["documentType", "highlightedContent"]
-                    .iter()
-                    .any(|field| record.contains_key(*field))
+        let is_of_docket = |record: &Map<String, Value>| {
+            ecfs::is_filing(record) || record.keys().any(|name| records::tells_docket(name))
         };
         let records: Vec<&Map<String, Value>> =
             records.iter().filter_map(Value::as_object).map(attributes).collect();
-        if named.one().is_some() || records.iter().any(|record| is_export(record)) {
+        if named.one().is_some() || named.is_empty() && records.iter().any(|own| is_of_docket(own))
+        {
             return None;
         }
         if named.is_empty() && !may_answer(&records) {
@@ -391,11 +389,14 @@ fn attributes(record: &Map<String, Value>) -> &Map<String, Value> {
     record.get("attributes").and_then(Value::as_object).unwrap_or(record)
 }
 
+/// What answers stand in, where they stand apart from what else is known of a respondent.
+const ANSWERS: [&str; 5] = ["answers", "responses", "questions", "survey", "form"];
+
 /// The fields of a record with what they say. Answers may stand in an object of their own, or in a list of questions with
 /// their answers; what was chosen from a list stands side by side.
 fn cells(record: &Map<String, Value>) -> impl Iterator<Item = (&str, Cow<'_, str>)> {
     record.iter().flat_map(|(name, value)| match value {
-        Value::Object(fields) => {
+        Value::Object(fields) if ANSWERS.contains(&name.to_lowercase().as_str()) => {
             fields.iter().filter_map(|(name, value)| Some((name.as_str(), cell(value)?))).collect()
         }
         Value::Array(answers) if answers.iter().any(Value::is_object) => {

@@ -21,7 +21,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::{columns, records};
 use crate::corpus::Answer;
-use crate::corpus::tokens::for_each_token;
+use crate::corpus::tokens::{for_each_token, is_unspaced_token};
 use crate::ingest::patterns::pattern;
 use crate::ingest::{dates, markup, placeholder};
 
@@ -293,8 +293,12 @@ impl Value {
                       |neither(?:\ \w+){1,4}|n/?a|[0-9]{1,2})$",
             )
         });
-        let mut n_words = 0;
-        for_each_token(cell, |_, _| n_words += 1);
+        // A path or an address is one word, whatever it is made of; where no blanks part words, tokens are.
+        let mut n_words =
+            cell.split_whitespace().filter(|word| word.contains(char::is_alphabetic)).count();
+        let mut n_unspaced = 0;
+        for_each_token(cell, |form, _| n_unspaced += usize::from(is_unspaced_token(form)));
+        n_words = n_words.max(n_unspaced);
         let n_sentences = ENDS.find_iter(cell).count();
         let is_coded = n_words == 0
             || cell.parse::<f64>().is_ok()
@@ -330,7 +334,7 @@ impl<'a> Heading<'a> {
         ASKS.is_match(self.0)
     }
 
-    /// Whether it asks for words.
+    /// Whether its words are those that ask for an answer in words.
     fn asks_for_words(&self) -> bool {
         static WORDS: LazyLock<Regex> = LazyLock::new(|| {
             pattern(
@@ -366,19 +370,22 @@ impl<'a> Heading<'a> {
         if self.is_record_field() || cells.are_coded() || self.asks_who() && cells.are_names() {
             return false;
         }
-        if self.is_closed(cells) {
-            return false;
-        }
-        cells.are_prose() || self.asks()
+        let offers = cells.are_choices() && !self.asks_for_prose(cells);
+        !offers && (cells.are_prose() || self.asks())
     }
 
     fn is_closed(&self, cells: &Cells) -> bool {
         if self.is_record_field() || self.asks_who() && !self.asks() {
             return false;
         }
-        let is_word_asked = self.asks_for_words() && cells.n(|value| value.is_prose) > 0;
+        // What is the same in all rows is no answer.
         let says_something = cells.values.len() > 1 || self.asks();
-        !is_word_asked && says_something && cells.are_choices()
+        !self.asks_for_prose(cells) && says_something && cells.are_choices()
+    }
+
+    /// Whether it asks for words, and some answer has them.
+    fn asks_for_prose(&self, cells: &Cells) -> bool {
+        self.asks_for_words() && cells.n(|value| value.is_prose) > 0
     }
 }
 

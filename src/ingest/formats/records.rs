@@ -148,6 +148,12 @@ pub(super) fn is_field(name: &str) -> bool {
     FIELDS.contains(&columns::plainly(name))
 }
 
+/// Whether a record with a field of this name is of an agency's docket: such records have one text.
+pub(super) fn tells_docket(name: &str) -> bool {
+    const NAMES: [&str; 4] = ["documentid", "documenttype", "docketid", "highlightedcontent"];
+    NAMES.contains(&columns::plainly(name).as_str())
+}
+
 /// Whether a survey's export names respondents or answers by a column of this name.
 pub(super) fn is_id_of_answers(name: &str) -> bool {
     const NAMES: &[&str] = &[

@@ -73,12 +73,14 @@ impl Sheet {
             .rev()
             .filter(|at| columns::text_column(&self.rows[*at].1, input).is_some())
             .max_by_key(|at| self.n_filled(*at))
-            .or_else(|| {
-                // Where none does, the cells below tell: it is the first of the longest.
-                input.config.text_fields.is_empty().then(|| {
-                    (0..self.rows.len().min(FIRST_ROWS)).rev().max_by_key(|at| self.n_filled(*at))
-                })?
-            })
+    }
+
+    /// Where it is if the cells below tell what is the text: the first of the longest rows of words.
+    fn header_of_words(&self) -> Option<usize> {
+        (0..self.rows.len().min(FIRST_ROWS))
+            .rev()
+            .max_by_key(|at| self.n_filled(*at))
+            .filter(|at| self.rows[*at].1.iter().all(|name| name.parse::<f64>().is_err()))
     }
 
     fn n_filled(&self, at: usize) -> usize {
@@ -115,10 +117,17 @@ pub(super) fn read(
         }
     };
     let (mut tables, mut others) = (Vec::new(), Vec::new());
+    // Beside a sheet that names its texts others are tables of other things.
+    let are_named = !input.config.text_fields.is_empty()
+        || sheets.iter().any(|sheet| sheet.header(input).is_some());
     for sheet in sheets.iter().filter(|sheet| !sheet.rows.is_empty()) {
-        let header = sheet.header(input).unwrap_or_default();
+        let of_words = if are_named { None } else { sheet.header_of_words() };
+        let header = sheet.header(input).or(of_words).unwrap_or_default();
         let rows = &sheet.rows[header + 1..];
         let columns = Columns::of(&sheet.rows[header].1, input).and_then(|mut columns| {
+            if are_named {
+                columns.know_by_name();
+            }
             rows.iter().for_each(|(_, row)| columns.learn(row));
             columns.settle(&input.config.text_fields)?;
             Ok(columns)

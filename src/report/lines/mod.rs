@@ -4,6 +4,7 @@
 //! ([`TextVerdict`]) and on the comment ([`CommentVerdict`]). The
 //! second can be told where the docket is known, and the line made where the record is.
 
+mod answers;
 mod names;
 mod verdict;
 
@@ -12,12 +13,15 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 
 use super::schema::{
-    DocumentLine, ReportedEvidence, ReportedNearest, ReportedQuote, Rule, SharedText,
+    DocumentLine, ReportedAnswer, ReportedEvidence, ReportedNearest, ReportedQuote, Rule,
+    SharedText,
 };
 use crate::clustering::{self, Cluster};
-use crate::corpus::{DocId, Document, SetAside};
+use crate::corpus::{Attributes, DocId, Document, SetAside};
 use crate::detection::{Detection, Usage};
 use crate::edits::Category;
+use answers::Answers;
+pub(super) use answers::id_in_question;
 pub(super) use names::{aside_bucket, changes, limit, passages, six_decimals};
 use names::{evidence, own_evidence};
 pub use verdict::{CommentVerdict, TextVerdict};
@@ -33,6 +37,7 @@ pub struct Lines<'a> {
     /// Ids of the campaigns, in their order.
     campaigns: Vec<Option<String>>,
     usage: Usage,
+    answers: Answers<'a>,
 }
 
 /// Where a unique document is.
@@ -117,6 +122,7 @@ impl<'a> Lines<'a> {
                 .map(|campaign| detection.campaign_id(campaign))
                 .collect(),
             usage: Usage::of(detection),
+            answers: Answers::of(detection),
         }
     }
 
@@ -170,8 +176,9 @@ impl<'a> Lines<'a> {
         if let Some(record) = record {
             let id = DocId(at as u32);
             let text = self.text_verdict(id)?;
+            let answers = self.answers(&record.id, &record.attributes);
             return Some(text.line(
-                self.comment_verdict(id),
+                CommentVerdict { answers, ..self.comment_verdict(id) },
                 record,
                 self.detection.corpus.text(id),
             ));
@@ -183,10 +190,17 @@ impl<'a> Lines<'a> {
 
     fn aside_line(&self, aside: &SetAside) -> DocumentLine {
         let also_in = self.detection.corpus.also_in(&aside.id);
-        aside_line(aside, also_in, self.detection.late.as_ref())
+        let known = aside.attributes.as_ref();
+        let answers = known.map(|known| self.answers(&aside.id, known)).unwrap_or_default();
+        aside_line(aside, also_in, self.detection.late.as_ref(), answers)
     }
 
-    /// What the docket tells of a document besides its text.
+    /// Where the answers of a respondent to several questions ended; none where a comment is one text.
+    pub fn answers(&self, id: &str, known: &Attributes) -> Vec<ReportedAnswer> {
+        self.answers.of_respondent(id, known)
+    }
+
+    /// What the docket tells of a document besides its text, but for its [answers](Self::answers).
     pub fn comment_verdict(&self, id: DocId) -> CommentVerdict<'_> {
         let (corpus, late) = (&self.detection.corpus, &self.detection.late);
         let first = self.detection.campaigns.resubmission_of(id);
@@ -197,6 +211,7 @@ impl<'a> Lines<'a> {
             is_new: late.as_ref().is_some_and(|late| late.new.contains(&id)),
             is_copy: self.place(id).is_none_or(|place| place.document() != id),
             relayer: corpus.relayer(id),
+            answers: Vec::new(),
         }
     }
 

@@ -12,8 +12,9 @@ use crate::edits::{own_words, places};
 use crate::facts;
 use crate::report::iso_8601;
 use crate::report::schema::{
-    Bucket, Category, Change, DocumentLine, Facts, ParagraphPlace, QuotePlace, ReportedAttachment,
-    ReportedEvidence, ReportedNearest, ReportedPassage, ReportedQuote, Rule, SharedText,
+    Bucket, Category, Change, Chosen, DocumentLine, Facts, ParagraphPlace, QuotePlace,
+    ReportedAnswer, ReportedAttachment, ReportedEvidence, ReportedNearest, ReportedPassage,
+    ReportedQuote, Rule, SharedText, Unanswered,
 };
 
 /// What the whole docket tells of a text, and so of each comment that has it, cites the same dockets and is in the same
@@ -43,7 +44,7 @@ pub struct TextVerdict {
 }
 
 /// What the whole docket tells of a comment besides its text.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct CommentVerdict<'a> {
     /// Its id, where another comment had the one that it came with.
     pub id: Option<&'a str>,
@@ -57,6 +58,8 @@ pub struct CommentVerdict<'a> {
     pub is_copy: bool,
     /// The mass mailer, known also by what it does.
     pub relayer: Option<&'a str>,
+    /// Where its answers to several questions ended.
+    pub answers: Vec<ReportedAnswer>,
 }
 
 impl TextVerdict {
@@ -117,6 +120,7 @@ impl TextVerdict {
             n_rare_words: self.n_rare_words,
             docket_ids: self.docket_ids,
             relayer: comment.relayer.map(str::to_owned),
+            answers: comment.answers,
             ..bare_line(id, document.source.clone(), &document.lines, &document.attributes)
         }
     }
@@ -131,6 +135,7 @@ pub(super) fn aside_line(
     aside: &SetAside,
     also_in: &[String],
     late: Option<&Late>,
+    answers: Vec<ReportedAnswer>,
 ) -> DocumentLine {
     let unknown = Attributes::default();
     let attributes = aside.attributes.as_deref().unwrap_or(&unknown);
@@ -139,6 +144,7 @@ pub(super) fn aside_line(
         bucket: aside_bucket(aside.bucket),
         reason: Some(aside.reason.to_string()),
         also_in: also_in.to_vec(),
+        answers,
         ..bare_line(aside.id.to_string(), aside.source.to_string(), &aside.lines, attributes)
     }
 }
@@ -150,6 +156,11 @@ fn bare_line(
     lines: &ZoneLines,
     attributes: &Attributes,
 ) -> DocumentLine {
+    let given = &attributes.answers;
+    let blank = |is_closed: bool| {
+        let blank = given.iter().filter(|own| own.is_closed == is_closed && own.text.is_empty());
+        blank.map(|answer| answer.question.clone()).collect()
+    };
     DocumentLine {
         id,
         source,
@@ -191,6 +202,13 @@ fn bare_line(
         relayer: attributes.relayer.clone(),
         attachments: attributes.attachments.iter().map(reported).collect(),
         claimed_duplicates: attributes.claimed_duplicates,
+        answers: Vec::new(),
+        chosen: given
+            .iter()
+            .filter(|answer| answer.is_closed && !answer.text.is_empty())
+            .map(|answer| Chosen { question: answer.question.clone(), answer: answer.text.clone() })
+            .collect(),
+        unanswered: Unanswered { open: blank(false), closed: blank(true) },
         is_new: false,
     }
 }

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::absent::{is_false, is_zero};
-use super::{Bucket, Change, ReportedEvidence, ReportedPassage, Rule};
+use super::{Bucket, Change, Chosen, ReportedAnswer, ReportedEvidence, ReportedPassage, Rule};
 use crate::clustering::Apart;
 use crate::corpus::{Attachment, is_link};
 use crate::edits::{Category, ParagraphPlace};
@@ -140,9 +140,35 @@ pub struct DocumentLine {
     /// Duplicates the agency says this record stands for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claimed_duplicates: Option<u64>,
+    /// Of a respondent who was asked several questions, the answers to open ones, in their order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub answers: Vec<ReportedAnswer>,
+    /// Of such a respondent, what was chosen.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub chosen: Vec<Chosen>,
+    /// Questions that were left blank, open and closed ones.
+    #[serde(default, skip_serializing_if = "Unanswered::are_none")]
+    pub unanswered: Unanswered,
     /// Whether it is new since the earlier report.
     #[serde(default, skip_serializing_if = "is_false")]
     pub is_new: bool,
+}
+
+/// Questions that a respondent left blank.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Unanswered {
+    /// Open questions.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub open: Vec<String>,
+    /// Those with answers to choose from.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub closed: Vec<String>,
+}
+
+impl Unanswered {
+    fn are_none(&self) -> bool {
+        self.open.is_empty() && self.closed.is_empty()
+    }
 }
 
 /// A sentence that others added, too.

@@ -13,6 +13,7 @@ mod clusters;
 pub(super) mod examples;
 mod index;
 mod lines;
+mod questions;
 mod settings;
 mod trace;
 
@@ -37,6 +38,11 @@ pub use clusters::{
 pub use index::{DocketState, INDEX_VERSION, Index, IndexedDocket};
 pub use lines::{
     DocumentLine, QuotePlace, ReportedAttachment, ReportedNearest, ReportedQuote, SharedText,
+    Unanswered,
+};
+pub use questions::{
+    AddedToAnswer, AnswerCampaign, Chosen, ReportedAnswer, ReportedChoice, ReportedClosedQuestion,
+    ReportedQuestion,
 };
 pub use settings::{ReportedConstraint, ReportedLimit, ReportedLimits, Settings};
 pub use trace::{
@@ -86,6 +92,13 @@ pub struct Report {
     pub conflicts: Vec<ReportedConflict>,
     /// What a reader should know about the inputs and about limits that were reached.
     pub warnings: Arc<Vec<String>>,
+    /// The open questions that the comments answer, in their order, each with what was found in its answers alone; absent
+    /// where a comment is one text.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub questions: Vec<ReportedQuestion>,
+    /// The questions with answers to choose from; absent where there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub closed_questions: Vec<ReportedClosedQuestion>,
     /// What is new since an earlier report whose clusters were kept; absent where none was given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub since: Option<Since>,

@@ -1,0 +1,86 @@
+//! A respondent's answers in, where each of them ended out.
+
+use rustc_hash::FxHashMap;
+
+use super::{Lines, aside_bucket};
+use crate::corpus::{Attributes, DocId};
+use crate::detection::Detection;
+use crate::report::schema::{Bucket, ReportedAnswer};
+
+/// The open questions of a detection, each with the lines of its answers.
+pub(super) struct Answers<'a> {
+    questions: Vec<Lines<'a>>,
+    /// By name.
+    numbers: FxHashMap<&'a str, usize>,
+    /// Of each question, where its answers ended that were not compared.
+    set_aside: Vec<FxHashMap<&'a str, Bucket>>,
+}
+
+/// Id of a cluster or campaign among the answers to a question, the first of which has the number 0.
+pub(in crate::report) fn id_in_question(question: usize, id: &str) -> String {
+    format!("q{}-{id}", question + 1)
+}
+
+impl<'a> Answers<'a> {
+    pub(super) fn of(detection: &'a Detection) -> Self {
+        let questions = detection.questions.iter();
+        Self {
+            numbers: questions.clone().map(|question| question.name.as_str()).zip(0..).collect(),
+            set_aside: questions
+                .clone()
+                .map(|question| {
+                    let set_aside = question.answers.corpus.set_aside().iter();
+                    set_aside.map(|aside| (&*aside.id, aside_bucket(aside.bucket))).collect()
+                })
+                .collect(),
+            questions: questions.map(|question| Lines::of(&question.answers)).collect(),
+        }
+    }
+
+    /// The answers of the respondent with an id.
+    pub(super) fn of_respondent(&self, id: &str, known: &Attributes) -> Vec<ReportedAnswer> {
+        let given =
+            known.answers.iter().filter(|answer| !answer.is_closed && !answer.text.is_empty());
+        given
+            .filter_map(|answer| {
+                let number = *self.numbers.get(answer.question.as_str())?;
+                let lines = &self.questions[number];
+                let (question, text) = (answer.question.clone(), answer.text.clone());
+                let Some(document) = lines.detection.corpus.find(id) else {
+                    return Some(ReportedAnswer {
+                        question,
+                        text,
+                        cluster: None,
+                        campaign: None,
+                        bucket: *self.set_aside[number].get(id)?,
+                        unique_text: Vec::new(),
+                        shared_text: Vec::new(),
+                    });
+                };
+                let found = lines.text_verdict(document)?;
+                let in_question = |id: String| id_in_question(number, &id);
+                Some(ReportedAnswer {
+                    question,
+                    text,
+                    cluster: found.cluster.map(in_question),
+                    campaign: found.campaign.map(in_question),
+                    bucket: lines.bucket(document)?,
+                    unique_text: found.unique_text,
+                    shared_text: found.shared_text,
+                })
+            })
+            .collect()
+    }
+}
+
+impl Lines<'_> {
+    /// Where a document ended.
+    fn bucket(&self, id: DocId) -> Option<Bucket> {
+        let place = self.place(id)?;
+        Some(match (place.cluster().is_singleton(), place.document() == id) {
+            (true, _) => Bucket::Singleton,
+            (false, true) => Bucket::Clustered,
+            (false, false) => Bucket::ExactCopy,
+        })
+    }
+}

@@ -1,0 +1,225 @@
+//! Questions and the answers to them in, what the report says of each out.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use super::lines::{Lines, id_in_question};
+use super::schema::{
+    AddedToAnswer, AnswerCampaign, Bucket, ReportedAnswer, ReportedChoice, ReportedClosedQuestion,
+    ReportedQuestion,
+};
+use super::{campaigns, clusters, counts};
+use crate::corpus::{Attributes, DocId};
+use crate::detection::{Detection, Usage};
+
+/// What the report says of the questions, open and closed ones.
+pub(super) fn questions(
+    detection: &Detection,
+) -> (Vec<ReportedQuestion>, Vec<ReportedClosedQuestion>) {
+    if detection.questions.is_empty() {
+        return (Vec::new(), Vec::new());
+    }
+    let mut tally = Tally::of(detection);
+    let open = detection.questions.par_iter().enumerate().map(|(number, question)| {
+        let answers = &question.answers;
+        let (n_blank, others) = (tally.n_blank.get(&(false, &*question.name)), &tally.others);
+        reported(answers, &question.name, number, n_blank.copied().unwrap_or_default(), others)
+    });
+    let open = open.collect();
+    let closed = detection.closed_questions.iter().map(|name| {
+        let mut answers: Vec<ReportedChoice> = tally
+            .chosen
+            .remove(name.as_str())
+            .unwrap_or_default()
+            .into_iter()
+            .map(|(answer, (n_respondents, campaigns))| ReportedChoice {
+                answer,
+                n_respondents,
+                campaigns,
+            })
+            .collect();
+        answers.sort_by(|a, b| (b.n_respondents, &a.answer).cmp(&(a.n_respondents, &b.answer)));
+        let n_blank = tally.n_blank.get(&(true, &**name)).copied().unwrap_or_default();
+        let n_chosen: usize = answers.iter().map(|answer| answer.n_respondents).sum();
+        ReportedClosedQuestion {
+            name: name.clone(),
+            n_respondents: n_blank + n_chosen,
+            n_blank,
+            answers,
+        }
+    });
+    let closed = closed.collect();
+    (open, closed)
+}
+
+/// Of how many respondents the other answers are all in campaigns, all in none, some in campaigns; and how many have no
+/// others.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Others {
+    pub(super) copied: usize,
+    pub(super) wrote: usize,
+    pub(super) mixed: usize,
+    pub(super) none: usize,
+}
+
+impl Others {
+    /// Takes in a respondent: of the other answers that were compared, how many there are and how many are in campaigns.
+    pub(super) fn add(&mut self, n_others: usize, n_in_campaigns: usize) {
+        let count = match (n_others, n_in_campaigns) {
+            (0, _) => &mut self.none,
+            (_, 0) => &mut self.wrote,
+            (n, in_campaigns) if n == in_campaigns => &mut self.copied,
+            _ => &mut self.mixed,
+        };
+        *count += 1;
+    }
+}
+
+/// The campaigns that a respondent's answers are in, each with what the others are.
+pub(super) fn campaigns_of(
+    answers: &[ReportedAnswer],
+) -> impl Iterator<Item = (&String, usize, usize)> {
+    let is_compared = |answer: &&ReportedAnswer| is_compared(answer.bucket);
+    let n_compared = answers.iter().filter(is_compared).count();
+    let in_campaigns = answers.iter().filter_map(|answer| answer.campaign.as_ref());
+    let n_in_campaigns = in_campaigns.clone().count();
+    in_campaigns.map(move |campaign| (campaign, n_compared - 1, n_in_campaigns - 1))
+}
+
+/// Whether an answer in a bucket was compared.
+pub(super) fn is_compared(bucket: Bucket) -> bool {
+    matches!(bucket, Bucket::Clustered | Bucket::Singleton | Bucket::ExactCopy)
+}
+
+/// What all respondents tell.
+#[derive(Default)]
+struct Tally<'a> {
+    /// By whether it is closed, and its name, who left a question blank.
+    n_blank: FxHashMap<(bool, &'a str), usize>,
+    /// By the closed question and what was chosen, how many did, in all and of each campaign.
+    chosen: FxHashMap<&'a str, BTreeMap<String, (usize, BTreeMap<String, usize>)>>,
+    /// By the campaign of an answer, what became of the others.
+    others: FxHashMap<String, Others>,
+}
+
+impl<'a> Tally<'a> {
+    fn of(detection: &'a Detection) -> Self {
+        let mut tally = Self::default();
+        let lines = Lines::of(detection);
+        let open = detection.questions.iter().map(|question| (false, question.name.as_str()));
+        let closed = detection.closed_questions.iter().map(|name| (true, name.as_str()));
+        let names: FxHashMap<(bool, &str), &'a str> =
+            open.chain(closed).map(|(is_closed, name)| ((is_closed, name), name)).collect();
+        for (at, document) in detection.corpus.records().enumerate() {
+            let campaign = lines.campaign(DocId(at as u32));
+            tally.see((&lines, &names), &document.id, &document.attributes, campaign);
+        }
+        for aside in detection.corpus.set_aside() {
+            if let Some(known) = &aside.attributes {
+                tally.see((&lines, &names), &aside.id, known, None);
+            }
+        }
+        tally
+    }
+
+    fn see(
+        &mut self,
+        (lines, names): (&Lines<'_>, &FxHashMap<(bool, &str), &'a str>),
+        id: &str,
+        known: &Attributes,
+        campaign: Option<&str>,
+    ) {
+        for answer in &known.answers {
+            let Some(name) = names.get(&(answer.is_closed, &*answer.question)) else { continue };
+            if answer.text.is_empty() {
+                *self.n_blank.entry((answer.is_closed, *name)).or_default() += 1;
+            } else if answer.is_closed {
+                let chosen = self.chosen.entry(*name).or_default();
+                let (n_all, of_campaigns) = chosen.entry(answer.text.clone()).or_default();
+                *n_all += 1;
+                if let Some(campaign) = campaign {
+                    *of_campaigns.entry(campaign.to_owned()).or_default() += 1;
+                }
+            }
+        }
+        let answers = lines.answers(id, known);
+        for (campaign, n_others, n_in_campaigns) in campaigns_of(&answers) {
+            self.others.entry(campaign.clone()).or_default().add(n_others, n_in_campaigns);
+        }
+    }
+}
+
+fn reported(
+    answers: &Detection,
+    name: &str,
+    number: usize,
+    n_blank: usize,
+    others: &FxHashMap<String, Others>,
+) -> ReportedQuestion {
+    let usage = Usage::of(answers);
+    let mut found: Vec<_> = answers
+        .clusters
+        .clusters()
+        .iter()
+        .filter(|cluster| !cluster.is_singleton())
+        .map(|found| clusters::cluster(answers, found, &usage))
+        .collect();
+    found.sort_by(|a, b| (b.n_comments, &a.reference.id).cmp(&(a.n_comments, &b.reference.id)));
+    let campaigns: Vec<AnswerCampaign> = campaigns::campaigns(answers, &found)
+        .into_iter()
+        .map(|campaign| {
+            let id = id_in_question(number, &campaign.id);
+            let others = others.get(&id).copied().unwrap_or_default();
+            let of_campaign = |id: &String| found.iter().find(|cluster| cluster.id == *id);
+            let letters: Vec<_> = campaign.clusters.iter().filter_map(of_campaign).collect();
+            let mut added: Vec<AddedToAnswer> = letters
+                .iter()
+                .flat_map(|letter| &letter.added)
+                .map(|added| AddedToAnswer {
+                    text: added.text.clone(),
+                    n_answers: added.n_comments,
+                })
+                .collect();
+            added.sort_by_key(|added| Reverse(added.n_answers));
+            AnswerCampaign {
+                kind: campaign.kind,
+                n_answers: campaign.n_comments,
+                clusters: campaign.clusters.iter().map(|id| id_in_question(number, id)).collect(),
+                text: match letters.first() {
+                    Some(letter) => letter.reference.paragraphs.clone(),
+                    None => vec![campaign.title.clone()],
+                },
+                title: campaign.title,
+                added,
+                copied_others: others.copied,
+                wrote_others: others.wrote,
+                mixed_others: others.mixed,
+                no_others: others.none,
+                id,
+            }
+        })
+        .collect();
+    let (mut buckets, _) = counts(answers);
+    let n_by_reference = buckets.remove(&Bucket::NoText).unwrap_or_default();
+    let n_set_aside =
+        buckets.iter().filter(|(bucket, _)| !is_compared(**bucket)).map(|(_, n)| *n).sum::<usize>();
+    buckets.retain(|bucket, _| is_compared(*bucket));
+    let n_answers: usize = buckets.values().sum();
+    ReportedQuestion {
+        name: name.to_owned(),
+        number: number + 1,
+        n_respondents: n_answers + n_by_reference + n_set_aside + n_blank,
+        n_answers,
+        n_by_reference,
+        n_set_aside,
+        n_blank,
+        n_distinct: answers.groups.groups().len(),
+        buckets,
+        n_in_campaigns: campaigns.iter().map(|campaign| campaign.n_answers).sum(),
+        n_added_passages: campaigns.iter().map(|campaign| campaign.added.len()).sum(),
+        campaigns,
+    }
+}
