@@ -78,6 +78,8 @@ pub(super) struct Entry {
     n_row: usize,
     /// Its rows of the table of files to fetch.
     pub(super) to_fetch: Vec<u8>,
+    /// Its rows of the table of answers.
+    pub(super) answers: Vec<u8>,
     /// None where only JSON is wanted.
     pub(super) summary: Option<LineSummary>,
 }
@@ -103,6 +105,10 @@ impl Made {
                 n_row: n_row.unwrap_or_default(),
                 to_fetch: match n_row {
                     Some(_) => csv::to_fetch(line)?,
+                    None => Vec::new(),
+                },
+                answers: match n_row {
+                    Some(_) => csv::answers(line)?,
                     None => Vec::new(),
                 },
                 summary: n_row.map(|_| LineSummary::of(line)),

@@ -20,6 +20,8 @@ pub(super) const CLUSTERS: &str = "clusters.csv";
 pub(super) const ADDED_TEXT: &str = "added-text.csv";
 /// How many comments quote which paragraph of a known text.
 pub(super) const KNOWN: &str = "known.csv";
+/// What respondents answered to several questions.
+pub(super) const ANSWERS: &str = "answers.csv";
 pub(super) const TO_FETCH: &str = "to-fetch.csv";
 /// The workbook for people.
 pub(super) const WORKBOOK: &str = "report.xlsx";
@@ -69,7 +71,7 @@ pub(super) const TRACE_FOLDER: FolderNames =
     FolderNames { seal: TRACE, replaced: &TRACE_FILES, is_ours };
 
 /// The files of a report folder, and the folder in it.
-const REPORT_FILES: [&str; 12] = [
+const REPORT_FILES: [&str; 13] = [
     REPORT,
     DOCUMENTS,
     COMPRESSED_DOCUMENTS,
@@ -80,6 +82,7 @@ const REPORT_FILES: [&str; 12] = [
     CLUSTERS,
     ADDED_TEXT,
     KNOWN,
+    ANSWERS,
     TO_FETCH,
     WORKBOOK,
 ];

@@ -20,8 +20,8 @@ use super::documents;
 use super::filled::Filled;
 use super::lines::{self, ForFolder, LineSource, Made};
 use super::names::{
-    self, ADDED_TEXT, CAMPAIGNS, CLUSTERS, COMMENTS, DOCUMENTS, HTML, KNOWN, REPORT, REPORT_FOLDER,
-    TO_FETCH, VOLUMES, WORKBOOK,
+    self, ADDED_TEXT, ANSWERS, CAMPAIGNS, CLUSTERS, COMMENTS, DOCUMENTS, HTML, KNOWN, REPORT,
+    REPORT_FOLDER, TO_FETCH, VOLUMES, WORKBOOK,
 };
 use super::progress::ProgressLine;
 use super::staging::{self, NewFile, Staging};
@@ -69,6 +69,8 @@ pub(super) struct Written {
 struct ForPeople<'a> {
     comments: NewFile,
     to_fetch: NewFile,
+    /// Where the comments are answers to several questions.
+    answers: Option<NewFile>,
     workbook: Option<Workbook<'a>>,
     page: Page<'a>,
 }
@@ -82,6 +84,11 @@ impl<'a> ForPeople<'a> {
         Ok(Self {
             comments: staging.begin(COMMENTS, &csv::Comments::head()?)?,
             to_fetch: staging.begin(TO_FETCH, &csv::to_fetch_head()?)?,
+            answers: if report.questions.is_empty() {
+                None
+            } else {
+                Some(staging.begin(ANSWERS, &csv::answers_head()?)?)
+            },
             workbook: match workbook {
                 Some(contents) => Some(
                     Workbook::new(report, contents, staging.path())
@@ -94,9 +101,12 @@ impl<'a> ForPeople<'a> {
     }
 
     fn see(&mut self, staging: &Staging, made: &[Made]) -> Result<()> {
-        let Self { comments, to_fetch, workbook, page } = self;
+        let Self { comments, to_fetch, answers, workbook, page } = self;
         for entry in made.iter().flat_map(|batch| &batch.entries) {
             to_fetch.write_all(&entry.to_fetch).with_context(|| staging.cannot_write(TO_FETCH))?;
+            if let Some(answers) = answers {
+                answers.write_all(&entry.answers).with_context(|| staging.cannot_write(ANSWERS))?;
+            }
         }
         let (written, (paged, table)) = rayon::join(
             || match workbook {
@@ -127,12 +137,15 @@ impl<'a> ForPeople<'a> {
     /// The page and the workbook are written once everything was seen. Tells how many rows that were filled in have
     /// no place any more.
     fn end(self, staging: &Staging, lines: &WrittenLines) -> Result<usize> {
-        let Self { comments, to_fetch, workbook, page } = self;
+        let Self { comments, to_fetch, answers, workbook, page } = self;
         let ((html, tables), n_gone) = rayon::join(
             || {
                 rayon::join(
                     || write_page(page, staging, lines),
-                    || comments.finish().and(to_fetch.finish()),
+                    || {
+                        let tables = comments.finish().and(to_fetch.finish());
+                        tables.and(answers.map_or(Ok(()), NewFile::finish))
+                    },
                 )
             },
             || workbook.map_or(Ok(0), |workbook| write_workbook(workbook, staging)),

@@ -151,6 +151,16 @@ pub fn check(report: &Report, n_lines: usize) -> Result<()> {
             cluster.id
         );
     }
+    for question in &report.questions {
+        let n_bucketed: usize = question.buckets.values().sum();
+        ensure!(
+            n_bucketed == question.n_answers
+                && n_bucketed + question.n_by_reference + question.n_set_aside + question.n_blank
+                    == question.n_respondents,
+            "the answers to the question `{}` do not sum to those who were asked",
+            question.name
+        );
+    }
     let n_in_campaigns: usize = report.campaigns.iter().map(|campaign| campaign.n_comments).sum();
     ensure!(
         n_in_campaigns == totals.in_campaigns,

@@ -66,6 +66,11 @@ pub(super) struct Others {
 }
 
 impl Others {
+    /// How many respondents they are.
+    pub(super) fn n_respondents(&self) -> usize {
+        self.copied + self.wrote + self.mixed + self.none
+    }
+
     /// Takes in a respondent: of the other answers that were compared, how many there are and how many are in campaigns.
     pub(super) fn add(&mut self, n_others: usize, n_in_campaigns: usize) {
         let count = match (n_others, n_in_campaigns) {

@@ -34,9 +34,8 @@ const FEWEST_WORDS_OF_SENTENCE: usize = 4;
 const PROSE_ONE_IN: usize = 3;
 /// One in so many answers is new at the most where a question is closed: a stray answer may be typed beside the choices.
 const NEW_ONE_IN: usize = 10;
-/// Choices of a closed question at the most, and those of whole sentences: more are not read before one is chosen.
+/// Choices of a closed question at the most: more are not read before one is chosen.
 const MOST_CHOICES: usize = 100;
-const MOST_SENTENCES: usize = 12;
 /// Words of a choice at the most.
 const LONGEST_CHOICE: usize = 60;
 /// Words of a name, an address, a job at the most, on average.
@@ -142,6 +141,7 @@ struct Cells {
 
 #[derive(Clone, Copy)]
 struct Value {
+    n: usize,
     n_words: usize,
     n_sentences: usize,
     is_prose: bool,
@@ -230,7 +230,7 @@ impl Evidence {
 impl Cells {
     fn learn(&mut self, cell: &str, value: u64) {
         self.n_learned += 1;
-        self.values.entry(value).or_insert_with(|| Value::of(cell));
+        self.values.entry(value).or_insert_with(|| Value::of(cell)).n += 1;
         if self.choices.len() >= MOST_VALUES {
             return;
         }
@@ -274,8 +274,10 @@ impl Cells {
             .values
             .values()
             .all(|value| value.n_words <= LONGEST_CHOICE && value.n_sentences <= 1);
+        // Sentences that people write themselves are used once each, all but a few; those of a list are not.
+        let n_alone = self.n(|value| value.n == 1);
         let are_told_apart =
-            self.values.len() <= MOST_SENTENCES || 2 * n_sentences < self.values.len();
+            2 * n_sentences < self.values.len() || 3 * n_alone <= 2 * self.values.len();
         repeat && are_short && are_told_apart
             || self.values.values().all(|value| value.is_usual_choice)
     }
@@ -306,6 +308,7 @@ impl Value {
             || !cell.contains(char::is_whitespace)
                 && cell.contains(|c: char| c.is_ascii_digit() || "@/_".contains(c));
         Self {
+            n: 0,
             n_words,
             n_sentences,
             is_prose: n_words >= FEWEST_WORDS

@@ -1,5 +1,6 @@
 //! Report and lines in, tables for a spreadsheet out: `campaigns.csv`, `clusters.csv`, `comments.csv`,
-//! `added-text.csv`, `known.csv`, `to-fetch.csv`, and those of `durian post` and `durian trace`; many dockets in, `index.csv` out.
+//! `added-text.csv`, `known.csv`, `answers.csv`, `to-fetch.csv`, and those of `durian post` and `durian trace`; many dockets in,
+//! `index.csv` out.
 //!
 //! # Invariants
 //! - No cell is a formula, whatever a comment holds.
@@ -21,8 +22,8 @@ pub use self::cell::shown;
 use super::posting::{self, Drawn, Posting, Role};
 use super::schema::{DocumentLine, Index, Report, ReportedCampaign, Trace};
 use super::tables::{
-    self, ADDED, ASIDE, CAMPAIGNS, CHECKED, CLUSTERS, COMMENTS, CampaignName, Cell, Column,
-    CommentRows, INDEX, KNOWN, POSTING, SAMPLES, SENDERS, TO_FETCH, TRACE,
+    self, ADDED, ANSWERS, ASIDE, CAMPAIGNS, CHECKED, CLUSTERS, COMMENTS, CampaignName, Cell,
+    Column, CommentRows, INDEX, KNOWN, POSTING, SAMPLES, SENDERS, TO_FETCH, TRACE,
 };
 
 /// Without it, spreadsheets take UTF-8 for a local charset.
@@ -133,6 +134,24 @@ pub fn index(index: &Index, out: impl Write) -> Result<()> {
     table.row(&tables::sum(index))?;
     table.finish()?;
     Ok(())
+}
+
+/// What comes before all rows of `answers.csv`.
+///
+/// # Errors
+/// None that is known: a vector takes all.
+pub fn answers_head() -> Result<Vec<u8>> {
+    Table::new(Vec::new(), &ANSWERS)?.finish()
+}
+
+/// `answers.csv`: the rows of an input, one for each answer.
+///
+/// # Errors
+/// None that is known: a vector takes all.
+pub fn answers(line: &DocumentLine) -> Result<Vec<u8>> {
+    let mut table: Table<Vec<u8>, { ANSWERS.len() }> = Table::without_head(Vec::new());
+    tables::answers(line).try_for_each(|row| table.row(&row))?;
+    table.finish()
 }
 
 /// What comes before all rows of `to-fetch.csv`.

@@ -3,6 +3,7 @@
 //! order: that the two have the same length is all that the compiler knows.
 
 mod added;
+mod answers;
 mod campaigns;
 mod cell;
 mod clusters;
@@ -18,6 +19,7 @@ mod uniques;
 use std::fmt::Write;
 
 pub(super) use added::{ADDED, added};
+pub(super) use answers::{ANSWERS, answers};
 pub(super) use campaigns::{CAMPAIGNS, campaign};
 pub(super) use cell::{CUT, Cell, fitted, plain_time};
 pub(super) use clusters::{CLUSTERS, Letters, cluster};
@@ -106,6 +108,12 @@ pub const TABLES: [Table; 16] = [
         sheet: None,
         rows: "With `--known`, a row for each paragraph of a known text that comments quote, in the order of the texts.",
         columns: &KNOWN,
+    },
+    Table {
+        file: Some("answers.csv"),
+        sheet: None,
+        rows: "Where comments are the answers to several questions, a row for each answer, in the order of documents.jsonl.",
+        columns: &ANSWERS,
     },
     Table {
         file: Some("to-fetch.csv"),

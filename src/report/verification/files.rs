@@ -110,6 +110,7 @@ pub fn verify_files(
         numbers([("paragraph", quoted.paragraph as u64), ("n_comments", quoted.n_comments as u64)])
     });
     table("known.csv", open, known)?;
+    table("answers.csv", open, (0..told.answers.n_rows()).map(|_| Numbers::new()))?;
     table("to-fetch.csv", open, (0..report.totals.attachments_not_read).map(|_| Numbers::new()))?;
     if let Some(mut rows) = Rows::open("comments.csv", open)? {
         let campaigns: FxHashMap<&str, usize> = report

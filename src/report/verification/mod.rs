@@ -8,6 +8,7 @@
 //! | letters | be the reference copies' paragraphs, verbatim, or a consensus |
 //! | campaigns | hold every cluster of several senders once, and the comments that lines name for them |
 //! | quotations | stand where the lines say, apart from unique text; as many comments quote each paragraph as the report says |
+//! | questions | have the answers of the lines, each in one bucket; who was asked answered, referred, or left it blank |
 //! | nearest texts | be there, of unique comments alone |
 //! | links | hold: no cannot-link within a cluster, every must-link, but for the conflicts reported |
 //! | tables, page | have the same numbers (`files.rs`) |
@@ -18,6 +19,7 @@
 //! What does not hold is a defect of the program or of the disk, never of the docket.
 
 mod files;
+mod questions;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
@@ -44,6 +46,7 @@ use crate::edits::{TemplatePart, document_digest};
 use crate::facts;
 use crate::thresholds::rules::SAME_TEXT;
 pub use files::{OpenFile, verify_files};
+use questions::Answers;
 
 /// How much was proved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -107,6 +110,8 @@ pub struct Told {
     nearest: Vec<(String, String)>,
     /// By bucket.
     n_submissions: BTreeMap<Bucket, u64>,
+    /// What was answered.
+    answers: Answers,
     n_new: usize,
     n_new_unique: usize,
     n_new_aside: usize,
@@ -249,6 +254,7 @@ impl Told {
             if is_single { passage_id(&line.paragraphs.join(" ")) } else { String::new() };
         ensure!(line.passage == passage, "`{}` has other words than its short name", line.id);
         self.count(line);
+        self.answers.see(line)?;
         self.resubmissions
             .extend(line.resubmission_of.iter().map(|first| (line.id.clone(), first.clone())));
         for id in line.cluster.iter().chain(&line.campaign) {
@@ -408,6 +414,7 @@ impl Told {
             proved.n_clusters += 1;
         }
         self.campaigns(detection, report)?;
+        self.answers.prove(report)?;
         self.resubmissions(detection, report)?;
         self.constraints(report)?;
         if let Some(since) = &report.since {
