@@ -4,9 +4,9 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::lines::{Lines, id_in_question};
+use super::lines::{Lines, has_origin, id_in_question};
 use super::schema::{
     AddedToAnswer, AnswerCampaign, Bucket, ReportedAnswer, ReportedChoice, ReportedClosedQuestion,
     ReportedQuestion,
@@ -173,8 +173,16 @@ fn reported(
         .map(|found| clusters::cluster(answers, found, &usage))
         .collect();
     found.sort_by(|a, b| (b.n_comments, &a.reference.id).cmp(&(a.n_comments, &b.reference.id)));
+    let with_origin: FxHashSet<String> = answers
+        .campaigns
+        .campaigns()
+        .iter()
+        .filter(|campaign| has_origin(answers, campaign))
+        .filter_map(|campaign| answers.campaign_id(campaign))
+        .collect();
     let campaigns: Vec<AnswerCampaign> = campaigns::campaigns(answers, &found)
         .into_iter()
+        .filter(|campaign| with_origin.contains(&campaign.id))
         .map(|campaign| {
             let id = id_in_question(number, &campaign.id);
             let others = others.get(&id).copied().unwrap_or_default();

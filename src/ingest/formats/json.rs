@@ -329,6 +329,11 @@ impl FieldQuestions {
         })
     }
 
+    /// The field that names the respondents.
+    fn id(&self) -> Option<&str> {
+        Some(&self.fields[self.id?])
+    }
+
     pub(in crate::ingest) fn told(&self) -> String {
         self.questions.told(self.fields.iter().map(String::as_str), self.id)
     }
@@ -461,6 +466,7 @@ fn read_record(
         .as_deref()
         .into_iter()
         .chain(ID_FIELDS.iter().copied())
+        .chain(questions.and_then(FieldQuestions::id))
         .find_map(|name| as_text(object.get(name)?).or_else(|| fields.get(name).map(str::to_owned)))
         .filter(|id| !id.trim().is_empty());
     let named = &input.config.text_fields;

@@ -366,7 +366,7 @@ impl<'a> Heading<'a> {
     fn is_record_field(&self) -> bool {
         static ATTACHED: LazyLock<Regex> =
             LazyLock::new(|| pattern(r"(?i)attach|upload|\bfiles?\b"));
-        records::is_field(self.0) || ATTACHED.is_match(self.0) && !self.0.contains('?')
+        records::is_field(self.0) || ATTACHED.is_match(self.0) && !self.asks_for_words()
     }
 
     fn is_open(&self, cells: &Cells) -> bool {
@@ -378,7 +378,8 @@ impl<'a> Heading<'a> {
     }
 
     fn is_closed(&self, cells: &Cells) -> bool {
-        if self.is_record_field() || self.asks_who() && !self.asks() {
+        // On one day many answer.
+        if self.is_record_field() || self.asks_who() && !self.asks() && cells.are_coded() {
             return false;
         }
         // What is the same in all rows is no answer.

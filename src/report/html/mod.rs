@@ -6,6 +6,7 @@
 //! | when comments came | `timeline/` |
 //! | letters of which a sentence says the opposite of another's | `opposed.rs` |
 //! | the campaigns, and those that are more than a letter | `campaigns.rs`, `related/` |
+//! | the questions that comments answer | `questions.rs` |
 //! | each letter: what was added, its telling copies | `letters.rs`, `copies.rs`, `hints.rs` |
 //! | what was added to all letters, the comments like no other | `passages.rs`, `unique.rs`, both of `reading.rs`, `text.rs` |
 //! | what was not compared or not read | `aside.rs` |
@@ -35,6 +36,7 @@ mod line_summary;
 mod linked;
 mod opposed;
 mod passages;
+mod questions;
 mod reading;
 mod records;
 mod related;
@@ -66,6 +68,7 @@ use self::letters::LetterSections;
 pub use self::line_summary::LineSummary;
 use self::opposed::{Opposed, OpposedPair};
 use self::passages::Passages;
+use self::questions::QuestionsView;
 pub use self::records::{Record, Records};
 use self::related::{ShownCampaigns, Together};
 pub(super) use self::shares::{tenths, words as words_of_share};
@@ -270,6 +273,7 @@ impl<'a> Page<'a> {
             since: report.since.as_ref().map(Since::words),
             opposed: Opposed::new(report).pairs(),
             timeline: self.timeline.view(report),
+            questions: QuestionsView::of(report),
             columns: table.columns,
             n_rows_left_out: report.campaigns.len() - rows.len(),
             rows,
@@ -318,6 +322,7 @@ struct PageView<'a> {
     since: Option<[String; 2]>,
     opposed: Vec<OpposedPair>,
     timeline: Option<TimelineView>,
+    questions: QuestionsView<'a>,
     columns: Columns,
     rows: Vec<String>,
     n_rows_left_out: usize,

@@ -3,9 +3,11 @@
 use rustc_hash::FxHashMap;
 
 use super::{Lines, aside_bucket};
+use crate::campaigns::Campaign;
 use crate::corpus::{Attributes, DocId};
 use crate::detection::Detection;
 use crate::report::schema::{Bucket, ReportedAnswer};
+use crate::thresholds::ngrams::PHRASE;
 
 /// The open questions of a detection, each with the lines of its answers.
 pub(super) struct Answers<'a> {
@@ -63,7 +65,10 @@ impl<'a> Answers<'a> {
                     question,
                     text,
                     cluster: found.cluster.map(in_question),
-                    campaign: found.campaign.map(in_question),
+                    campaign: found
+                        .campaign
+                        .filter(|_| lines.has_origin(document))
+                        .map(in_question),
                     bucket: lines.bucket(document)?,
                     unique_text: found.unique_text,
                     shared_text: found.shared_text,
@@ -73,7 +78,21 @@ impl<'a> Answers<'a> {
     }
 }
 
+/// Whether a campaign of answers is of one origin: it has a text of five words at least, the shortest run that is evidence
+/// elsewhere. "Yes." and "I agree." people write by themselves.
+pub(in crate::report) fn has_origin(answers: &Detection, campaign: &Campaign) -> bool {
+    let mut texts = campaign.clusters.iter().chain(&campaign.singles);
+    texts.any(|text| answers.corpus.token_text(*text).len() >= PHRASE)
+}
+
 impl Lines<'_> {
+    /// Whether the campaign of a document has one origin.
+    fn has_origin(&self, id: DocId) -> bool {
+        let campaigns = &self.detection.campaigns;
+        let at = self.place(id).and_then(|place| campaigns.of_seed(place.cluster().seed()));
+        at.is_some_and(|at| has_origin(self.detection, &campaigns.campaigns()[at]))
+    }
+
     /// Where a document ended.
     fn bucket(&self, id: DocId) -> Option<Bucket> {
         let place = self.place(id)?;
