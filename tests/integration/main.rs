@@ -21,6 +21,7 @@
 //! | `simulated` | a docket of some 1,700 comments, number by number |
 //! | `shards` | a docket read in parts |
 //! | `records` | what is known of each record: kept, counted, told once |
+//! | `questions` | a simulated survey with labels: answers, campaigns of each question, sums |
 //! | `search` | what `durian search` finds |
 //! | `proof` | `--verify` finds whatever number is another one |
 //! | `trace` | what became of the words in a final text |
@@ -51,6 +52,7 @@ mod pictures;
 mod pipeline;
 mod posting;
 mod proof;
+mod questions;
 mod records;
 mod renderings;
 mod repository;
