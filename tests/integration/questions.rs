@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use tempfile::TempDir;
 
 use crate::each::{files, run, write};
-use crate::renderings::table;
+use crate::renderings::{read, table};
 use crate::shards::in_parts;
 use crate::{detect, detect_with};
 
@@ -395,13 +395,13 @@ fn answers_csv_has_a_row_for_each_answer_and_the_page_shows_questions_side_by_si
         said.contains("2 questions are read, each with its answers: `Why is that so?`"),
         "{said}"
     );
-    let rows = table(&folder.path().join("report"), "answers.csv");
+    let rows = table(folder.path(), "answers.csv");
     // Of six respondents all chose, six and four answered; two left the last question blank.
     assert_eq!(rows.len(), 1 + 6 + 6 + 4);
     let first: Vec<&str> = rows[1].iter().map(String::as_str).collect();
     assert_eq!(first[..3], ["1", "Why is that so?", "open"]);
     assert!(first[6].starts_with("q1-g"), "{first:?}");
-    let page = crate::renderings::read(&folder.path().join("report"), "report.html");
+    let page = read(folder.path(), "report.html");
     assert!(page.contains("<section id=\"questions\""));
     for command in [
         &["show", "report", "1"][..],
