@@ -26,7 +26,7 @@ Examples:
 
 Inputs: folders and files of .eml, .msg, mbox, Maildir, .txt, .html, .pdf with a text layer, .docx, .odt, .rtf; \
 regulations.gov JSON (v4 records, v3 search pages, mirrors) and bulk-download CSV; FCC filings; JSONL with `id` and \
-`text`; .csv, .xlsx, and .ods with a column such as `Comment`; other tables with --id-field and --text-field; .gz and \
+`text`; .csv, .xlsx, and .ods with a column such as `Comment`; other tables with --id-field and --text-field; tables with a column for each question of a survey; .gz and \
 .zip files of any of these; what `durian extract` writes.
 
 With --each, every folder directly in DOCKET is a docket of its own, with the report OUT/NAME that a run of its own would \

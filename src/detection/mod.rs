@@ -11,7 +11,7 @@ pub use self::added::{AddedPassage, RARE, Usage};
 pub use self::drawn::MOST_BYTES;
 pub use self::ids::{is_cluster_id, passage_id};
 pub use self::letter::Letter;
-use crate::campaigns::Campaigns;
+use crate::campaigns::{Campaign, Campaigns};
 use crate::clustering::analyst::Conflict;
 use crate::clustering::earlier::Late;
 use crate::clustering::{Cluster, Clusters, Nearest};
@@ -20,6 +20,7 @@ use crate::edits::Edits;
 use crate::exact::ExactGroups;
 use crate::ingest::KnownText;
 use crate::known::Quotes;
+use crate::thresholds::ngrams::PHRASE;
 
 /// The products that a report is made of.
 #[derive(Debug)]
@@ -64,6 +65,13 @@ pub struct Question {
 }
 
 impl Detection {
+    /// Whether a campaign of answers to one question is of one origin: it has a text of as many words as the shortest run that
+    /// is evidence. "Yes." and "I agree." people write by themselves.
+    pub fn has_origin(&self, campaign: &Campaign) -> bool {
+        let mut texts = campaign.clusters.iter().chain(&campaign.singles);
+        texts.any(|text| self.corpus.token_text(*text).len() >= PHRASE)
+    }
+
     /// All comments with the text of a unique document.
     pub fn copies(&self, unique: DocId) -> &[DocId] {
         self.groups.of_representative(unique).map_or(&[], |group| group.members())

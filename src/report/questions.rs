@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::lines::{Lines, has_origin, id_in_question};
+use super::lines::{Lines, id_in_question};
 use super::schema::{
     AddedToAnswer, AnswerCampaign, Bucket, ReportedAnswer, ReportedChoice, ReportedClosedQuestion,
     ReportedQuestion,
@@ -177,7 +177,7 @@ fn reported(
         .campaigns
         .campaigns()
         .iter()
-        .filter(|campaign| has_origin(answers, campaign))
+        .filter(|campaign| answers.has_origin(campaign))
         .filter_map(|campaign| answers.campaign_id(campaign))
         .collect();
     let campaigns: Vec<AnswerCampaign> = campaigns::campaigns(answers, &found)

@@ -53,7 +53,17 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("config", &["ingest", "reference", "retrieval", "clustering", "edits"]),
     (
         "detection",
-        &["corpus", "ingest", "known", "ngrams", "exact", "clustering", "edits", "campaigns"],
+        &[
+            "corpus",
+            "ingest",
+            "known",
+            "ngrams",
+            "thresholds",
+            "exact",
+            "clustering",
+            "edits",
+            "campaigns",
+        ],
     ),
     ("questions", &["config", "corpus", "edits", "ingest"]),
     ("extract", &["corpus"]),

@@ -10,8 +10,9 @@ use std::cmp::Ordering;
 use csv::StringRecord;
 use rustc_hash::FxHashMap;
 
+use super::headings::{in_one_line, plainly, short};
 use super::input::InputBytes;
-use super::questions::{Evidence, Questions};
+use super::questions::{self, Evidence, Questions};
 use super::records::{self, ID_COLUMNS, ID_FIELDS, TEXT_COLUMNS, TEXT_FIELDS};
 use crate::corpus::AsideBucket;
 use crate::ingest::TextFields;
@@ -251,7 +252,7 @@ impl RowReader<'_> {
                 let answered = questions.answered(|question| {
                     unescaped(row.get(question.at).unwrap_or_default(), self.breaks)
                 });
-                records::answers(place.to_owned(), id, answered, n_bytes, get)
+                questions::comment(place.to_owned(), id, answered, n_bytes, get)
             }
         };
         if text.is_none() {
@@ -299,28 +300,6 @@ fn named(header: &StringRecord, field: Option<&String>, usual: [&[&str]; 2]) -> 
 /// The column of a name, to the letter.
 fn spelled(header: &StringRecord, name: &str) -> Option<usize> {
     header.iter().position(|column| column.trim() == name || in_one_line(column) == name)
-}
-
-/// A heading as messages and reports have it.
-pub(super) fn in_one_line(heading: &str) -> String {
-    heading.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// A heading for a message, cut off where it is long.
-pub(super) fn short(heading: &str) -> String {
-    const LONGEST: usize = 60;
-    match heading.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", heading[..end].trim_end()),
-        None => heading.to_owned(),
-    }
-}
-
-/// A column's name without what differs from program to program: "Comment_Text" is "comment text".
-pub(super) fn plainly(name: &str) -> String {
-    name.chars()
-        .filter(|letter| !letter.is_whitespace() && !matches!(letter, '_' | '-' | ':'))
-        .flat_map(char::to_lowercase)
-        .collect()
 }
 
 /// What is said of a column that was named and is not there.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::json::FieldQuestions;
+use super::fields::FieldQuestions;
 use crate::corpus::{Attributes, SetAside};
 use crate::ingest::IngestConfig;
 use crate::ingest::raw::{RawComment, RawInput};

@@ -2,25 +2,24 @@
 //! arrays), v3 search pages, arrays of plain records, JSONL.
 
 use std::borrow::Cow;
-use std::cmp::Ordering;
-use std::collections::BTreeSet;
 use std::sync::{Arc, LazyLock};
 
 use regex::bytes::Regex;
 use rustc_hash::FxHashMap;
 use serde_json::{Map, Value};
 
-use super::columns::{self, did_you_mean};
+use super::columns::did_you_mean;
 use super::ecfs;
+use super::fields::{FIRST_RECORDS, FieldQuestions, as_text, attributes, may_answer};
 use super::format::{Boundaries, Format, Structure};
 use super::input::{FilePart, InputBytes, InputPiece, PieceKind, extension};
-use super::questions::{Answered, Evidence, Questions};
+use super::questions;
 use super::records::{self, ID_FIELDS, TEXT_FIELDS};
 use crate::corpus::{AsideBucket, Limit, SetAside};
+use crate::ingest::IngestConfig;
 use crate::ingest::decode;
 use crate::ingest::discover::STANDARD_INPUT;
 use crate::ingest::raw::{RawInput, aside, refuse};
-use crate::ingest::{IngestConfig, TextFields};
 
 pub(super) const FORMAT: Format = Format::text(
     |file| file.is_named(&["json"]) || file.begins_as_json() && !file.is_named(&["txt"]),
@@ -271,93 +270,6 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// The questions that the fields of some records answer.
-#[derive(Debug)]
-pub(in crate::ingest) struct FieldQuestions {
-    fields: Vec<String>,
-    id: Option<usize>,
-    questions: Questions,
-}
-
-/// Records that tell whether others may have several answers, before all of them are looked at.
-const FIRST_RECORDS: usize = 256;
-/// Words of an answer that tell so.
-const FEW_WORDS: usize = 4;
-
-impl FieldQuestions {
-    /// The questions of some records; none where they have one text each.
-    fn of(records: &[Value], named: &TextFields) -> Option<Self> {
-        let is_of_docket = |record: &Map<String, Value>| {
-            ecfs::is_filing(record) || record.keys().any(|name| records::tells_docket(name))
-        };
-        let records: Vec<&Map<String, Value>> =
-            records.iter().filter_map(Value::as_object).map(attributes).collect();
-        if named.one().is_some() || named.is_empty() && records.iter().any(|own| is_of_docket(own))
-        {
-            return None;
-        }
-        if named.is_empty() && !may_answer(&records) {
-            return None;
-        }
-        let fields: BTreeSet<&str> =
-            records.iter().flat_map(|record| cells(record)).map(|(name, _)| name).collect();
-        let mut fields: Vec<&str> = fields.into_iter().collect();
-        fields.sort_by(|a, b| by_number(a, b));
-        let mut evidence = Evidence::default();
-        for record in &records {
-            let cells: FxHashMap<&str, Cow<'_, str>> = cells(record).collect();
-            evidence.learn(fields.iter().map(|field| cells.get(field).map_or("", |cell| &**cell)));
-        }
-        let position = |names: &[&str]| {
-            names.iter().find_map(|name| fields.iter().position(|field| field == name))
-        };
-        let questions = if named.is_empty() {
-            evidence.questions(&fields, position(TEXT_FIELDS))
-        } else {
-            let open =
-                (0..fields.len()).filter(|at| named.hold(&columns::in_one_line(fields[*at])));
-            evidence.of_columns(&fields, &open.collect())
-        };
-        let is_survey = questions.open().nth(if named.is_empty() { 1 } else { 0 }).is_some();
-        is_survey.then(|| Self {
-            id: position(ID_FIELDS).or_else(|| {
-                let id = fields.iter().position(|field| records::is_id_of_answers(field))?;
-                evidence.differ(id).then_some(id)
-            }),
-            fields: fields.iter().map(|field| (*field).to_owned()).collect(),
-            questions,
-        })
-    }
-
-    /// The field that names the respondents.
-    fn id(&self) -> Option<&str> {
-        Some(&self.fields[self.id?])
-    }
-
-    pub(in crate::ingest) fn told(&self) -> String {
-        self.questions.told(self.fields.iter().map(String::as_str), self.id)
-    }
-
-    /// What a record answers; nothing where it has no field of a respondent.
-    fn answered(&self, record: &Map<String, Value>) -> Option<Answered> {
-        let mut cells: FxHashMap<&str, Cow<'_, str>> = cells(record).collect();
-        let mut asked = self.questions.0.iter().map(|question| question.at).chain(self.id);
-        if !asked.any(|at| cells.contains_key(self.fields[at].as_str())) {
-            return None;
-        }
-        let mut of_questions: FxHashMap<usize, Cow<'_, str>> = FxHashMap::default();
-        for question in &self.questions.0 {
-            of_questions.extend(
-                cells.remove(self.fields[question.at].as_str()).map(|cell| (question.at, cell)),
-            );
-        }
-        Some(
-            self.questions
-                .answered(|question| of_questions.get(&question.at).cloned().unwrap_or_default()),
-        )
-    }
-}
-
 /// The questions of the first lines of a file, all those that are given.
 pub(in crate::ingest) fn questions_of_lines(
     bytes: &[u8],
@@ -376,80 +288,12 @@ pub(in crate::ingest) fn questions_of_lines(
     FieldQuestions::of(&lines().collect::<Vec<_>>(), named)
 }
 
-/// Whether two fields of the first records, or more, have words.
-fn may_answer(records: &[&Map<String, Value>]) -> bool {
-    let mut fields: BTreeSet<&str> = BTreeSet::new();
-    for (name, cell) in records.iter().take(FIRST_RECORDS).flat_map(|record| cells(record)) {
-        let has_words = cell.split_whitespace().nth(FEW_WORDS - 1).is_some()
-            || cell.chars().any(|letter| u32::from(letter) >= 0x3000);
-        if has_words && !records::is_field(name) {
-            fields.insert(name);
-        }
-    }
-    fields.len() > 1
-}
-
-/// The fields of a record, those in its `attributes` where it has them.
-fn attributes(record: &Map<String, Value>) -> &Map<String, Value> {
-    record.get("attributes").and_then(Value::as_object).unwrap_or(record)
-}
-
-/// What answers stand in, where they stand apart from what else is known of a respondent.
-const ANSWERS: [&str; 5] = ["answers", "responses", "questions", "survey", "form"];
-
-/// The fields of a record with what they say. Answers may stand in an object of their own, or in a list of questions with
-/// their answers; what was chosen from a list stands side by side.
-fn cells(record: &Map<String, Value>) -> impl Iterator<Item = (&str, Cow<'_, str>)> {
-    record.iter().flat_map(|(name, value)| match value {
-        Value::Object(fields) if ANSWERS.contains(&name.to_lowercase().as_str()) => {
-            fields.iter().filter_map(|(name, value)| Some((name.as_str(), cell(value)?))).collect()
-        }
-        Value::Array(answers) if answers.iter().any(Value::is_object) => {
-            answers.iter().filter_map(question_and_answer).collect()
-        }
-        value => cell(value).map(|cell| (name.as_str(), cell)).into_iter().collect::<Vec<_>>(),
-    })
-}
-
-fn cell(value: &Value) -> Option<Cow<'_, str>> {
-    match value {
-        Value::String(text) => Some(Cow::Borrowed(text)),
-        Value::Array(chosen) => {
-            let chosen: Vec<String> = chosen.iter().filter_map(as_text).collect();
-            Some(Cow::Owned(chosen.join("; ")))
-        }
-        value => as_text(value).map(Cow::Owned),
-    }
-}
-
-fn question_and_answer(answer: &Value) -> Option<(&str, Cow<'_, str>)> {
-    const QUESTION: [&str; 5] = ["question", "label", "title", "name", "key"];
-    const ANSWER: [&str; 5] = ["answer", "response", "value", "text", "comment"];
-    let fields = answer.as_object()?;
-    let question = QUESTION.iter().find_map(|name| fields.get(*name)?.as_str())?;
-    Some((question, ANSWER.iter().find_map(|name| cell(fields.get(*name)?))?))
-}
-
-/// The order of names as people have it: "Q2" before "Q10".
-fn by_number(a: &str, b: &str) -> Ordering {
-    fn parts(name: &str) -> (&str, u64, &str) {
-        let start = name.find(|c: char| c.is_ascii_digit()).unwrap_or(name.len());
-        let digits = name[start..].bytes().take_while(u8::is_ascii_digit).count();
-        (
-            &name[..start],
-            name[start..start + digits].parse().unwrap_or_default(),
-            &name[start + digits..],
-        )
-    }
-    parts(a).cmp(&parts(b)).then(a.cmp(b))
-}
-
 /// One record; `Err` where it has no text field.
 fn read_record(
     input: &InputBytes<'_>,
     place: String,
     record: &Value,
-    questions: Option<&FieldQuestions>,
+    asked: Option<&FieldQuestions>,
 ) -> Result<RawInput, Box<SetAside>> {
     let Value::Object(object) = record else {
         let reason = "not a record: an object with an id and a text was expected";
@@ -466,7 +310,7 @@ fn read_record(
         .as_deref()
         .into_iter()
         .chain(ID_FIELDS.iter().copied())
-        .chain(questions.and_then(FieldQuestions::id))
+        .chain(asked.and_then(FieldQuestions::id))
         .find_map(|name| as_text(object.get(name)?).or_else(|| fields.get(name).map(str::to_owned)))
         .filter(|id| !id.trim().is_empty());
     let named = &input.config.text_fields;
@@ -475,13 +319,13 @@ fn read_record(
         None if named.is_empty() => TEXT_FIELDS.to_vec(),
         None => Vec::new(),
     };
-    let answered = questions.and_then(|questions| questions.answered(attributes));
+    let answered = asked.and_then(|asked| asked.answered(attributes));
     let text_field = text_fields.iter().find(|name| attributes.contains_key(**name));
     let has_text = text_field.is_some() || answered.is_some();
     let mut comment = match answered {
         Some(answered) => {
             let n_bytes = answered.text.len();
-            records::answers(place, id, answered, n_bytes, |name| fields.get(name))
+            questions::comment(place, id, answered, n_bytes, |name| fields.get(name))
         }
         None => {
             let text = text_field.and_then(|name| fields.get(name)).unwrap_or_default();
@@ -525,15 +369,5 @@ fn missing_text(object: &Map<String, Value>, field: Option<&str>) -> String {
             "no field with a comment's text among {}; name it with --text-field",
             names.join(", ")
         ),
-    }
-}
-
-/// Strings, numbers and truth values as text; nothing for the rest.
-fn as_text(value: &Value) -> Option<String> {
-    match value {
-        Value::String(text) => Some(text.clone()),
-        Value::Number(number) => Some(number.to_string()),
-        Value::Bool(truth) => Some(truth.to_string()),
-        _ => None,
     }
 }

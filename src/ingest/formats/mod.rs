@@ -12,7 +12,9 @@ mod docx;
 mod ecfs;
 mod entries;
 mod expansion;
+mod fields;
 mod format;
+mod headings;
 mod html;
 mod input;
 mod json;
@@ -37,11 +39,12 @@ use super::{IngestConfig, Limits};
 use crate::corpus::{AsideBucket, Limit};
 use crate::guard::guarded;
 use expansion::Refusal;
+pub(super) use fields::FieldQuestions;
 pub(super) use format::Boundaries;
 use format::{FileSigns, Format, Structure};
 use input::PieceKind;
 pub(super) use input::{FilePart, InputBytes, InputPiece, RowRange};
-pub(super) use json::{FieldQuestions, questions_of_lines};
+pub(super) use json::questions_of_lines;
 
 /// What is said of an input that a parser panicked on.
 pub(super) const PANICKED: &str = "a parser failed on it; please report the file";

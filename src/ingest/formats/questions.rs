@@ -19,10 +19,11 @@ use std::sync::LazyLock;
 use regex::Regex;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use super::{columns, records};
-use crate::corpus::Answer;
+use super::{headings, records};
 use crate::corpus::tokens::{for_each_token, is_unspaced_token};
+use crate::corpus::{Answer, AsideBucket};
 use crate::ingest::patterns::pattern;
+use crate::ingest::raw::RawComment;
 use crate::ingest::{dates, markup, placeholder};
 
 /// Different values of a column that are looked at: a closed question has fewer, and of an open one these tell enough.
@@ -86,7 +87,7 @@ impl Questions {
                 None if is_known => continue,
                 None => 2,
             };
-            kinds[kind].push(format!("`{}`", columns::short(&columns::in_one_line(heading))));
+            kinds[kind].push(format!("`{}`", headings::short(&headings::in_one_line(heading))));
         }
         let [open, closed, others] = kinds.map(|names| (names.len(), names.join(", ")));
         let mut told = format!("{} questions are read, each with its answers: {}", open.0, open.1);
@@ -119,6 +120,24 @@ impl Questions {
         let texts: Vec<&str> = told.iter().map(|answer| answer.text.as_str()).collect();
         Answered { text: texts.join("\n\n"), is_reference, answers }
     }
+}
+
+/// Builds a comment from the answers of a respondent.
+pub(super) fn comment<'a>(
+    place: String,
+    id: Option<String>,
+    answered: Answered,
+    n_bytes: usize,
+    get: impl Fn(&str) -> Option<&'a str>,
+) -> RawComment {
+    let mut comment = records::comment(place, id, "", n_bytes, get);
+    comment.body = answered.text;
+    comment.attributes.answers = answered.answers;
+    if answered.is_reference {
+        let reason = "all answers only refer to something else: “see above”, “n/a”";
+        comment.not_compared = Some((AsideBucket::NoText, reason.to_owned()));
+    }
+    comment
 }
 
 /// What the cells of a table tell of its columns.
@@ -395,7 +414,7 @@ impl<'a> Heading<'a> {
 
 /// A heading in one line; where there is none, the column's number.
 fn name(heading: &str, at: usize) -> String {
-    let name = columns::in_one_line(&markup::comment_field(heading));
+    let name = headings::in_one_line(&markup::comment_field(heading));
     if name.is_empty() { format!("column {}", at + 1) } else { name }
 }
 

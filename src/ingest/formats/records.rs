@@ -6,10 +6,9 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashSet;
 use serde_json::Value;
 
-use super::columns;
-use super::questions::Answered;
+use super::headings::plainly;
 
-use crate::corpus::{AsideBucket, Attachment, Attributes, Dockets, Home};
+use crate::corpus::{Attachment, Attributes, Dockets, Home};
 use crate::ingest::raw::RawComment;
 use crate::ingest::{attributes, dates, docket_ids, mail_headers, markup};
 
@@ -142,16 +141,16 @@ pub(super) fn is_field(name: &str) -> bool {
         ]
         .concat()
         .into_iter()
-        .map(columns::plainly)
+        .map(plainly)
         .collect()
     });
-    FIELDS.contains(&columns::plainly(name))
+    FIELDS.contains(&plainly(name))
 }
 
 /// Whether a record with a field of this name is of an agency's docket: such records have one text.
 pub(super) fn tells_docket(name: &str) -> bool {
     const NAMES: [&str; 4] = ["documentid", "documenttype", "docketid", "highlightedcontent"];
-    NAMES.contains(&columns::plainly(name).as_str())
+    NAMES.contains(&plainly(name).as_str())
 }
 
 /// Whether a survey's export names respondents or answers by a column of this name.
@@ -175,7 +174,7 @@ pub(super) fn is_id_of_answers(name: &str) -> bool {
         "uid",
         "ref",
     ];
-    NAMES.contains(&columns::plainly(name).as_str())
+    NAMES.contains(&plainly(name).as_str())
 }
 
 /// Names that stand for nobody.
@@ -277,24 +276,6 @@ pub(super) fn comment<'a>(
         no_count: claimed.err().map(str::to_owned),
         ..RawComment::default()
     }
-}
-
-/// Builds a comment from the answers of a respondent.
-pub(super) fn answers<'a>(
-    place: String,
-    id: Option<String>,
-    answered: Answered,
-    n_bytes: usize,
-    get: impl Fn(&str) -> Option<&'a str>,
-) -> RawComment {
-    let mut comment = comment(place, id, "", n_bytes, get);
-    comment.body = answered.text;
-    comment.attributes.answers = answered.answers;
-    if answered.is_reference {
-        let reason = "all answers only refer to something else: “see above”, “n/a”";
-        comment.not_compared = Some((AsideBucket::NoText, reason.to_owned()));
-    }
-    comment
 }
 
 /// Why a record was withdrawn, in words for people.

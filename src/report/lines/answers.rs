@@ -3,11 +3,9 @@
 use rustc_hash::FxHashMap;
 
 use super::{Lines, aside_bucket};
-use crate::campaigns::Campaign;
 use crate::corpus::{Attributes, DocId};
 use crate::detection::Detection;
 use crate::report::schema::{Bucket, ReportedAnswer};
-use crate::thresholds::ngrams::PHRASE;
 
 /// The open questions of a detection, each with the lines of its answers.
 pub(super) struct Answers<'a> {
@@ -78,19 +76,12 @@ impl<'a> Answers<'a> {
     }
 }
 
-/// Whether a campaign of answers is of one origin: it has a text of five words at least, the shortest run that is evidence
-/// elsewhere. "Yes." and "I agree." people write by themselves.
-pub(in crate::report) fn has_origin(answers: &Detection, campaign: &Campaign) -> bool {
-    let mut texts = campaign.clusters.iter().chain(&campaign.singles);
-    texts.any(|text| answers.corpus.token_text(*text).len() >= PHRASE)
-}
-
 impl Lines<'_> {
     /// Whether the campaign of a document has one origin.
     fn has_origin(&self, id: DocId) -> bool {
         let campaigns = &self.detection.campaigns;
         let at = self.place(id).and_then(|place| campaigns.of_seed(place.cluster().seed()));
-        at.is_some_and(|at| has_origin(self.detection, &campaigns.campaigns()[at]))
+        at.is_some_and(|at| self.detection.has_origin(&campaigns.campaigns()[at]))
     }
 
     /// Where a document ended.

@@ -21,7 +21,7 @@ use crate::corpus::{Attributes, DocId, Document, SetAside};
 use crate::detection::{Detection, Usage};
 use crate::edits::Category;
 use answers::Answers;
-pub(super) use answers::{has_origin, id_in_question};
+pub(super) use answers::id_in_question;
 pub(super) use names::{aside_bucket, changes, limit, passages, six_decimals};
 use names::{evidence, own_evidence};
 pub use verdict::{CommentVerdict, TextVerdict};

@@ -106,7 +106,8 @@ pub const TABLES: [Table; 16] = [
     Table {
         file: Some("known.csv"),
         sheet: None,
-        rows: "With `--known`, a row for each paragraph of a known text that comments quote, in the order of the texts.",
+        rows: "With `--known`, and where comments answer several questions, a row for each paragraph of a known text, or question, \
+               that comments quote, in the order of the texts.",
         columns: &KNOWN,
     },
     Table {
