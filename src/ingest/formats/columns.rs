@@ -10,7 +10,7 @@ use std::cmp::Ordering;
 use csv::StringRecord;
 use rustc_hash::FxHashMap;
 
-use super::headings::{in_one_line, plainly, short};
+use super::headings::{in_one_line, plainly};
 use super::input::InputBytes;
 use super::questions::{self, Evidence, Questions};
 use super::records::{self, ID_COLUMNS, ID_FIELDS, TEXT_COLUMNS, TEXT_FIELDS};
@@ -33,8 +33,6 @@ pub(super) struct Columns {
     headings: StringRecord,
     /// Where the text is the answers to several questions.
     questions: Option<Questions>,
-    /// Whether the text's column is known by its cells alone.
-    is_told_by_cells: bool,
     /// Texts with line breaks, and those that have theirs written out as `\n`.
     n_plain: usize,
     n_written_out: usize,
@@ -86,7 +84,6 @@ impl Columns {
             evidence,
             headings: header.clone(),
             questions: None,
-            is_told_by_cells: false,
             n_plain: 0,
             n_written_out: 0,
             n_cut: 0,
@@ -147,11 +144,7 @@ impl Columns {
                 });
                 self.questions = Some(questions);
             }
-            [only] if self.text.is_none() => {
-                self.text = Some(only);
-                self.is_told_by_cells = true;
-            }
-            [] if self.text.is_none() => {
+            _ if self.text.is_none() => {
                 return Err(format!(
                     "no column with a comment's text; the columns are {}; name one with --text-field",
                     self.names
@@ -179,13 +172,6 @@ impl Columns {
         }
         if let Some(questions) = &self.questions {
             warnings.push(format!("{place}: {}", questions.told(self.headings.iter(), self.id)));
-        } else if self.is_told_by_cells
-            && let Some(heading) = self.text.and_then(|at| self.headings.get(at))
-        {
-            warnings.push(format!(
-                "{place}: the column `{}` is read as the comments' text, which its cells tell; choose another with --text-field",
-                short(&in_one_line(heading))
-            ));
         }
         if self.id.is_none() {
             warnings.push(format!(
