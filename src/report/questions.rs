@@ -99,13 +99,16 @@ pub(super) fn is_compared(bucket: Bucket) -> bool {
     matches!(bucket, Bucket::Clustered | Bucket::Singleton | Bucket::ExactCopy)
 }
 
+/// How many chose an answer, in all and of each campaign.
+type Choosers = (usize, BTreeMap<String, usize>);
+
 /// What all respondents tell.
 #[derive(Default)]
 struct Tally<'a> {
     /// By whether it is closed, and its name, who left a question blank.
     n_blank: FxHashMap<(bool, &'a str), usize>,
     /// By the closed question and what was chosen, how many did, in all and of each campaign.
-    chosen: FxHashMap<&'a str, BTreeMap<String, (usize, BTreeMap<String, usize>)>>,
+    chosen: FxHashMap<&'a str, BTreeMap<String, Choosers>>,
     /// By the campaign of an answer, what became of the others.
     others: FxHashMap<String, Others>,
 }

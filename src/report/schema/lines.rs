@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::absent::{is_false, is_zero};
-use super::{Bucket, Change, Chosen, ReportedAnswer, ReportedEvidence, ReportedPassage, Rule};
+use super::{Bucket, Change, ReportedEvidence, ReportedPassage, Rule};
 use crate::clustering::Apart;
 use crate::corpus::{Attachment, is_link};
 use crate::edits::{Category, ParagraphPlace};
@@ -152,6 +152,35 @@ pub struct DocumentLine {
     /// Whether it is new since the earlier report.
     #[serde(default, skip_serializing_if = "is_false")]
     pub is_new: bool,
+}
+
+/// An answer to an open question. A blank one has none: see `unanswered`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename = "Answer")]
+pub struct ReportedAnswer {
+    /// The question.
+    pub question: String,
+    /// The answer.
+    pub text: String,
+    /// Id of its cluster among the answers to this question; null where it has none.
+    pub cluster: Option<String>,
+    /// Id of its campaign among them; null where it has none.
+    pub campaign: Option<String>,
+    /// Where it ended: `no_text` where it only refers to another answer.
+    pub bucket: Bucket,
+    /// The sentences that no other answer to the question has, as of a comment.
+    pub unique_text: Vec<String>,
+    /// The sentences that are not its campaign's and that other answers have, too.
+    pub shared_text: Vec<SharedText>,
+}
+
+/// An answer that was chosen, in a line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Chosen {
+    /// The question.
+    pub question: String,
+    /// What was chosen.
+    pub answer: String,
 }
 
 /// Questions that a respondent left blank.

@@ -37,12 +37,11 @@ pub use clusters::{
 };
 pub use index::{DocketState, INDEX_VERSION, Index, IndexedDocket};
 pub use lines::{
-    DocumentLine, QuotePlace, ReportedAttachment, ReportedNearest, ReportedQuote, SharedText,
-    Unanswered,
+    Chosen, DocumentLine, QuotePlace, ReportedAnswer, ReportedAttachment, ReportedNearest,
+    ReportedQuote, SharedText, Unanswered,
 };
 pub use questions::{
-    AddedToAnswer, AnswerCampaign, Chosen, ReportedAnswer, ReportedChoice, ReportedClosedQuestion,
-    ReportedQuestion,
+    AddedToAnswer, AnswerCampaign, ReportedChoice, ReportedClosedQuestion, ReportedQuestion,
 };
 pub use settings::{ReportedConstraint, ReportedLimit, ReportedLimits, Settings};
 pub use trace::{

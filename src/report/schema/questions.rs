@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Bucket, SharedText};
+use super::Bucket;
 use crate::campaigns::CampaignKind;
 
 /// An open question, and what was found in the answers to it alone. A respondent whose table asks it is counted once:
@@ -99,33 +99,4 @@ pub struct ReportedChoice {
     pub n_respondents: usize,
     /// Those of each campaign, by the id of that in `campaigns` of the report.
     pub campaigns: BTreeMap<String, usize>,
-}
-
-/// An answer to an open question. A blank one has none: see `unanswered`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename = "Answer")]
-pub struct ReportedAnswer {
-    /// The question.
-    pub question: String,
-    /// The answer.
-    pub text: String,
-    /// Id of its cluster among the answers to this question; null where it has none.
-    pub cluster: Option<String>,
-    /// Id of its campaign among them; null where it has none.
-    pub campaign: Option<String>,
-    /// Where it ended: `no_text` where it only refers to another answer.
-    pub bucket: Bucket,
-    /// The sentences that no other answer to the question has, as of a comment.
-    pub unique_text: Vec<String>,
-    /// The sentences that are not its campaign's and that other answers have, too.
-    pub shared_text: Vec<SharedText>,
-}
-
-/// An answer that was chosen, in a line.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Chosen {
-    /// The question.
-    pub question: String,
-    /// What was chosen.
-    pub answer: String,
 }
