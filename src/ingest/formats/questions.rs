@@ -425,3 +425,23 @@ fn hash(cell: &str) -> u64 {
     // Marks alone are a value, too.
     FxBuildHasher.hash_one(if plain.is_empty() { cell } else { &plain })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Evidence;
+
+    /// Ten answers of which one is the only one of its kind: the next one is new with a chance of 1/10 (Good 1953, equation
+    /// 9), as often as a closed question allows. Of eleven with two such it is 2/11.
+    #[test]
+    fn the_next_answer_to_a_closed_question_is_one_of_those_given() {
+        let are_choices = |answers: &[(&str, usize)]| {
+            let mut evidence = Evidence::default();
+            for (answer, n) in answers {
+                (0..*n).for_each(|_| evidence.learn(std::iter::once(*answer)));
+            }
+            evidence.0[0].are_choices()
+        };
+        assert!(are_choices(&[("by bus", 5), ("by tram", 4), ("by boat", 1)]));
+        assert!(!are_choices(&[("by bus", 5), ("by tram", 4), ("by boat", 1), ("by raft", 1)]));
+    }
+}

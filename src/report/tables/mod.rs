@@ -76,7 +76,7 @@ impl Table {
 }
 
 /// All tables with columns.
-pub const TABLES: [Table; 16] = [
+pub const TABLES: [Table; 17] = [
     Table {
         file: Some("campaigns.csv"),
         sheet: None,
