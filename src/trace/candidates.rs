@@ -38,16 +38,18 @@ impl Candidate {
 }
 
 /// Where some words have those of a sentence in the same order.
-///
-/// Of all words that the diff aligns the stretch is taken that is densest: each word in common counts one; a gap between two
-/// takes away one, and one for each of its words, in whichever text there are more (the affine gaps of Gotoh 1982, with
-/// words for letters).
-pub(super) fn aligned(sentence: &WordDiff, others: &[TermId]) -> Vec<(usize, usize)> {
+fn aligned(sentence: &WordDiff, others: &[TermId]) -> Vec<(usize, usize)> {
     let Differences { aligned: (own, other) } = sentence.with(others);
     let places = |aligned: Vec<bool>| {
         aligned.into_iter().enumerate().filter(|(_, is)| *is).map(|(at, _)| at)
     };
-    let pairs: Vec<(usize, usize)> = places(own).zip(places(other)).collect();
+    places(own).zip(places(other)).collect()
+}
+
+/// Of all words that the diff aligns the stretch that is densest: each word in common counts one; a gap between two takes
+/// away one, and one for each of its words, in whichever text there are more (the affine gaps of Gotoh 1982, with words for
+/// letters).
+fn densest(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
     let (mut best, mut best_sum) = (0..0, 0);
     let (mut start, mut sum) = (0, 0);
     for at in 0..pairs.len() {
@@ -86,8 +88,9 @@ pub(super) fn candidate(
     window: Range<usize>,
     sentence_of: impl Fn(usize) -> Range<usize>,
 ) -> Option<Candidate> {
-    let mut pairs = aligned(sentence, &terms[window.clone()]);
-    pairs.iter_mut().for_each(|(_, place)| *place += window.start);
+    let mut all = aligned(sentence, &terms[window.clone()]);
+    all.iter_mut().for_each(|(_, place)| *place += window.start);
+    let mut pairs = densest(&all);
     // What goes on in another sentence of the text behind other words is another passage.
     let goes_on = |a: &(usize, usize), b: &(usize, usize)| {
         (b.0 - a.0, b.1 - a.1) == (1, 1) || sentence_of(a.1).contains(&b.1)
@@ -119,7 +122,10 @@ pub(super) fn candidate(
     if fits(&words, &source, n_words - words.end, behind) {
         (words.end, source.end) = (n_words, source.end + behind);
     }
-    let kind = kind(n_same, words.len(), source.len())?;
+    // Where other words stand at an end, some behind them may be the same again.
+    let is_in = |(word, place): &(usize, usize)| words.contains(word) && source.contains(place);
+    let pairs: Vec<(usize, usize)> = all.into_iter().filter(is_in).collect();
+    let kind = kind(pairs.len(), words.len(), source.len())?;
     let mut places = vec![None; words.len()];
     pairs.into_iter().for_each(|(word, place)| places[word - words.start] = Some(place));
     Some(Candidate { text, words, source, kind, places })
@@ -142,6 +148,13 @@ mod tests {
             (&sentence[words.clone()], &text[source.clone()], *kind)
         });
         assert_eq!(shown, expect, "{sentence} {text}");
+        // Every word that stands in both at its place is in common: here none stands in both elsewhere.
+        for one in found.into_iter().filter(|one| one.words.len() == one.source.len()) {
+            let pairs = one.words.clone().zip(one.source.clone());
+            let same = pairs.filter(|(word, place)| own[*word] == terms[*place]);
+            let n_same = one.places.iter().flatten().count();
+            assert_eq!(n_same, same.count(), "{sentence} {text}");
+        }
     }
 
     #[test]
@@ -154,6 +167,9 @@ mod tests {
         check("abcdefgh", "abcxefgh", Some(("abcdefgh", "abcxefgh", Edited)));
         check("abcdefgh", "abcdefgx", Some(("abcdefgh", "abcdefgx", Edited)));
         check("abcdefgh", "xbcdefgh", Some(("abcdefgh", "xbcdefgh", Edited)));
+        // The last word but one: the last one is in common, too.
+        check("abcdefgh", "abcdefxh", Some(("abcdefgh", "abcdefxh", Edited)));
+        check("abcdefgh", "axcdefgh", Some(("abcdefgh", "axcdefgh", Edited)));
         // One left out: 7 words of 8.
         check("abcdefgh", "abcefgh", Some(("abcdefgh", "abcefgh", Edited)));
         // Five words for five are no edit: 8 of 13 are less than seven tenths.
