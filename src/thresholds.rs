@@ -540,9 +540,12 @@ pub(crate) mod trace {
     /// is one at all.
     pub(crate) const EDITED: Share = super::rules::SAME_FOR_THE_MOST_PART;
     /// What two sentences share of what they tell, as a share of each (the geometric mean of both), for one to be the other,
-    /// reworded: half. In a docket about one subject one sentence in five has as much in common with that of a stranger, but
-    /// hardly one with as much beyond chance.
-    pub(crate) const REWORDED: f64 = 0.5;
+    /// reworded. Of 180 sentences in which clauses changed places and a third of the words were exchanged, half finds 138 and
+    /// this 150, and neither takes an agency's own sentence for a comment's. Where the rest of the final text is 1,500
+    /// sentences of strangers about the same subject, half takes 77 of them for reworded, and this 127.
+    pub(crate) const REWORDED: f64 = 0.45;
+    /// The same for what a known sentence says to be nobody's: half. It takes words away from whoever said the rest.
+    pub(crate) const HALF_SAID: f64 = 0.5;
     /// How improbable it is that chance explains any passage, in bits, among all pairs of places of both texts: one in thirty.
     pub(crate) const BEYOND_CHANCE: f64 = 5.0;
     /// What tells of a passage as much as its best source does: eight tenths.

@@ -85,7 +85,7 @@ pub fn find(mut docket: Docket, final_text: &KnownText, known: &[KnownText]) -> 
     let is_voice = |text: usize| docket.holders.get(text).is_some_and(|of| of.is_voice);
     let sentences = Sentences::of(&docket.texts, is_voice);
     let information = Information::new(&sentences, &vocabulary, words.terms.len());
-    let rewordings = Rewordings::new(&sentences, &vocabulary, &of)?;
+    let rewordings = Rewordings::new(&sentences, docket.holders.len(), &vocabulary, &of)?;
     let anchors = copied::anchors(&of);
     let mut candidates: Vec<Vec<Candidate>> = vec![Vec::new(); words.sentences.len()];
     let copied: Vec<Vec<(usize, Candidate)>> = docket

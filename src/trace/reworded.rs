@@ -21,12 +21,14 @@ use crate::ngrams::sorted_dedup;
 use crate::report::schema::SourceKind;
 use crate::search::PassageIndex;
 use crate::thresholds::trace::{
-    BEYOND_CHANCE, FEW_ENOUGH, NEAREST, RAREST, REWORDED, SHORTEST_SENTENCE, TELLING,
+    BEYOND_CHANCE, FEW_ENOUGH, HALF_SAID, NEAREST, RAREST, REWORDED, SHORTEST_SENTENCE, TELLING,
 };
 
 /// The sentences of all texts as sets of stems.
 pub(super) struct Rewordings<'a> {
     sentences: &'a Sentences<'a>,
+    /// Texts of the docket; those behind them are known.
+    n_texts: usize,
     /// For each word its stem.
     stems: Vec<TermId>,
     /// For each stem what it tells, ln (N / df) in bits.
@@ -47,6 +49,7 @@ impl<'a> Rewordings<'a> {
     /// Where the engine fails.
     pub(super) fn new(
         sentences: &'a Sentences<'a>,
+        n_texts: usize,
         vocabulary: &Vocabulary,
         of: &FinalWords<'_>,
     ) -> Result<Self> {
@@ -74,7 +77,16 @@ impl<'a> Rewordings<'a> {
             set.into_iter().filter(|stem| frequencies[stem.0 as usize] <= most).collect()
         }))?;
         let pairs = (n.max(1) as f64).log2() + (of.text.sentences.len().max(1) as f64).log2();
-        Ok(Self { sentences, stems, idf, frequencies, most, index, least: pairs + BEYOND_CHANCE })
+        Ok(Self {
+            sentences,
+            n_texts,
+            stems,
+            idf,
+            frequencies,
+            most,
+            index,
+            least: pairs + BEYOND_CHANCE,
+        })
     }
 
     /// What texts have of a sentence in other words, or with many edits.
@@ -108,9 +120,12 @@ impl<'a> Rewordings<'a> {
                 candidate((&of.diffs[nth], own.len()), 0, theirs, whole.clone(), |_| whole.clone());
             let edited = edited.filter(|one| one.words.len() * 2 > own.len());
             let shared = self.in_common(&set, theirs);
-            let reworded = shared.map(|shared| self.reworded(own, whole, &shared));
+            let says_half = shared.as_ref().is_some_and(|(_, cosine)| *cosine >= HALF_SAID);
+            let reworded = shared.map(|(shared, _)| self.reworded(own, whole, &shared));
             for one in edited.into_iter().chain(reworded) {
-                for (text, start) in self.sentences.holders(nearest) {
+                let is_near = one.kind != SourceKind::Reworded || says_half;
+                let holders = self.sentences.holders(nearest);
+                for (text, start) in holders.filter(|(text, _)| is_near || *text < self.n_texts) {
                     let source = start + one.source.start..start + one.source.end;
                     let places = one.places.iter().map(|place| place.map(|place| start + place));
                     let places = places.collect();
@@ -126,6 +141,7 @@ impl<'a> Rewordings<'a> {
         let shared = near
             .iter()
             .filter_map(|nearest| self.in_common(set, self.sentences.terms[*nearest]))
+            .map(|(shared, _)| shared)
             .max_by(|a, b| self.weight(a).total_cmp(&self.weight(b)));
         let mut asked = shared.unwrap_or_default();
         asked.retain(|stem| self.is_telling(*stem));
@@ -148,14 +164,15 @@ impl<'a> Rewordings<'a> {
         }
     }
 
-    /// The stems that two sentences have in common, where that is enough for the one to be the other in other words.
-    fn in_common(&self, set: &[TermId], theirs: &[TermId]) -> Option<Vec<TermId>> {
+    /// The stems that two sentences have in common and the cosine, where that is enough for the one to be the other in other
+    /// words.
+    fn in_common(&self, set: &[TermId], theirs: &[TermId]) -> Option<(Vec<TermId>, f64)> {
         let other = self.set(theirs);
         let stems: Vec<TermId> =
             set.iter().copied().filter(|stem| other.binary_search(stem).is_ok()).collect();
         let product = self.weight(set) * self.weight(&other);
         let cosine = self.weight(&stems) / product.sqrt().max(f64::MIN_POSITIVE);
-        (cosine >= REWORDED).then_some(stems)
+        (cosine >= REWORDED).then_some((stems, cosine))
     }
 
     /// Whether what words tell in any order, each once, is beyond chance.
