@@ -8,7 +8,7 @@
 //! | `copied` | a text → what it has in the order of the final text | n-grams, then the alignment of edits |
 //! | `reworded` | a sentence → those that say it in other words | tantivy, then what both have in common |
 //! | `passages` | candidates of a sentence → its passages | what known texts have carries nothing |
-//! | [`Found`] | the lines once more → [`Trace`] | the comments that have the passages |
+//! | [`Found`] | the lines once more → [`Trace`](crate::report::schema::Trace) | the comments that have the passages |
 //!
 //! # Invariants
 //! - Every distinct text of the report is held against the final text, so that no ranking decides who was first.
