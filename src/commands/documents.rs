@@ -4,7 +4,7 @@
 //! themselves, so that a line is found without reading what stands before it.
 
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom};
 use std::num::NonZero;
 use std::path::Path;
 
@@ -76,30 +76,32 @@ pub(super) fn name_in(folder: &Path) -> &'static str {
 
 /// The whole of a file that has such lines; gzip, whoever made it, where its name ends in `.gz`.
 pub(super) fn whole(path: &Path) -> Result<String> {
-    let read = || -> io::Result<String> {
-        let mut file = File::open(path)?;
-        let mut text = String::new();
-        if path.extension().is_some_and(|extension| extension == "gz") {
-            MultiGzDecoder::new(file).read_to_string(&mut text)?;
-        } else {
-            file.read_to_string(&mut text)?;
-        }
-        Ok(text)
-    };
-    read().with_context(|| cannot_read(path))
+    read_whole(path).with_context(|| cannot_read(path))
+}
+
+fn read_whole(path: &Path) -> io::Result<String> {
+    let mut file = File::open(path)?;
+    let mut text = String::new();
+    if path.extension().is_some_and(|extension| extension == "gz") {
+        MultiGzDecoder::new(file).read_to_string(&mut text)?;
+    } else {
+        file.read_to_string(&mut text)?;
+    }
+    Ok(text)
 }
 
 /// Puts the compressed file in the place of the other. Its bytes are the same on any number of threads.
 pub(super) fn compress(staging: &Staging) -> Result<()> {
     let plain = staging.path().join(DOCUMENTS);
     let compressed = staging.create(COMPRESSED_DOCUMENTS)?;
+    write_compressed(&plain, compressed.out)
+        .and_then(|()| fs::remove_file(&plain))
+        .with_context(|| staging.cannot_write(COMPRESSED_DOCUMENTS))
+}
+
+fn write_compressed(plain: &Path, compressed: BufWriter<File>) -> io::Result<()> {
     let n_threads = NonZero::new(rayon::current_num_threads()).unwrap_or(NonZero::<usize>::MIN);
-    let write = || -> io::Result<()> {
-        let file = compressed.out.into_inner()?;
-        let mut out = MultithreadedWriter::with_worker_count(n_threads, file);
-        io::copy(&mut File::open(&plain)?, &mut out)?;
-        out.finish()?.sync_all()?;
-        fs::remove_file(&plain)
-    };
-    write().with_context(|| staging.cannot_write(COMPRESSED_DOCUMENTS))
+    let mut out = MultithreadedWriter::with_worker_count(n_threads, compressed.into_inner()?);
+    io::copy(&mut File::open(plain)?, &mut out)?;
+    out.finish()?.sync_all()
 }

@@ -92,20 +92,24 @@ pub(super) fn lines(folder: &Folder, mut each: impl FnMut(&str) -> Result<bool>)
 /// The same, with the place of each.
 pub(super) fn placed_lines(
     folder: &Folder,
+    each: impl FnMut(u64, &str) -> Result<bool>,
+) -> Result<()> {
+    read_lines(&mut documents(folder)?, each)
+        .with_context(|| cannot_read(&folder.path.join(documents::name_in(&folder.path))))
+}
+
+fn read_lines(
+    documents: &mut Documents,
     mut each: impl FnMut(u64, &str) -> Result<bool>,
 ) -> Result<()> {
-    let mut documents = documents(folder)?;
     let mut line = String::new();
-    let mut read = || -> Result<()> {
-        loop {
-            let place = documents.place();
-            documents.read_line(&mut line)?;
-            if line.is_empty() || each(place, &line)? {
-                return Ok(());
-            }
+    loop {
+        let start = documents.place();
+        documents.read_line(&mut line)?;
+        if line.is_empty() || each(start, &line)? {
+            return Ok(());
         }
-    };
-    read().with_context(|| cannot_read(&folder.path.join(documents::name_in(&folder.path))))
+    }
 }
 
 /// Calls `take` with every line, or with as much of it as `T` takes.
