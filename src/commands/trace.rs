@@ -27,7 +27,7 @@ pub(super) fn run(arguments: &TraceArguments) -> Result<Outcome> {
         arguments.output.display()
     );
     let config = IngestConfig::default();
-    let final_text = final_text(&arguments.final_text, &config)?;
+    let final_text = read_final_text(&arguments.final_text, &config)?;
     let given = read_known(&arguments.known, &config)?;
     let report: Report = read::report(&folder)?;
     let known: Vec<KnownText> = given.into_iter().chain(quoted_in(&report)).collect();
@@ -65,7 +65,7 @@ pub(super) fn run(arguments: &TraceArguments) -> Result<Outcome> {
 }
 
 /// The final text: one file.
-fn final_text(path: &Path, config: &IngestConfig) -> Result<KnownText> {
+fn read_final_text(path: &Path, config: &IngestConfig) -> Result<KnownText> {
     ensure!(path.is_file(), "`{}` is no file; name the file with the final text", path.display());
     read_known(&[path.to_owned()], config)
         .with_context(|| format!("cannot read the final text `{}`", path.display()))?

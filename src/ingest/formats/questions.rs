@@ -171,11 +171,10 @@ struct Value {
 impl Evidence {
     pub(super) fn learn<'a>(&mut self, row: impl Iterator<Item = &'a str>) {
         let mut in_row: FxHashMap<u64, usize> = FxHashMap::default();
-        for (at, cell) in row.enumerate() {
+        for (at, cell) in row.map(str::trim).enumerate() {
             if self.0.len() <= at {
                 self.0.push(Cells::default());
             }
-            let cell = cell.trim();
             if cell.is_empty() {
                 continue;
             }
@@ -218,13 +217,15 @@ impl Evidence {
                 Some(cells) if is_closed => Heading::of(heading).is_closed(cells),
                 Some(_) | None => !is_closed,
             };
-            let name = name(heading, at);
+            let mut name = heading_or_number(heading, at);
             if !is_asked {
                 continue;
             }
             let n_same = names.entry(name.clone()).or_default();
             *n_same += 1;
-            let name = if *n_same > 1 { format!("{name} ({n_same})") } else { name };
+            if *n_same > 1 {
+                name += &format!(" ({n_same})");
+            }
             questions.push(Question { at, name, is_closed });
         }
         Questions(questions)
@@ -413,9 +414,9 @@ impl<'a> Heading<'a> {
 }
 
 /// A heading in one line; where there is none, the column's number.
-fn name(heading: &str, at: usize) -> String {
-    let name = headings::in_one_line(&markup::comment_field(heading));
-    if name.is_empty() { format!("column {}", at + 1) } else { name }
+fn heading_or_number(heading: &str, at: usize) -> String {
+    let line = headings::in_one_line(&markup::comment_field(heading));
+    if line.is_empty() { format!("column {}", at + 1) } else { line }
 }
 
 /// A cell by its letters and digits.
