@@ -45,9 +45,9 @@ fn run(group: &mut BenchmarkGroup<'_, WallTime>, inputs: &[Input], config: &Conf
     });
     let groups = exact::group(&corpus, true, &Default::default());
     group.bench_function("3 reference", |bencher| {
-        bencher.iter(|| reference::detect(&groups, &config.reference))
+        bencher.iter(|| reference::detect(&corpus, &groups, &config.reference))
     });
-    let references = reference::detect(&groups, &config.reference);
+    let references = reference::detect(&corpus, &groups, &config.reference);
     group.bench_function("5 compare: tables", |bencher| {
         bencher.iter(|| Tables::new(&corpus, &references))
     });

@@ -14,14 +14,12 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use crate::corpus::{Corpus, Digest, DocId, Timestamp};
+use crate::corpus::{Corpus, Digest, DocId, Dockets, Timestamp};
 
 /// Documents with the same main text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExactGroup {
     representative: DocId,
-    /// The earliest time of a copy, and the digest: what orders groups whatever their ids are.
-    order: (Timestamp, Digest),
     members: Vec<DocId>,
 }
 
@@ -35,11 +33,6 @@ impl ExactGroup {
     /// All copies, the representative included, ascending.
     pub fn members(&self) -> &[DocId] {
         &self.members
-    }
-
-    /// What orders groups of the same size: time, then content.
-    pub fn order(&self) -> (Timestamp, Digest) {
-        self.order
     }
 
     /// How many copies there are.
@@ -99,14 +92,9 @@ pub fn group(
                 all_together(kept, free)
             }
         })
-        .map(|members| {
-            let times = members.iter().map(|id| corpus.entry(*id).time);
-            let earliest = times.min().unwrap_or(Timestamp::MAX);
-            ExactGroup {
-                representative: representative(corpus, &members, stood_for),
-                order: (earliest, corpus.text(members[0]).digest),
-                members,
-            }
+        .map(|members| ExactGroup {
+            representative: representative(corpus, &members, stood_for),
+            members,
         })
         .collect();
     groups.par_sort_unstable_by_key(ExactGroup::representative);
@@ -155,14 +143,14 @@ fn representative(
         let canonical = members.iter().find(|id| corpus.is_canonical(**id));
         return *canonical.unwrap_or(&members[0]);
     }
-    let mut copies: Vec<(u64, bool, Copy)> = members
+    let mut copies: Vec<(u64, bool, Copy<'_>)> = members
         .iter()
         .map(|id| {
-            let document = corpus.text(*id);
-            let named = document.dockets.named();
-            let timestamp = corpus.entry(*id).time;
-            let copy = (timestamp, named.is_empty(), named, *id);
-            (document.wording, !corpus.is_canonical(*id), copy)
+            let text = corpus.text(*id);
+            let dockets: &Dockets = &text.dockets;
+            let names_none = dockets.names().next().is_none();
+            let copy = (corpus.entry(*id).time, names_none, dockets, *id);
+            (text.wording, !corpus.is_canonical(*id), copy)
         })
         .collect();
     copies.sort_unstable();
@@ -178,8 +166,8 @@ fn representative(
         .map_or(members[0], |(_, _, _, id)| id)
 }
 
-/// What orders copies of one wording: time, whether it names no docket, which it names, id.
-type Copy = (Timestamp, bool, Vec<String>, DocId);
+/// What orders copies of one wording: time, whether it names no docket, its dockets, id.
+type Copy<'a> = (Timestamp, bool, &'a Dockets, DocId);
 
 /// "Documents with just a few exact duplicates are usually comments that a person accidentally
 /// submitted several times" (SIGIR 2006 §4.3, footnote 2): up to m = 5.

@@ -141,7 +141,7 @@ fn detect_in(corpus: Corpus, config: &Config, log: &dyn Fn(Progress)) -> Result<
         &earlier.map(|report| earlier::stood_for(&corpus, report)).unwrap_or_default(),
     );
     made(format!("found {} distinct texts", groups.groups().len()));
-    let references = reference::detect(&groups, &config.reference);
+    let references = reference::detect(&corpus, &groups, &config.reference);
     made(format!(
         "found {} texts with {} exact copies and more",
         references.references().len(),

@@ -6,9 +6,11 @@
 //! # Invariants
 //! - Reference copies and others together are the representatives of all exact groups.
 
+use std::cmp::Reverse;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::corpus::DocId;
+use crate::corpus::{Corpus, DocId};
 use crate::exact::{ExactGroup, ExactGroups};
 
 /// What the user can choose about form letters.
@@ -65,9 +67,9 @@ impl ReferenceCopies {
 #[cfg(test)]
 impl ReferenceCopies {
     /// Those of a corpus.
-    pub(crate) fn of(corpus: &crate::corpus::Corpus) -> Self {
+    pub(crate) fn of(corpus: &Corpus) -> Self {
         let groups = crate::exact::group(corpus, true, &FxHashMap::default());
-        detect(&groups, &ReferenceConfig::default())
+        detect(corpus, &groups, &ReferenceConfig::default())
     }
 
     /// Documents none of which has a copy.
@@ -78,11 +80,12 @@ impl ReferenceCopies {
 }
 
 /// Tells the form letters among the exact groups.
-pub fn detect(groups: &ExactGroups, config: &ReferenceConfig) -> ReferenceCopies {
+pub fn detect(corpus: &Corpus, groups: &ExactGroups, config: &ReferenceConfig) -> ReferenceCopies {
     let (mut letters, others): (Vec<&ExactGroup>, Vec<&ExactGroup>) =
         groups.groups().iter().partition(|group| group.redundancy() >= config.min_copies);
-    letters.sort_unstable_by_key(|group| {
-        (std::cmp::Reverse(group.redundancy()), group.order(), group.representative())
+    letters.sort_by_cached_key(|group| {
+        let earliest = group.members().iter().map(|id| corpus.entry(*id).time).min();
+        (Reverse(group.redundancy()), earliest, corpus.content_order(group.representative()))
     });
     ReferenceCopies {
         is_reference: letters.iter().map(|group| group.representative()).collect(),

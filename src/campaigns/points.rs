@@ -303,7 +303,7 @@ impl Facts {
         let mut n_together: FxHashMap<(u32, u32), usize> = FxHashMap::default();
         let mut best: Option<(f64, DocId, Range<usize>)> = None;
         // Of equal sentences that of the comment with the smallest digest.
-        for id in corpus.first_by_digest(documents, documents.len()) {
+        for id in corpus.first_by_content(documents, documents.len()) {
             let terms = corpus.token_text(id).terms();
             let mut together: FxHashSet<(u32, u32)> = FxHashSet::default();
             let mut at = 0;
@@ -477,7 +477,7 @@ fn comment_of(context: &Context<'_>, cluster: &Cluster, stems: &[Option<u32>]) -
     }
     let documents: Vec<DocId> = cluster.documents().collect();
     let held: Vec<FxHashSet<u32>> = corpus
-        .first_by_digest(&documents, OF_A_CLUSTER)
+        .first_by_content(&documents, OF_A_CLUSTER)
         .into_iter()
         .map(|id| {
             corpus.token_text(id).terms().iter().filter_map(|term| stems[term.0 as usize]).collect()

@@ -7,7 +7,7 @@ use super::rules::{self, Rule};
 use super::{Cluster, ClusteringConfig, Member};
 use crate::compare::passages::Shared;
 use crate::compare::{ByAnalyst, Evidence, Seed, Tables};
-use crate::corpus::{Digest, DocId, Timestamp};
+use crate::corpus::{ContentOrder, DocId, Timestamp};
 use crate::reference::ReferenceCopies;
 
 /// What decides about links: the docket's tables, the analyst, the settings.
@@ -39,7 +39,7 @@ pub(super) struct Link {
 }
 
 /// See [`Context::order`].
-pub(super) type Order = (Timestamp, usize, Digest, DocId);
+pub(super) type Order<'a> = (Timestamp, usize, ContentOrder<'a>);
 
 impl Link {
     /// What a rule found between a seed and a document.
@@ -148,12 +148,10 @@ impl Context<'_> {
     }
 
     /// What orders documents that are equal otherwise: time, then the shorter text, to which the other one
-    /// may have added, then content, and the id only between two copies of one text.
-    pub(super) fn order(&self, id: DocId) -> Order {
+    /// may have added, then content.
+    pub(super) fn order(&self, id: DocId) -> Order<'_> {
         let corpus = self.tables.corpus();
-        let timestamp = corpus.entry(id).time;
-        let n_words = self.tables.text(id).len();
-        (timestamp, n_words, corpus.text(id).digest, id)
+        (corpus.entry(id).time, self.tables.text(id).len(), corpus.content_order(id))
     }
 
     /// A cluster of one document.

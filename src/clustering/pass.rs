@@ -153,15 +153,16 @@ pub(super) fn assignments(clusters: &[Cluster]) -> FxHashMap<DocId, usize> {
 
 /// A document that may become a seed; the greatest is next.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Bound {
+struct Bound<'a> {
     /// Links, or as long as they are not known neighbors: never fewer.
     n_links: usize,
-    first: Reverse<Order>,
+    first: Reverse<Order<'a>>,
 }
 
-impl Bound {
+impl Bound<'_> {
     fn seed(&self) -> DocId {
-        self.first.0.3
+        let Reverse((.., (.., seed))) = self.first;
+        seed
     }
 }
 
@@ -179,7 +180,7 @@ fn choose_seeds(
     watch: &dyn Fn(usize),
 ) -> Vec<Star> {
     let is_there: FxHashSet<DocId> = documents.iter().copied().collect();
-    let mut bounds: BinaryHeap<Bound> = documents
+    let mut bounds: BinaryHeap<Bound<'_>> = documents
         .iter()
         .map(|seed| Bound {
             n_links: neighbors.of(*seed).len(),
@@ -224,7 +225,7 @@ fn choose_seeds(
             return stars;
         }
         n_at_once = (n_at_once * 2).min(most_at_once);
-        let compared: Vec<(Bound, Vec<Link>)> = batch
+        let compared: Vec<(Bound<'_>, Vec<Link>)> = batch
             .into_par_iter()
             .map(|next| {
                 let mut near = neighbors.of(next.seed()).to_vec();

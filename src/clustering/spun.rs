@@ -25,7 +25,7 @@ pub(super) fn frequent(
         return Ok(Vec::new());
     }
     let tables = context.tables;
-    let mut looked_at = tables.corpus().first_by_digest(documents, FIRST_LOOK);
+    let mut looked_at = tables.corpus().first_by_content(documents, FIRST_LOOK);
     looked_at.sort_unstable();
     let rest = super::around_others(context, config, &looked_at, &|_, _| ())?;
     let clusters = texts_of(rest.clusters.iter());

@@ -37,7 +37,7 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<Outcome> {
     };
     let detection =
         durian::detect(&arguments.reading.inputs(), &config, &|progress| line.show(progress))?;
-    let references = reference::detect(&detection.groups, &config.reference);
+    let references = reference::detect(&detection.corpus, &detection.groups, &config.reference);
     let docket =
         Docket { corpus: &detection.corpus, groups: &detection.groups, references: &references };
     let mut found = experiments::compare(docket, &labels, judged.as_deref(), &|made| {

@@ -43,7 +43,7 @@ pub(super) fn run(arguments: &ExtractArguments) -> Result<Outcome> {
     line.writing(corpus.len());
     let staging = Staging::new(folder, XML_FOLDER)?;
     let groups = exact::group(&corpus, true, &Default::default());
-    let references = reference::detect(&groups, &ReferenceConfig::default());
+    let references = reference::detect(&corpus, &groups, &ReferenceConfig::default());
     let tables = Tables::new(&corpus, &references);
     for (id, document) in corpus.ids().zip(corpus.records()) {
         line.wrote(1);

@@ -12,7 +12,7 @@ use super::form_text::{self, FormEnds};
 use super::language_model::{self, CollectionModel, DocumentModel};
 use super::opposition::Stance;
 use super::quotation;
-use crate::corpus::{Corpus, Digest, DocId, TermId, Text, TokenText, WORDS_PER_PAIR};
+use crate::corpus::{Corpus, DocId, TermId, Text, TokenText, WORDS_PER_PAIR};
 use crate::known::{Quote, Quotes};
 use crate::ngrams::{DistinctText, DocumentFrequencies};
 use crate::reference::ReferenceCopies;
@@ -292,18 +292,17 @@ impl<'a> Tables<'a> {
     }
 }
 
-/// The unique documents with how many comments consist of each, in the order of their digests.
+/// The unique documents with how many comments consist of each, in the order of their contents.
 fn distinct_texts<'a>(
     corpus: &'a Corpus,
     references: &ReferenceCopies,
     quotes: &'a Quotes,
 ) -> Vec<DistinctText<'a>> {
-    let mut by_digest: Vec<(Digest, DocId)> =
-        references.unique().into_iter().map(|id| (corpus.text(id).digest, id)).collect();
-    by_digest.par_sort_unstable();
-    by_digest
+    let mut unique = references.unique();
+    unique.par_sort_unstable_by_key(|id| corpus.content_order(*id));
+    unique
         .into_iter()
-        .map(|(_, id)| DistinctText {
+        .map(|id| DistinctText {
             text: quotes.own_text(corpus, id),
             n_comments: references.redundancy(id) as u32,
         })

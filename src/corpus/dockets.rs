@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// Canonical docket ids. The lists of those that it names are sorted, without repetition; empty means unknown.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Dockets {
     /// Cited in the subject line, or where that cites none in the header block: where it was sent.
     pub addressed: Vec<String>,

@@ -62,6 +62,9 @@ impl DocId {
 /// SHA-1 of a document string: the letters and digits of the main text.
 pub type Digest = [u8; 20];
 
+/// See [`Corpus::content_order`].
+pub type ContentOrder<'a> = (Digest, &'a Dockets, DocId);
+
 /// Where an input that is not clustered ended, apart from what clustering decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum AsideBucket {
@@ -355,17 +358,23 @@ impl Corpus {
         canonical_copies
     }
 
-    /// Of some documents those with the smallest digests, at most so many, in the order of their digests: a choice
-    /// that does not depend on ids.
-    pub fn first_by_digest(&self, documents: &[DocId], n_most: usize) -> Vec<DocId> {
-        let mut first: Vec<(Digest, DocId)> =
-            documents.iter().map(|id| (self.text(*id).digest, *id)).collect();
+    /// What orders documents by what they say, and the dockets that part copies of one text; the id decides only
+    /// between documents that nothing else tells apart. What is chosen by it does not depend on ids.
+    pub fn content_order(&self, id: DocId) -> ContentOrder<'_> {
+        let text = self.text(id);
+        (text.digest, &text.dockets, id)
+    }
+
+    /// Of some documents those that come first by content, at most so many, in that order.
+    pub fn first_by_content(&self, documents: &[DocId], n_most: usize) -> Vec<DocId> {
+        let mut first: Vec<ContentOrder<'_>> =
+            documents.iter().map(|id| self.content_order(*id)).collect();
         if n_most < first.len() {
             first.select_nth_unstable(n_most);
             first.truncate(n_most);
         }
         first.sort_unstable();
-        first.into_iter().map(|(_, id)| id).collect()
+        first.into_iter().map(|(.., id)| id).collect()
     }
 
     /// The tokens of a document's main text.

@@ -27,7 +27,7 @@ use crate::thresholds::template::{SAME_SENTENCE, SAMPLE, SHORTEST_SENTENCE};
 pub(super) fn consensus(tables: &Tables<'_>, cluster: &Cluster, wording: &Wording) -> Consensus {
     let corpus = tables.corpus();
     let documents: Vec<DocId> = cluster.documents().collect();
-    let documents = corpus.first_by_digest(&documents, SAMPLE);
+    let documents = corpus.first_by_content(&documents, SAMPLE);
     let ngrams: Vec<FxHashSet<NGram>> = documents
         .par_iter()
         .map(|id| corpus.token_text(*id).terms().windows(COPIED).map(ngram).collect())

@@ -36,7 +36,7 @@ use std::cmp::Reverse;
 use anyhow::Result;
 use rayon::prelude::*;
 
-use crate::corpus::{Corpus, Digest, DocId, TokenText};
+use crate::corpus::{ContentOrder, Corpus, DocId, TokenText};
 use crate::thresholds::nearest::MOST_CANDIDATES;
 pub use crate::thresholds::retrieval::{HUBS, RARE_PHRASE};
 use index::Index;
@@ -152,7 +152,7 @@ fn candidates(
         seeds.par_iter().map(|seed| query::spans(seed.text, &shared, config)).collect();
     let holders = Index::build(documents, &queries)?.holders(&queries, |holders| {
         if holders.len() > limits.depth {
-            holders.sort_unstable_by_key(|id| (corpus.text(*id).digest, *id));
+            holders.sort_unstable_by_key(|id| corpus.content_order(*id));
             holders.truncate(HUBS);
             holders.shrink_to_fit();
         }
@@ -187,9 +187,12 @@ fn ids(candidates: Vec<(usize, DocId)>) -> Vec<DocId> {
     candidates.into_iter().map(|(_, id)| id).collect::<Box<[DocId]>>().into_vec()
 }
 
-/// What orders candidates: the most phrases in common, then the digest.
-fn rank(corpus: &Corpus, (weight, id): &(usize, DocId)) -> (Reverse<usize>, Digest, DocId) {
-    (Reverse(*weight), corpus.text(*id).digest, *id)
+/// What orders candidates: the most phrases in common, then the content.
+fn rank<'a>(
+    corpus: &'a Corpus,
+    (weight, id): &(usize, DocId),
+) -> (Reverse<usize>, ContentOrder<'a>) {
+    (Reverse(*weight), corpus.content_order(*id))
 }
 
 /// The documents that share two phrases with a seed, or one that few documents hold, each with the number

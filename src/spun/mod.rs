@@ -74,7 +74,7 @@ impl SpunLetter {
     fn re_estimate(&mut self, tables: &Tables<'_>, clusters: &[Vec<DocId>]) {
         let texts: Vec<Vec<DocId>> = tables
             .corpus()
-            .first_by_digest(&self.documents, RE_ESTIMATED_FROM)
+            .first_by_content(&self.documents, RE_ESTIMATED_FROM)
             .into_iter()
             .map(|id| vec![id])
             .chain(
@@ -169,7 +169,7 @@ pub fn grow(tables: &Tables<'_>, letters: &mut [SpunLetter], clusters: &[Vec<Doc
         .par_iter()
         .filter(|cluster| !taken.contains(&cluster[0]))
         .filter_map(|cluster| {
-            let texts = tables.corpus().first_by_digest(cluster, OF_ONE_CLUSTER);
+            let texts = tables.corpus().first_by_content(cluster, OF_ONE_CLUSTER);
             let letter = letters.iter().position(|letter| {
                 HALF.is_met(
                     texts.iter().filter(|id| letter.is_copy(tables, **id)).count(),

@@ -37,7 +37,7 @@ impl<'a> TextSample<'a> {
             .iter()
             .enumerate()
             .flat_map(|(at, cluster)| {
-                let documents = tables.corpus().first_by_digest(cluster, OF_ONE_CLUSTER);
+                let documents = tables.corpus().first_by_content(cluster, OF_ONE_CLUSTER);
                 documents.into_iter().map(move |id| (tables.decoded(id).digest, id, at))
             })
             .collect();

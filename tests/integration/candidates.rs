@@ -95,7 +95,7 @@ pub(crate) fn with_grounds<T>(path: PathBuf, ask: impl FnOnce(&Context<'_>) -> T
     let config = Config::default();
     let corpus = ingest::read(&[Input::Path(path)], &config.ingest).expect("it reads");
     let groups = exact::group(&corpus, true, &Default::default());
-    let references = reference::detect(&groups, &config.reference);
+    let references = reference::detect(&corpus, &groups, &config.reference);
     ask(&Context {
         tables: &Tables::new(&corpus, &references),
         references: &references,

@@ -66,7 +66,8 @@ fn every_link_is_a_function_of_its_pair() {
     let folders = std::fs::read_dir(fixtures()).expect("fixtures").flatten();
     for folder in folders.filter(|entry| entry.path().is_dir()) {
         let (detection, _, _) = detect(&folder.path().join("docket"));
-        let references = reference::detect(&detection.groups, &ReferenceConfig::default());
+        let references =
+            reference::detect(&detection.corpus, &detection.groups, &ReferenceConfig::default());
         let context = Context {
             tables: &Tables::new(&detection.corpus, &references),
             references: &references,

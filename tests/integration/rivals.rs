@@ -69,7 +69,7 @@ fn read(texts: &[String]) -> (Corpus, ExactGroups, ReferenceCopies) {
     fs::write(&path, lines.join("\n")).expect("a file");
     let corpus = ingest::read(&[Input::Path(path)], &IngestConfig::default()).expect("it reads");
     let groups = exact::group(&corpus, true, &Default::default());
-    let references = reference::detect(&groups, &ReferenceConfig::default());
+    let references = reference::detect(&corpus, &groups, &ReferenceConfig::default());
     (corpus, groups, references)
 }
 
@@ -384,7 +384,8 @@ fn samples_estimate_the_weighted_jaccard_coefficient() {
 fn durian_is_the_pipeline() {
     let docket = crate::fixtures().join("sample-docket/docket");
     let (detection, _, _) = crate::detect(&docket);
-    let references = reference::detect(&detection.groups, &ReferenceConfig::default());
+    let references =
+        reference::detect(&detection.corpus, &detection.groups, &ReferenceConfig::default());
     let clusters =
         durian::eval::rivals::durian::cluster(&detection.corpus, &references).expect("it clusters");
     for cluster in detection.clusters.clusters() {

@@ -85,7 +85,7 @@ impl AlignedCopy<'_> {
 pub(super) fn of(tables: &Tables<'_>, cluster: &Cluster, wording: &Wording) -> Template {
     let corpus = tables.corpus();
     let documents: Vec<DocId> = cluster.documents().collect();
-    let documents = corpus.first_by_digest(&documents, COPIES);
+    let documents = corpus.first_by_content(&documents, COPIES);
     let copies: Vec<AlignedCopy<'_>> = documents
         .par_iter()
         .map(|id| AlignedCopy {

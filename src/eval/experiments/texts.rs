@@ -85,7 +85,7 @@ mod tests {
         documents.push(document(8, "", "gull wave wave wave wave wave"));
         let corpus = Corpus::of(documents);
         let groups = exact::group(&corpus, true, &Default::default());
-        let references = reference::detect(&groups, &ReferenceConfig::default());
+        let references = reference::detect(&corpus, &groups, &ReferenceConfig::default());
         let docket = Docket { corpus: &corpus, groups: &groups, references: &references };
         let labels = labels::read("id,cluster\n0,ferry\n6,ferry\n7,\n").expect("labels");
         let (labelled, _) = Labelled::new(&labels, &corpus).expect("labels of the docket");
