@@ -337,6 +337,7 @@ fn read_sources(
     // Nothing is recalled any more, and the stages to come need the memory.
     rayon::broadcast(|_| {
         normalize::forget();
+        zones::forget();
         docket_ids::forget();
     });
     Ok(packing.finish())

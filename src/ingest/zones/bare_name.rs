@@ -9,6 +9,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::IsAuthor;
 use super::line::{TextLine, paragraphs};
 use crate::ingest::patterns::{WordSet, pattern, word_set};
 
@@ -29,22 +30,21 @@ pub(super) fn start(
     lines: &[TextLine<'_>],
     from: usize,
     end: usize,
-    author: Option<&str>,
+    is_author: IsAuthor<'_>,
 ) -> Option<usize> {
     let last = (from..end).rfind(|&index| lines[index].is_visible())?;
-    let is_authors = author.is_some_and(|author| is_same(author, lines[last].text));
-    (is_authors || ends_letter(lines, from, end)).then_some(last)
+    (is_author(lines[last].text) || ends_letter(lines, from, end)).then_some(last)
 }
 
-fn is_same(author: &str, text: &str) -> bool {
-    let [name, line] = [author, text].map(|text| {
-        text.chars()
-            .filter(|c| c.is_alphanumeric())
-            .flat_map(char::to_lowercase)
-            .collect::<String>()
-    });
-    name.len() >= 4 && line == name
+/// Whether a line is what an author is called.
+pub(super) fn is_same(author: &str, line: &str) -> bool {
+    let [name, line] = [author, line]
+        .map(|text| text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase));
+    name.clone().map(char::len_utf8).sum::<usize>() >= SHORTEST_NAME && line.eq(name)
 }
+
+/// Bytes of a name at the least.
+const SHORTEST_NAME: usize = 4;
 
 /// Whether the last paragraph is a name that no word of the letter above it is part of.
 fn ends_letter(lines: &[TextLine<'_>], from: usize, end: usize) -> bool {

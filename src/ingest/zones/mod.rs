@@ -25,8 +25,10 @@ mod sign_off;
 mod signature;
 mod signature_line;
 
+use std::cell::RefCell;
 use std::ops::Range;
 
+use super::memo::Memo;
 use crate::corpus::{Zone, ZoneKind, ZoneLines, lines_of_kind};
 use line::TextLine;
 
@@ -43,6 +45,52 @@ pub(crate) fn cut_printed(text: String, author: Option<&str>) -> (String, Vec<Zo
 
 /// Cuts a text into zones. `author` helps to know a bare name at the end.
 fn cut(text: &str, author: Option<&str>) -> Vec<Zone> {
+    let unsigned = LETTERS.with_borrow_mut(|letters| {
+        letters.recall(text, Unsigned::of, |letter| letter.zones_for(author))
+    });
+    unsigned.unwrap_or_else(|| cut_asking(text, &mut |_| true))
+}
+
+thread_local! {
+    static LETTERS: RefCell<Memo<Unsigned>> = RefCell::default();
+}
+
+/// Frees what this thread remembers of letters.
+pub(super) fn forget() {
+    LETTERS.take();
+}
+
+/// A letter as it is cut where its author is not known.
+struct Unsigned {
+    zones: Vec<Zone>,
+    /// The line that is a signature where it is what the author is called.
+    last_line: Option<Box<str>>,
+}
+
+impl Unsigned {
+    fn of(letter: &str) -> Self {
+        let mut last_line = None;
+        let zones = cut_asking(letter, &mut |line| {
+            last_line = Some(line.into());
+            false
+        });
+        Self { zones, last_line }
+    }
+
+    /// None where the last line is what the author is called.
+    fn zones_for(&self, author: Option<&str>) -> Option<Vec<Zone>> {
+        let is_signed = author
+            .zip(self.last_line.as_deref())
+            .is_some_and(|(author, line)| bare_name::is_same(author, line));
+        (!is_signed).then(|| self.zones.clone())
+    }
+}
+
+/// Whether a line at the end of a letter is what its author is called.
+type IsAuthor<'a> = &'a mut dyn FnMut(&str) -> bool;
+
+/// Cuts a text into zones; asks about one line at the most.
+fn cut_asking(text: &str, is_author: IsAuthor<'_>) -> Vec<Zone> {
     let mut envelopes = envelope::find(text);
     if let Some(span) = notice::at_end(text, &envelopes) {
         envelopes.retain(|envelope| envelope.span.start < span.start);
@@ -58,11 +106,11 @@ fn cut(text: &str, author: Option<&str>) -> Vec<Zone> {
         envelopes.sort_unstable_by_key(|envelope| envelope.span.start);
     }
     let lines = line::outside(line::split(text), &envelopes);
-    with_envelopes(cut_lines(&lines, author), envelopes)
+    with_envelopes(cut_lines(&lines, is_author), envelopes)
 }
 
 /// The same for the lines of what the envelopes enclose.
-fn cut_lines(lines: &[TextLine<'_>], author: Option<&str>) -> Vec<Zone> {
+fn cut_lines(lines: &[TextLine<'_>], is_author: IsAuthor<'_>) -> Vec<Zone> {
     let mut kinds = vec![ZoneKind::Main; lines.len()];
     let footer_start = footer::start(lines);
     kinds[footer_start..].fill(ZoneKind::Footer);
@@ -74,7 +122,7 @@ fn cut_lines(lines: &[TextLine<'_>], author: Option<&str>) -> Vec<Zone> {
         index + usize::from(length == lines[index].text.len())
     });
     let inline_signature =
-        signature::mark(&lines[..footer_start], rest, body_start, author, &mut kinds);
+        signature::mark(&lines[..footer_start], rest, body_start, is_author, &mut kinds);
     let zones = assemble(lines, &kinds, salutation, inline_signature);
     if zones.iter().any(|zone| zone.kind == ZoneKind::Main) {
         return zones;

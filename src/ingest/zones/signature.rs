@@ -11,7 +11,7 @@ use super::signature_line::{
     CLOSING, ONE_LINE_ADDRESS, VALEDICTION, ZIP, is_address_end, is_full_name, is_signature_line,
     looks_like_name, says_something,
 };
-use super::{bare_name, sign_off};
+use super::{IsAuthor, bare_name, sign_off};
 use crate::corpus::ZoneKind;
 use crate::ingest::patterns::pattern;
 
@@ -28,7 +28,7 @@ pub(super) fn mark(
     lines: &[TextLine<'_>],
     range: Range<usize>,
     body_start: usize,
-    author: Option<&str>,
+    is_author: IsAuthor<'_>,
     kinds: &mut [ZoneKind],
 ) -> Option<usize> {
     let end = before_postscripts(lines, range.clone());
@@ -46,7 +46,7 @@ pub(super) fn mark(
     };
     let start = closed
         .or_else(|| under_closing(lines, &visible))
-        .or_else(|| bare_name::start(lines, range.start, end, author));
+        .or_else(|| bare_name::start(lines, range.start, end, is_author));
     if let Some(mut start) = start.filter(|start| leaves_letter(*start)) {
         // Web forms sign once more what was signed.
         let before: Vec<usize> = visible.iter().copied().filter(|&at| at < start).collect();

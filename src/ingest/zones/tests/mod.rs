@@ -110,3 +110,12 @@ fn blocks_follow_the_writers_own_breaks() {
         ],
     );
 }
+
+#[test]
+fn a_letter_that_comes_again_is_signed_by_its_own_author_alone() {
+    let letter = "Please keep the rule as it stands.\nrosa alvarez";
+    for _ in 0..4 {
+        check(letter, ["", "", "Please keep the rule as it stands.", "rosa alvarez", ""]);
+        check_main(letter, &["Please keep the rule as it stands. rosa alvarez"]);
+    }
+}
