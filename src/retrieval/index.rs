@@ -9,12 +9,12 @@ use anyhow::{Context, Result};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use tantivy::columnar::Column;
-use tantivy::indexer::NoMergePolicy;
 use tantivy::schema::{FAST, INDEXED, IndexRecordOption, Schema};
-use tantivy::{DocSet, InvertedIndexReader, ReloadPolicy, TERMINATED, TantivyDocument, Term};
+use tantivy::tokenizer::TokenizerManager;
+use tantivy::{DocSet, InvertedIndexReader, TERMINATED, TantivyDocument, Term};
 
 use super::Searched;
-use super::query;
+use super::{query, segment};
 use crate::corpus::DocId;
 use crate::ngrams::{RepeatedFilter, sorted_dedup};
 
@@ -44,41 +44,38 @@ impl Index {
         let mut schema = Schema::builder();
         let phrases = schema.add_u64_field(PHRASES, INDEXED);
         let number = schema.add_u64_field(NUMBER, FAST);
-        let index = tantivy::Index::create_in_ram(schema.build());
-        // Each thread begins with megabytes of its own, which few documents do not fill.
-        let threads = rayon::current_num_threads().min(4).min(1 + documents.len() / 1_000).max(1);
-        let bytes_per_thread = 64 << 20;
-        let mut writer = index
-            .writer_with_num_threads(threads, threads * bytes_per_thread)
-            .context("cannot start the search index")?;
-        writer.set_merge_policy(Box::new(NoMergePolicy));
-        documents.par_iter().try_for_each(|(id, text)| {
-            let own = sorted_dedup(query::phrases(text).filter(|phrase| asked.may_hold(*phrase)));
-            if own.is_empty() {
-                // Nobody's candidate.
-                return Ok(());
-            }
-            let mut document = TantivyDocument::default();
-            document.add_u64(number, u64::from(id.0));
-            own.iter().for_each(|phrase| document.add_u64(phrases, *phrase));
-            writer.add_document(document).context("cannot index a document").map(|_| ())
-        })?;
-        writer.commit().context("cannot finish the search index")?;
-        let reader: tantivy::IndexReader = index
-            .reader_builder()
-            .reload_policy(ReloadPolicy::Manual)
-            .try_into()
-            .context("cannot open the search index")?;
-        let searcher = reader.searcher();
-        let segments: tantivy::Result<Vec<Segment>> = searcher
-            .segment_readers()
-            .iter()
-            .map(|segment| {
-                let postings = segment.inverted_index(phrases)?;
-                Ok(Segment { postings, numbers: segment.fast_fields().u64(NUMBER)? })
+        let schema = schema.build();
+        let n_in_segment =
+            documents.len().div_ceil(rayon::current_num_threads()).clamp(1_000, 100_000);
+        let segments: Result<Vec<Vec<Segment>>> = documents
+            .par_chunks(n_in_segment)
+            .map(|documents| {
+                let phrases_of = |(id, text): &Searched<'_>| {
+                    let own =
+                        sorted_dedup(query::phrases(text).filter(|phrase| asked.may_hold(*phrase)));
+                    let mut document = TantivyDocument::default();
+                    document.add_u64(number, u64::from(id.0));
+                    own.iter().for_each(|phrase| document.add_u64(phrases, *phrase));
+                    // Who has none of them is nobody's candidate.
+                    (!own.is_empty()).then_some(document)
+                };
+                let searcher = segment::searcher(
+                    schema.clone(),
+                    TokenizerManager::default(),
+                    documents.iter().filter_map(phrases_of),
+                )?;
+                let segments: tantivy::Result<_> = searcher
+                    .segment_readers()
+                    .iter()
+                    .map(|segment| {
+                        let postings = segment.inverted_index(phrases)?;
+                        Ok(Segment { postings, numbers: segment.fast_fields().u64(NUMBER)? })
+                    })
+                    .collect();
+                segments.context("cannot open the search index")
             })
             .collect();
-        Ok(Self { segments: segments.context("cannot open the search index")?, phrases })
+        Ok(Self { segments: segments?.into_iter().flatten().collect(), phrases })
     }
 
     /// The documents that hold each phrase that is asked for, as `keep` leaves them, in any order. A phrase

@@ -30,6 +30,7 @@
 
 mod index;
 mod query;
+pub(crate) mod segment;
 
 use std::cmp::Reverse;
 

@@ -5,13 +5,12 @@ use anyhow::{Context, Result};
 use tantivy::collector::TopDocs;
 use tantivy::query::{BooleanQuery, Occur, Query, TermQuery};
 use tantivy::schema::{FAST, Field, IndexRecordOption, Schema, TextFieldIndexing, TextOptions};
-use tantivy::tokenizer::WhitespaceTokenizer;
-use tantivy::{Index, IndexWriter, ReloadPolicy, Searcher, TantivyDocument, Term};
+use tantivy::tokenizer::{TokenizerManager, WhitespaceTokenizer};
+use tantivy::{Searcher, TantivyDocument, Term};
 
 use crate::corpus::TermId;
+use crate::retrieval::segment;
 
-/// Memory for indexing.
-const BYTES: usize = 128 << 20;
 const WORDS: &str = "words";
 const NUMBER: &str = "number";
 /// How numbers that stand for words are cut.
@@ -36,25 +35,16 @@ impl PassageIndex {
         let words =
             schema.add_text_field(WORDS, TextOptions::default().set_indexing_options(indexing));
         let number = schema.add_u64_field(NUMBER, FAST);
-        let index = Index::create_in_ram(schema.build());
-        index.tokenizers().register(NUMBERS, WhitespaceTokenizer::default());
-        // One thread, so that the passages lie in the same segments in every run.
-        let mut writer: IndexWriter =
-            index.writer_with_num_threads(1, BYTES).context("cannot start the search index")?;
-        for (nth, passage) in passages.enumerate() {
+        let tokenizers = TokenizerManager::default();
+        tokenizers.register(NUMBERS, WhitespaceTokenizer::default());
+        let documents = passages.enumerate().map(|(nth, passage)| {
             let mut document = TantivyDocument::default();
             let written: Vec<String> = passage.iter().map(|word| word.0.to_string()).collect();
             document.add_text(words, written.join(" "));
             document.add_u64(number, nth as u64);
-            writer.add_document(document).context("cannot index a passage")?;
-        }
-        writer.commit().context("cannot finish the search index")?;
-        let reader: tantivy::IndexReader = index
-            .reader_builder()
-            .reload_policy(ReloadPolicy::Manual)
-            .try_into()
-            .context("cannot open the search index")?;
-        Ok(Self { searcher: reader.searcher(), words })
+            document
+        });
+        Ok(Self { searcher: segment::searcher(schema.build(), tokenizers, documents)?, words })
     }
 
     /// The passages that hold some of these words, the best match first, of equal ones the first: so many at the most.

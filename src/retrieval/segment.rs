@@ -1,0 +1,41 @@
+//! Documents in, an index of them in memory out.
+//!
+//! tantivy's usual writer has threads and a queue, which take longer to make than a few documents take to index. Here
+//! the documents are one segment, written by the thread that asks: the same documents are always laid out alike.
+
+use anyhow::{Context, Result};
+use tantivy::directory::RamDirectory;
+use tantivy::schema::Schema;
+use tantivy::tokenizer::TokenizerManager;
+use tantivy::{IndexReader, ReloadPolicy, Searcher, TantivyDocument};
+
+/// Memory that the table of terms begins with, and somewhat more; it grows as it must.
+const BYTES: usize = 1 << 20;
+
+/// Indexes documents.
+///
+/// # Errors
+/// Where the engine fails.
+pub(crate) fn searcher(
+    schema: Schema,
+    tokenizers: TokenizerManager,
+    documents: impl Iterator<Item = TantivyDocument>,
+) -> Result<Searcher> {
+    written(schema, tokenizers, documents).context("the search engine failed")
+}
+
+fn written(
+    schema: Schema,
+    tokenizers: TokenizerManager,
+    documents: impl Iterator<Item = TantivyDocument>,
+) -> tantivy::Result<Searcher> {
+    let builder = tantivy::Index::builder().schema(schema).tokenizers(tokenizers);
+    let mut writer = builder.single_segment_index_writer(RamDirectory::create(), BYTES)?;
+    for document in documents {
+        writer.add_document(document)?;
+    }
+    let index = writer.finalize()?;
+    let reader: IndexReader =
+        index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
+    Ok(reader.searcher())
+}
