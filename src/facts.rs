@@ -50,19 +50,19 @@ static CITATION: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let kinds = [
         r"https?://[^\s<>]+",
         r"(?-u:\b)www\.[^\s<>]+",
-        r"(?:(?-u:\b)doi:\s*)?(?-u:\b)10\.\d{4,9}/[^\s<>]+",
-        r"(?-u:\b)\d+\s+C\.?\s?F\.?\s?R\.?\s*(?:§+\s*|Part\s+|Sec(?:tion|\.)\s+)?\d+(?:\.\d+)*(?:\(\w{1,4}\))*",
-        r"(?-u:\b)\d+\s+U\.?\s?S\.?\s?C\.?\s*(?:§+\s*|Sec(?:tion|\.)\s+)?\d+\w*(?:\(\w{1,4}\))*",
-        r"(?-u:\b)\d+\s+(?:F\.?R\.?|Fed\.?\s+Reg\.?)\s*\d+(?:,\d{3})*",
+        r"(?:(?-u:\b)doi:\s*)?(?-u:\b)10\.[0-9]{4,9}/[^\s<>]+",
+        r"(?-u:\b)[0-9]+\s+C\.?\s?F\.?\s?R\.?\s*(?:§+\s*|Part\s+|Sec(?:tion|\.)\s+)?[0-9]+(?:\.[0-9]+)*(?:\([a-z0-9]{1,4}\))*",
+        r"(?-u:\b)[0-9]+\s+U\.?\s?S\.?\s?C\.?\s*(?:§+\s*|Sec(?:tion|\.)\s+)?[0-9]+(?-u:\w)*(?:\([a-z0-9]{1,4}\))*",
+        r"(?-u:\b)[0-9]+\s+(?:F\.?R\.?|Fed\.?\s+Reg\.?)\s*[0-9]+(?:,[0-9]{3})*",
     ];
     Regex::new(&format!("(?i){}", kinds.join("|"))).ok()
 });
 
 static CASE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let name = r"\p{Lu}[^\s]{0,40}\s{1,3}v\.\s{1,3}(?:[Tt]he\s{1,3})?\p{Lu}";
-    let reporter = r"(?-u:\b)\d{1,4}\s{1,3}(?:U\.\s?S\.|S\.\s?Ct\.|L\.\s?Ed\.(?:\s?2d)?|F\.?\s?(?:2d|3d|4th)|F\.\s?Supp\.(?:\s?[23]d)?|F\.\s?App['’]x)\s{1,3}\d{1,4}(?-u:\b)(?:,\s?\d{1,4}(?:[-–]\d{1,4})?){0,3}(?:\s?\([^()\n]{0,40}\))?";
+    let reporter = r"(?-u:\b)[0-9]{1,4}\s{1,3}(?:U\.\s?S\.|S\.\s?Ct\.|L\.\s?Ed\.(?:\s?2d)?|F\.?\s?(?:2d|3d|4th)|F\.\s?Supp\.(?:\s?[23]d)?|F\.\s?App['’]x)\s{1,3}[0-9]{1,4}(?-u:\b)(?:,\s?[0-9]{1,4}(?:[-–][0-9]{1,4})?){0,3}(?:\s?\([^()\n]{0,40}\))?";
     // "… v. Mill Town Water Co., 467 U.S. 837, 842 (1984)"
-    let rest = r"[^\d\n;()]{0,100}?,\s{1,3}";
+    let rest = r"[^0-9\n;()]{0,100}?,\s{1,3}";
     Regex::new(&format!("{name}{rest}{reporter}|{name}|{reporter}")).ok()
 });
 
@@ -81,10 +81,9 @@ pub fn citations(text: &str) -> impl Iterator<Item = Range<usize>> {
 /// Counts the facts of a text.
 pub fn of<Text: AsRef<str>>(paragraphs: &[Text]) -> Facts {
     let mut facts = Facts::default();
-    let (Some(citation), Some(case)) = (CITATION.as_ref(), CASE.as_ref()) else {
-        return facts;
-    };
-    for text in paragraphs.iter().map(AsRef::as_ref).filter(|text| may_hold_facts(text)) {
+    for text in paragraphs.iter().map(AsRef::as_ref) {
+        let citation = CITATION.as_ref().filter(|_| may_cite(text));
+        let case = CASE.as_ref().filter(|_| may_name_case(text));
         for between in parted(citation, text, &mut facts.citations) {
             for between in parted(case, between, &mut facts.cases) {
                 facts.figures += figures(between);
@@ -94,18 +93,31 @@ pub fn of<Text: AsRef<str>>(paragraphs: &[Text]) -> Facts {
     facts
 }
 
-/// Whether a text has what every fact has, a number or part of an address or of a case's name: most paragraphs have none,
-/// and need not be searched.
-fn may_hold_facts(text: &str) -> bool {
-    text.contains(char::is_numeric)
-        || ["://", "w.", "W.", "v."].iter().any(|part| text.contains(part))
+/// Whether a text has what every citation has, part of an address or a number before a word that begins as one of the law's
+/// collections does: most paragraphs have neither, and the pattern takes long to make.
+fn may_cite(text: &str) -> bool {
+    let mut after_number = false;
+    ["://", "w.", "W.", "10."].iter().any(|part| text.contains(part))
+        || text.split_whitespace().any(|word| {
+            let is_collection = word.starts_with(['C', 'c', 'U', 'u', 'F', 'f']);
+            let before =
+                std::mem::replace(&mut after_number, word.ends_with(|c: char| c.is_ascii_digit()));
+            before && is_collection
+        })
 }
 
-/// What stands between the matches of a pattern, which are counted.
-fn parted<'a>(pattern: &Regex, text: &'a str, n_found: &mut usize) -> Vec<&'a str> {
+/// The same for cases: part of a case's name, or of a reporter's.
+fn may_name_case(text: &str) -> bool {
+    ["v.", "S.", "Ct.", "Ed.", "2d", "3d", "4th", "Supp.", "App"]
+        .iter()
+        .any(|part| text.contains(part))
+}
+
+/// What stands between the matches of a pattern, which are counted; all of the text where there is no pattern.
+fn parted<'a>(pattern: Option<&Regex>, text: &'a str, n_found: &mut usize) -> Vec<&'a str> {
     let mut parts = Vec::new();
     let mut from = 0;
-    for found in pattern.find_iter(text) {
+    for found in pattern.into_iter().flat_map(|pattern| pattern.find_iter(text)) {
         parts.push(&text[from..found.start()]);
         from = found.end();
         *n_found += 1;

@@ -12,7 +12,7 @@ static OPENING: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?ix)^(
             do\ you\ yahoo!?
-          | sent\ (from|via|through|with|using)\ (my|the|mail\ for|yahoo|aol|outlook|samsung|proton|\w+\ mail|[\w.-]+\.[a-z]{2,}|.{1,60}\ (action|advocacy)\ center)
+          | sent\ (from|via|through|with|using)\ (my|the|mail\ for|yahoo|aol|outlook|samsung|proton|\S+\ mail|[a-z0-9_.-]+\.[a-z]{2,}|.{1,60}\ (action|advocacy)\ center)
           | get\ outlook\ for
           | (this|the)\ (e-?mail|message|letter|comment)\ (was|has\ been|is\ being)\ (sent|submitted|checked|scanned|generated|delivered)\b
           | (outgoing|incoming)\ mail\ is\ certified

@@ -129,7 +129,7 @@ fn header_lines_in(own: &[TextLine<'_>]) -> usize {
 pub(super) fn is_reference(text: &str) -> bool {
     let n_words = text.split_whitespace().count();
     let holds_sentences = text.contains(". ") && n_words > LONGEST_REFERENCE / 2;
-    REFERENCE_LINE.is_match(text) && n_words <= LONGEST_REFERENCE && !holds_sentences
+    n_words <= LONGEST_REFERENCE && !holds_sentences && REFERENCE_LINE.is_match(text)
 }
 
 /// Whether a line ends inside a docket id or another word with hyphens.

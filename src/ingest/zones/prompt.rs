@@ -39,9 +39,10 @@ const LONGEST_LABEL: usize = 40;
 
 /// All prompts and labels, in text order.
 pub(super) fn find(text: &str) -> impl Iterator<Item = Zone> {
-    let asked = if ENDING.is_match(text) { text } else { "" };
-    let mut spans: Vec<Range<usize>> = PROMPT
-        .captures_iter(asked)
+    let asked = ENDING.is_match(text).then(|| PROMPT.captures_iter(text));
+    let mut spans: Vec<Range<usize>> = asked
+        .into_iter()
+        .flatten()
         .filter_map(|found| Some(found.get(1)?.range()))
         .chain(labels(text))
         .collect();

@@ -101,11 +101,10 @@ pub(super) fn is_signature_line(text: &str) -> bool {
     if text.chars().nth(LONGEST_LINE).is_some() || text.starts_with('[') || text.contains("http") {
         return false;
     }
-    // Most lines are told off before an expression is tried.
+    // Most lines are told off before an expression is tried, or made.
     if text.bytes().any(|byte| byte.is_ascii_digit())
-        && [&CITY_STATE_ZIP, &PHONE, &STREET_WITH_TYPE, &ZIP, &DATE_LINE]
-            .iter()
-            .any(|pattern| pattern.is_match(text))
+        && [&CITY_STATE_ZIP, &PHONE, &ZIP, &DATE_LINE].iter().any(|pattern| pattern.is_match(text))
+        || text.starts_with(char::is_numeric) && STREET_WITH_TYPE.is_match(text)
         || text.contains('@') && MAIL_ADDRESS.is_match(text)
         || text.contains(',') && CITY_STATE.is_match(text)
         || text.starts_with("/s/")
