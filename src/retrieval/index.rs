@@ -8,8 +8,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
-use tantivy::columnar::Column;
-use tantivy::schema::{FAST, INDEXED, IndexRecordOption, Schema};
+use tantivy::schema::{INDEXED, IndexRecordOption, Schema};
 use tantivy::tokenizer::TokenizerManager;
 use tantivy::{DocSet, InvertedIndexReader, TERMINATED, TantivyDocument, Term};
 
@@ -18,8 +17,6 @@ use super::{query, segment};
 use crate::corpus::DocId;
 use crate::ngrams::{RepeatedFilter, sorted_dedup};
 
-/// The field with our document numbers: tantivy's own depend on scheduling.
-const NUMBER: &str = "number";
 const PHRASES: &str = "phrases";
 
 /// An index in memory over the phrases of the main texts.
@@ -30,7 +27,8 @@ pub(super) struct Index {
 
 struct Segment {
     postings: Arc<InvertedIndexReader>,
-    numbers: Column<u64>,
+    /// The documents in the order of tantivy's numbers.
+    documents: Vec<DocId>,
 }
 
 impl Index {
@@ -45,39 +43,27 @@ impl Index {
         queries.par_iter().flatten().for_each(|phrase| asked.add(*phrase));
         let mut schema = Schema::builder();
         let phrases = schema.add_u64_field(PHRASES, INDEXED);
-        let number = schema.add_u64_field(NUMBER, FAST);
         let schema = schema.build();
         let n_in_segment =
             documents.len().div_ceil(rayon::current_num_threads()).clamp(1_000, 100_000);
-        let segments: Result<Vec<Vec<Segment>>> = documents
+        let segments: Result<Vec<Segment>> = documents
             .par_chunks(n_in_segment)
             .map(|documents| {
-                let phrases_of = |(id, text): &Searched<'_>| {
-                    let own =
-                        sorted_dedup(query::phrases(text).filter(|phrase| asked.may_hold(*phrase)));
+                let own = documents.iter().map(|(_, text)| {
+                    let own = query::phrases(text).filter(|phrase| asked.may_hold(*phrase));
                     let mut document = TantivyDocument::default();
-                    document.add_u64(number, u64::from(id.0));
-                    own.iter().for_each(|phrase| document.add_u64(phrases, *phrase));
-                    // Who has none of them is nobody's candidate.
-                    (!own.is_empty()).then_some(document)
-                };
-                let searcher = segment::searcher(
-                    schema.clone(),
-                    TokenizerManager::default(),
-                    documents.iter().filter_map(phrases_of),
-                )?;
-                let segments: tantivy::Result<_> = searcher
-                    .segment_readers()
-                    .iter()
-                    .map(|segment| {
-                        let postings = segment.inverted_index(phrases)?;
-                        Ok(Segment { postings, numbers: segment.fast_fields().u64(NUMBER)? })
-                    })
-                    .collect();
-                segments.context("cannot open the search index")
+                    sorted_dedup(own).iter().for_each(|own| document.add_u64(phrases, *own));
+                    document
+                });
+                let searcher = segment::searcher(schema.clone(), TokenizerManager::default(), own)?;
+                let postings = searcher.segment_reader(0).inverted_index(phrases);
+                Ok(Segment {
+                    postings: postings.context("cannot open the search index")?,
+                    documents: documents.iter().map(|(id, _)| *id).collect(),
+                })
             })
             .collect();
-        Ok(Self { segments: segments?.into_iter().flatten().collect(), phrases })
+        Ok(Self { segments: segments?, phrases })
     }
 
     /// The documents that hold each phrase that is asked for, as `keep` leaves them, in any order. A phrase
@@ -110,7 +96,7 @@ impl Index {
             hits.reserve(postings.size_hint() as usize);
             let mut document = postings.doc();
             while document != TERMINATED {
-                hits.extend(segment.numbers.first(document).map(|number| DocId(number as u32)));
+                hits.extend(segment.documents.get(document as usize));
                 document = postings.advance();
             }
         }

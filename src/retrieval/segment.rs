@@ -1,7 +1,7 @@
 //! Documents in, an index of them in memory out.
 //!
 //! tantivy's usual writer has threads and a queue, which take longer to make than a few documents take to index. Here
-//! the documents are one segment, written by the thread that asks: the same documents are always laid out alike.
+//! the documents are one segment, written by the thread that asks, and are numbered in their order.
 
 use anyhow::{Context, Result};
 use tantivy::directory::RamDirectory;

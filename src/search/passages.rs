@@ -4,7 +4,7 @@
 use anyhow::{Context, Result};
 use tantivy::collector::TopDocs;
 use tantivy::query::{BooleanQuery, Occur, Query, TermQuery};
-use tantivy::schema::{FAST, Field, IndexRecordOption, Schema, TextFieldIndexing, TextOptions};
+use tantivy::schema::{Field, IndexRecordOption, Schema, TextFieldIndexing, TextOptions};
 use tantivy::tokenizer::{TokenizerManager, WhitespaceTokenizer};
 use tantivy::{Searcher, TantivyDocument, Term};
 
@@ -12,7 +12,6 @@ use crate::corpus::TermId;
 use crate::retrieval::segment;
 
 const WORDS: &str = "words";
-const NUMBER: &str = "number";
 /// How numbers that stand for words are cut.
 const NUMBERS: &str = "durian_numbers";
 
@@ -34,14 +33,12 @@ impl PassageIndex {
         let mut schema = Schema::builder();
         let words =
             schema.add_text_field(WORDS, TextOptions::default().set_indexing_options(indexing));
-        let number = schema.add_u64_field(NUMBER, FAST);
         let tokenizers = TokenizerManager::default();
         tokenizers.register(NUMBERS, WhitespaceTokenizer::default());
-        let documents = passages.enumerate().map(|(nth, passage)| {
+        let documents = passages.map(|passage| {
             let mut document = TantivyDocument::default();
             let written: Vec<String> = passage.iter().map(|word| word.0.to_string()).collect();
             document.add_text(words, written.join(" "));
-            document.add_u64(number, nth as u64);
             document
         });
         Ok(Self { searcher: segment::searcher(schema.build(), tokenizers, documents)?, words })
@@ -75,12 +72,11 @@ impl PassageIndex {
             .collect();
         let top = TopDocs::with_limit(n_most).order_by_score();
         let found = self.searcher.search(&BooleanQuery::new(asked), &top);
-        let mut hits = Vec::new();
-        for (score, place) in found.context("the search failed")? {
-            let segment = self.searcher.segment_reader(place.segment_ord);
-            let numbers = segment.fast_fields().u64(NUMBER).context("the search failed")?;
-            hits.extend(numbers.first(place.doc_id).map(|number| (score, number as usize)));
-        }
+        let mut hits: Vec<(f32, usize)> = found
+            .context("the search failed")?
+            .into_iter()
+            .map(|(score, place)| (score, place.doc_id as usize))
+            .collect();
         hits.sort_by(|(a_score, a), (b_score, b)| b_score.total_cmp(a_score).then(a.cmp(b)));
         Ok(hits.into_iter().map(|(_, number)| number).collect())
     }
@@ -101,5 +97,7 @@ mod tests {
         assert_eq!(index.nearest(&terms(&[3]), 9).expect("found"), [2]);
         assert!(index.nearest(&terms(&[9]), 9).expect("found").is_empty());
         assert_eq!(index.holding(&terms(&[1, 4])).expect("found"), [1, 3]);
+        let nothing = PassageIndex::new(std::iter::empty()).expect("an index");
+        assert!(nothing.nearest(&terms(&[1]), 9).expect("found").is_empty());
     }
 }
