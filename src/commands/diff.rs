@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::Result;
 use durian::report::comparison::schema::Comparison;
-use durian::report::comparison::{self, Header, Line};
+use durian::report::comparison::{self, Header, Lines};
 
 use super::{Outcome, read, write_json};
 use crate::cli::{DiffArguments, DiffKind};
@@ -24,11 +24,11 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<Outcome> {
     Ok(if fails { Outcome::Moved } else { Outcome::Done })
 }
 
-fn side(path: &Path) -> Result<(Header, Vec<Line>)> {
+fn side(path: &Path) -> Result<(Header, Lines)> {
     let folder = read::folder(path)?;
-    let mut lines = Vec::new();
+    let mut lines = Lines::default();
     read::each_line(&folder, |line| lines.push(line))?;
-    Ok((read::report(&folder)?, lines))
+    Ok((read::report(&folder)?, lines.sorted()))
 }
 
 fn has(comparison: &Comparison, kind: DiffKind) -> bool {

@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::schema::{CampaignChange, CampaignSide, Comparison};
-use super::{CampaignHeader, Header, Line, SharedComments, mains};
+use super::{CampaignHeader, Header, Lines, Pairs, mains};
 
 /// The kind of a campaign that is one cluster.
 const LETTER: &str = "letter";
@@ -15,17 +15,18 @@ const LETTER: &str = "letter";
 /// The campaigns of a report, and their comments.
 struct Side<'a> {
     campaigns: BTreeMap<&'a str, &'a CampaignHeader>,
-    comments: BTreeMap<&'a str, BTreeSet<&'a str>>,
+    /// The ids of each, ascending.
+    comments: BTreeMap<&'a str, Vec<&'a str>>,
 }
 
 impl<'a> Side<'a> {
     /// None of a report that knows no campaigns.
-    fn of(header: &'a Header, lines: &'a [Line]) -> Option<Self> {
+    fn of(header: &'a Header, lines: &'a Lines) -> Option<Self> {
         let headers = header.campaigns.as_ref()?;
-        let mut comments: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-        for line in lines {
-            if let Some(campaign) = line.campaign.as_deref() {
-                comments.entry(campaign).or_default().insert(&line.id);
+        let mut comments: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        for comment in &lines.comments {
+            if let Some(campaign) = lines.campaign(comment) {
+                comments.entry(campaign).or_default().push(&comment.id);
             }
         }
         let campaigns = headers.iter().map(|campaign| (campaign.id.as_str(), campaign)).collect();
@@ -38,7 +39,7 @@ impl<'a> Side<'a> {
             id: id.to_owned(),
             kind: header.map_or_else(String::new, |header| header.kind.clone()),
             title: header.map_or_else(String::new, |header| header.title.clone()),
-            n_comments: self.comments.get(id).map_or(0, BTreeSet::len),
+            n_comments: self.comments.get(id).map_or(0, Vec::len),
         }
     }
 
@@ -57,21 +58,11 @@ impl<'a> Side<'a> {
 }
 
 /// Compares the campaigns, where both reports know of any.
-pub(super) fn campaigns(
-    (old_header, old): (&Header, &[Line]),
-    (new_header, new): (&Header, &[Line]),
-    pairs: &[(&Line, &Line)],
-    comparison: &mut Comparison,
-) {
-    let (Some(old), Some(new)) = (Side::of(old_header, old), Side::of(new_header, new)) else {
+pub(super) fn campaigns([old, new]: [&Header; 2], pairs: &Pairs<'_>, comparison: &mut Comparison) {
+    let (Some(old), Some(new)) = (Side::of(old, pairs.old), Side::of(new, pairs.new)) else {
         return;
     };
-    let mut shared = SharedComments::new();
-    for (before, after) in pairs {
-        if let (Some(from), Some(to)) = (before.campaign.as_deref(), after.campaign.as_deref()) {
-            *shared.entry(from).or_default().entry(to).or_default() += 1;
-        }
-    }
+    let shared = pairs.shared(Lines::campaign);
     let heirs = mains(&shared);
     let inherited: BTreeSet<&str> = heirs.values().copied().collect();
     comparison.campaigns_gone = old.beyond_letters(|id| !heirs.contains_key(id));
@@ -79,8 +70,8 @@ pub(super) fn campaigns(
     for (before, after) in &heirs {
         let (ours, theirs) = (&old.comments[before], &new.comments[after]);
         let change = CampaignChange {
-            joined: theirs.difference(ours).map(|id| (*id).to_owned()).collect(),
-            left: ours.difference(theirs).map(|id| (*id).to_owned()).collect(),
+            joined: only_in(theirs, ours),
+            left: only_in(ours, theirs),
             old: old.side(before),
             new: new.side(after),
         };
@@ -95,35 +86,43 @@ pub(super) fn campaigns(
     });
 }
 
+/// The ids that others have not; both ascend.
+fn only_in(ids: &[&str], others: &[&str]) -> Vec<String> {
+    let own = ids.iter().filter(|id| others.binary_search(id).is_err());
+    own.map(|id| (*id).to_owned()).collect()
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::{Header, Line, compare};
+    use super::super::{Header, Line, Lines, compare};
     use super::CampaignChange;
 
     /// "versions a b | kit c d": campaigns parted by bars, each a kind and its comments; their ids are "g-" and
     /// the first comment. Comments behind "none" are in no campaign.
-    fn report(campaigns: &str) -> (Header, Vec<Line>) {
-        let (mut lines, mut headers) = (Vec::new(), Vec::new());
+    fn report(campaigns: &str) -> (Header, Lines) {
+        let (mut lines, mut headers) = (Lines::default(), Vec::new());
         for campaign in campaigns.split('|') {
             let mut words = campaign.split_whitespace();
             let kind = words.next().expect("a kind");
             let ids: Vec<&str> = words.collect();
             let campaign = (kind != "none").then(|| format!("g-{}", ids[0]));
             headers.extend(campaign.iter().map(|id| serde_json::json!({"id": id, "kind": kind})));
-            lines.extend(ids.iter().map(|id| Line {
-                id: (*id).to_owned(),
-                bucket: String::new(),
-                cluster: None,
-                campaign: campaign.clone(),
-                category: None,
-                unique_text: Vec::new(),
-            }));
+            ids.iter().for_each(|id| {
+                lines.push(Line {
+                    id: (*id).into(),
+                    bucket: String::new(),
+                    cluster: None,
+                    campaign: campaign.clone(),
+                    category: None,
+                    unique_text: Box::default(),
+                })
+            });
         }
         let header = serde_json::json!({
             "tool": {"version": "1"}, "settings": {}, "input_digest": "",
-            "totals": {"inputs": lines.len(), "clusters": 0}, "campaigns": headers
+            "totals": {"inputs": lines.comments.len(), "clusters": 0}, "campaigns": headers
         });
-        (serde_json::from_value(header).expect("a header"), lines)
+        (serde_json::from_value(header).expect("a header"), lines.sorted())
     }
 
     fn check(old: &str, new: &str, expect: &str) {

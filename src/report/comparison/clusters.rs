@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::schema::{
     ClusterChange, ClusterSide, Comparison, Move, Part, ReferenceChange, Regrouping,
 };
-use super::{ClusterHeader, Header, Line, SharedComments, mains};
+use super::{ClusterHeader, Header, Lines, Pairs, SharedComments, mains};
 use crate::report::{printable, words};
 
 /// Characters of a title.
@@ -20,9 +20,9 @@ struct Clusters<'a> {
 }
 
 impl<'a> Clusters<'a> {
-    fn of(header: &'a Header, lines: &'a [Line]) -> Self {
+    fn of(header: &'a Header, lines: &'a Lines) -> Self {
         let mut n_comments = BTreeMap::new();
-        for cluster in lines.iter().filter_map(|line| line.cluster.as_deref()) {
+        for cluster in lines.comments.iter().filter_map(|comment| lines.cluster(comment)) {
             *n_comments.entry(cluster).or_default() += 1;
         }
         let headers =
@@ -65,18 +65,13 @@ fn size(side: &ClusterSide) -> (Reverse<usize>, String) {
 }
 
 /// Compares the clusters.
-pub(super) fn clusters(
-    (old_header, old): (&Header, &[Line]),
-    (new_header, new): (&Header, &[Line]),
-    pairs: &[(&Line, &Line)],
-    comparison: &mut Comparison,
-) {
-    let (old, new) = (Clusters::of(old_header, old), Clusters::of(new_header, new));
-    let (mut forward, mut backward) = (SharedComments::new(), SharedComments::new());
-    for (before, after) in pairs {
-        if let (Some(from), Some(to)) = (before.cluster.as_deref(), after.cluster.as_deref()) {
-            *forward.entry(from).or_default().entry(to).or_default() += 1;
-            *backward.entry(to).or_default().entry(from).or_default() += 1;
+pub(super) fn clusters([old, new]: [&Header; 2], pairs: &Pairs<'_>, comparison: &mut Comparison) {
+    let (old, new) = (Clusters::of(old, pairs.old), Clusters::of(new, pairs.new));
+    let forward = pairs.shared(Lines::cluster);
+    let mut backward = SharedComments::new();
+    for (from, others) in &forward {
+        for (to, n_shared) in others {
+            backward.entry(to).or_default().insert(from, *n_shared);
         }
     }
     let heirs = mains(&forward);
@@ -84,7 +79,7 @@ pub(super) fn clusters(
     comparison.clusters_split = regroupings((&forward, &origins), &old, &new);
     comparison.clusters_merged = regroupings((&backward, &heirs), &new, &old);
     let is_paired: BTreeSet<&str> =
-        pairs.iter().filter_map(|(before, _)| before.cluster.as_deref()).collect();
+        pairs.both.iter().filter_map(|(before, _)| pairs.old.cluster(before)).collect();
     comparison.clusters_gone = old.not_among(&heirs.keys().copied().collect());
     comparison.clusters_gone.retain(|side| is_paired.contains(side.id.as_str()));
     comparison.clusters_formed = new.not_among(&origins.keys().copied().collect());
@@ -118,21 +113,22 @@ pub(super) fn clusters(
 
 /// The comments that are not where most of their cluster went.
 fn moves(
-    pairs: &[(&Line, &Line)],
+    pairs: &Pairs<'_>,
     heirs: &BTreeMap<&str, &str>,
     (old, new): (&Clusters<'_>, &Clusters<'_>),
 ) -> Vec<Move> {
-    let moved = pairs.iter().filter(|(before, after)| {
-        let cluster = before.cluster.as_deref();
-        cluster.and_then(|cluster| heirs.get(cluster).copied()) != after.cluster.as_deref()
-    });
-    moved
-        .map(|(before, after)| Move {
-            id: before.id.clone(),
-            old: before.cluster.as_deref().map(|id| old.side(id)),
-            new: after.cluster.as_deref().map(|id| new.side(id)),
-        })
-        .collect()
+    let mut moves = Vec::new();
+    for (before, after) in &pairs.both {
+        let (from, to) = (pairs.old.cluster(before), pairs.new.cluster(after));
+        if from.and_then(|cluster| heirs.get(cluster).copied()) != to {
+            moves.push(Move {
+                id: before.id.to_string(),
+                old: from.map(|id| old.side(id)),
+                new: to.map(|id| new.side(id)),
+            });
+        }
+    }
+    moves
 }
 
 /// Clusters that are the main one of several others, those of the most comments first.
@@ -159,13 +155,13 @@ fn regroupings(
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Comparison, Header, Line, compare};
+    use super::super::{Comparison, Header, Line, Lines, compare};
     use super::Regrouping;
 
     /// "a1 a2 | b1": clusters parted by bars, named by their first comment, or by what stands before a colon; that
     /// comment is the reference copy. A lone comment is in none.
-    fn report(clusters: &str) -> (Header, Vec<Line>) {
-        let (mut lines, mut headers) = (Vec::new(), Vec::new());
+    fn report(clusters: &str) -> (Header, Lines) {
+        let (mut lines, mut headers) = (Lines::default(), Vec::new());
         for cluster in clusters.split('|') {
             let ids: Vec<&str> =
                 cluster.rsplit(':').next().into_iter().flat_map(str::split_whitespace).collect();
@@ -176,20 +172,20 @@ mod tests {
             }));
             for id in &ids {
                 lines.push(Line {
-                    id: (*id).to_owned(),
+                    id: (*id).into(),
                     bucket: String::new(),
                     cluster: (ids.len() > 1).then(|| format!("c-{name}")),
                     campaign: None,
                     category: None,
-                    unique_text: Vec::new(),
+                    unique_text: Box::default(),
                 });
             }
         }
         let header = serde_json::json!({
             "tool": {"version": "1"}, "settings": {}, "input_digest": "",
-            "totals": {"inputs": lines.len(), "clusters": 0}, "clusters": headers
+            "totals": {"inputs": lines.comments.len(), "clusters": 0}, "clusters": headers
         });
-        (serde_json::from_value(header).expect("a header"), lines)
+        (serde_json::from_value(header).expect("a header"), lines.sorted())
     }
 
     fn check(old: &str, new: &str, expect: &str) {

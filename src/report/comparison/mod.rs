@@ -11,10 +11,10 @@ mod text;
 
 use std::collections::BTreeMap;
 
-use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 use super::schema::{DocumentLine, Report, ReportedCampaign, ReportedCluster};
+use crate::corpus::{NameId, Names};
 use schema::{CommentChange, Comparison, Side, TextChange};
 pub use text::text;
 
@@ -112,64 +112,137 @@ fn word(value: impl Serialize) -> Option<String> {
 /// As much of a line as is compared.
 #[derive(Debug, Deserialize)]
 pub struct Line {
-    id: String,
+    id: Box<str>,
     bucket: String,
     cluster: Option<String>,
     #[serde(default)]
     campaign: Option<String>,
     category: Option<String>,
     #[serde(default)]
-    unique_text: Vec<String>,
+    unique_text: Box<[String]>,
 }
 
 impl From<&DocumentLine> for Line {
     fn from(line: &DocumentLine) -> Self {
         Self {
-            id: line.id.clone(),
+            id: line.id.as_str().into(),
             bucket: word(line.bucket).unwrap_or_default(),
             cluster: line.cluster.clone(),
             campaign: line.campaign.clone(),
             category: line.category.and_then(word),
-            unique_text: line.unique_text.clone(),
+            unique_text: line.unique_text.as_slice().into(),
         }
     }
 }
 
+/// The lines of a report by their ids, ascending. What many of them name is kept once: millions of lines fit in memory.
+#[derive(Debug, Default)]
+pub struct Lines {
+    comments: Vec<Comment>,
+    names: Names,
+}
+
+#[derive(Debug)]
+struct Comment {
+    id: Box<str>,
+    bucket: NameId,
+    cluster: Option<NameId>,
+    campaign: Option<NameId>,
+    category: Option<NameId>,
+    unique_text: Box<[String]>,
+}
+
+impl Lines {
+    /// Adds a line; [`sorted`](Self::sorted) ends the reading.
+    pub fn push(&mut self, line: Line) {
+        let names = &mut self.names;
+        self.comments.push(Comment {
+            id: line.id,
+            bucket: names.number(&line.bucket),
+            cluster: line.cluster.map(|name| names.number(&name)),
+            campaign: line.campaign.map(|name| names.number(&name)),
+            category: line.category.map(|name| names.number(&name)),
+            unique_text: line.unique_text,
+        });
+    }
+
+    /// All of them, whatever order they were added in.
+    pub fn sorted(mut self) -> Self {
+        self.comments.sort_by(|a, b| a.id.cmp(&b.id));
+        self
+    }
+
+    fn bucket(&self, comment: &Comment) -> &str {
+        self.names.name(comment.bucket)
+    }
+
+    fn cluster(&self, comment: &Comment) -> Option<&str> {
+        comment.cluster.map(|name| self.names.name(name))
+    }
+
+    fn campaign(&self, comment: &Comment) -> Option<&str> {
+        comment.campaign.map(|name| self.names.name(name))
+    }
+
+    fn category(&self, comment: &Comment) -> Option<&str> {
+        comment.category.map(|name| self.names.name(name))
+    }
+}
+
+/// The comments of two reports.
+struct Pairs<'a> {
+    old: &'a Lines,
+    new: &'a Lines,
+    /// Those that both have, by their ids, ascending.
+    both: Vec<(&'a Comment, &'a Comment)>,
+}
+
+impl<'a> Pairs<'a> {
+    /// Also tells the ids that only one of them has.
+    fn of(old: &'a Lines, new: &'a Lines, comparison: &mut Comparison) -> Self {
+        let mut both = Vec::new();
+        let mut others = new.comments.iter().peekable();
+        for comment in &old.comments {
+            while let Some(other) = others.next_if(|other| other.id < comment.id) {
+                comparison.inputs_added.push(other.id.to_string());
+            }
+            match others.next_if(|other| other.id == comment.id) {
+                Some(other) => both.push((comment, other)),
+                None => comparison.inputs_removed.push(comment.id.to_string()),
+            }
+        }
+        comparison.inputs_added.extend(others.map(|other| other.id.to_string()));
+        Self { old, new, both }
+    }
+
+    /// How many comments two clusters share, or two campaigns, one of each report.
+    fn shared(&self, of: fn(&'a Lines, &'a Comment) -> Option<&'a str>) -> SharedComments<'a> {
+        let mut shared = SharedComments::new();
+        for (before, after) in &self.both {
+            if let (Some(from), Some(to)) = (of(self.old, before), of(self.new, after)) {
+                *shared.entry(from).or_default().entry(to).or_default() += 1;
+            }
+        }
+        shared
+    }
+}
+
 /// Compares two reports, each with all its lines.
-pub fn compare(old: (&Header, &[Line]), new: (&Header, &[Line])) -> Comparison {
+pub fn compare(old: (&Header, &Lines), new: (&Header, &Lines)) -> Comparison {
     let ((old_header, old), (new_header, new)) = (old, new);
-    let new_by_id: FxHashMap<&str, &Line> =
-        new.iter().map(|line| (line.id.as_str(), line)).collect();
-    let old_by_id: FxHashMap<&str, &Line> =
-        old.iter().map(|line| (line.id.as_str(), line)).collect();
-    let mut pairs: Vec<(&Line, &Line)> =
-        old.iter().filter_map(|line| Some((line, *new_by_id.get(line.id.as_str())?))).collect();
-    pairs.sort_by(|(a, _), (b, _)| a.id.cmp(&b.id));
     let mut comparison = Comparison {
         schema_version: schema::SCHEMA_VERSION,
         old: side(old_header),
         new: side(new_header),
         same_inputs: old_header.input_digest == new_header.input_digest,
         same_settings: old_header.settings == new_header.settings,
-        inputs_added: only_in(new, &old_by_id),
-        inputs_removed: only_in(old, &new_by_id),
         ..Comparison::default()
     };
-    clusters::clusters((old_header, old), (new_header, new), &pairs, &mut comparison);
-    campaigns::campaigns((old_header, old), (new_header, new), &pairs, &mut comparison);
+    let pairs = Pairs::of(old, new, &mut comparison);
+    clusters::clusters([old_header, new_header], &pairs, &mut comparison);
+    campaigns::campaigns([old_header, new_header], &pairs, &mut comparison);
     comments(&pairs, &mut comparison);
     comparison
-}
-
-/// The ids of the lines that others do not have, ascending.
-fn only_in(lines: &[Line], others: &FxHashMap<&str, &Line>) -> Vec<String> {
-    let mut ids: Vec<String> = lines
-        .iter()
-        .filter(|line| !others.contains_key(line.id.as_str()))
-        .map(|line| line.id.clone())
-        .collect();
-    ids.sort_unstable();
-    ids
 }
 
 fn side(header: &Header) -> Side {
@@ -197,28 +270,23 @@ fn mains<'a>(shared: &SharedComments<'a>) -> BTreeMap<&'a str, &'a str> {
         .collect()
 }
 
-fn comments(pairs: &[(&Line, &Line)], comparison: &mut Comparison) {
-    for (old, new) in pairs {
-        if old.bucket != new.bucket {
-            comparison.buckets_changed.push(CommentChange {
-                id: old.id.clone(),
-                old: Some(old.bucket.clone()),
-                new: Some(new.bucket.clone()),
-            });
+fn comments(pairs: &Pairs<'_>, comparison: &mut Comparison) {
+    let Pairs { old, new, both } = pairs;
+    for (before, after) in both {
+        let id = || before.id.to_string();
+        let buckets = [old.bucket(before), new.bucket(after)];
+        if buckets[0] != buckets[1] {
+            let [old, new] = buckets.map(|name| Some(name.to_owned()));
+            comparison.buckets_changed.push(CommentChange { id: id(), old, new });
         }
-        if old.category != new.category {
-            comparison.categories_changed.push(CommentChange {
-                id: old.id.clone(),
-                old: old.category.clone(),
-                new: new.category.clone(),
-            });
+        let categories = [old.category(before), new.category(after)];
+        if categories[0] != categories[1] {
+            let [old, new] = categories.map(|name| name.map(str::to_owned));
+            comparison.categories_changed.push(CommentChange { id: id(), old, new });
         }
-        if old.unique_text != new.unique_text {
-            comparison.unique_text_changed.push(TextChange {
-                id: old.id.clone(),
-                old: old.unique_text.clone(),
-                new: new.unique_text.clone(),
-            });
+        if before.unique_text != after.unique_text {
+            let [old, new] = [before, after].map(|comment| comment.unique_text.to_vec());
+            comparison.unique_text_changed.push(TextChange { id: id(), old, new });
         }
     }
 }

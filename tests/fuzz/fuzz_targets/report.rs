@@ -2,7 +2,7 @@
 //! `documents.jsonl`. What can be read is rendered in every form and compared with itself.
 #![no_main]
 
-use durian::report::comparison::{self, Header, Line};
+use durian::report::comparison::{self, Header, Lines};
 use durian::report::csv;
 use durian::report::html::{LineSummary, Page, Records};
 use durian::report::schema::{DocumentLine, Report};
@@ -17,9 +17,10 @@ libfuzzer_sys::fuzz_target!(|data: &str| {
     let documents: Vec<DocumentLine> = documents.collect();
     let headers = || serde_json::from_str::<Header>(first).ok();
     if let (Some(one), Some(other)) = (headers(), headers()) {
-        let read = || lines.iter().filter_map(|line| serde_json::from_str::<Line>(line).ok());
-        let (old, new): (Vec<Line>, Vec<Line>) = (read().collect(), read().collect());
-        let _ = comparison::text(&comparison::compare((&one, &old), (&other, &new)));
+        let mut found = Lines::default();
+        lines.iter().filter_map(|line| serde_json::from_str(line).ok()).for_each(|line| found.push(line));
+        let found = found.sorted();
+        let _ = comparison::text(&comparison::compare((&one, &found), (&other, &found)));
     }
     for document in &documents {
         let _ = terminal::comment(document, Some(document), None, Style { color: true });
