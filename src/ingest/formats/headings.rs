@@ -1,5 +1,33 @@
 //! The names of columns and fields, as people and programs write them.
 
+use csv::StringRecord;
+
+/// Rows of headings below the first one at the most.
+const MOST_ROWS_BELOW: usize = 2;
+
+/// How many of the rows below a table's header are headings, too: two in an export of Qualtrics, where the last one tells
+/// what the program calls each column, and one of SurveyMonkey, where it tells the choices.
+pub(super) fn n_rows_below<'a>(rows: impl Iterator<Item = &'a StringRecord>) -> usize {
+    let told: Vec<bool> = rows.take(MOST_ROWS_BELOW).map(go_on).collect();
+    told.iter().rposition(|is_last| *is_last).map_or(0, |last| last + 1)
+}
+
+/// Whether a row tells by itself that it is the last of several rows of headings.
+pub(super) fn go_on(row: &StringRecord) -> bool {
+    let is_unnumbered = row.get(0).is_some_and(|number| number.trim().is_empty());
+    row.iter().any(|cell| {
+        cell.starts_with("{\"ImportId\":") || is_unnumbered && cell.trim() == "Open-Ended Response"
+    })
+}
+
+/// What people are told where there are such rows.
+pub(super) fn told_of_rows(n_below: usize) -> String {
+    match n_below {
+        1 => "the row below the header has headings, too, and is no comment".to_owned(),
+        n => format!("the {n} rows below the header have headings, too, and are no comments"),
+    }
+}
+
 /// A heading as messages and reports have it.
 pub(super) fn in_one_line(heading: &str) -> String {
     heading.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -20,4 +48,35 @@ pub(super) fn plainly(name: &str) -> String {
         .filter(|letter| !letter.is_whitespace() && !matches!(letter, '_' | '-' | ':'))
         .flat_map(char::to_lowercase)
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use csv::StringRecord;
+
+    use super::n_rows_below;
+
+    #[test]
+    fn rows_of_headings_are_told_from_answers() {
+        let check = |rows: &[&[&str]], expect: usize| {
+            let rows: Vec<StringRecord> =
+                rows.iter().map(|row| row.iter().copied().collect()).collect();
+            assert_eq!(n_rows_below(rows.iter()), expect, "{rows:?}");
+        };
+        check(
+            &[
+                &["Response ID", "Why?"],
+                &["{\"ImportId\":\"_recordId\"}", "{\"ImportId\":\"QID1_TEXT\"}"],
+            ],
+            2,
+        );
+        check(
+            &[&["{\"ImportId\":\"_recordId\"}", "{\"ImportId\":\"QID1_TEXT\"}"], &["R_1", "No."]],
+            1,
+        );
+        check(&[&["", "Response", "Open-Ended Response"], &["11", "Yes", "No."]], 1);
+        check(&[&["11", "Yes", "Open-Ended Response"], &["12", "No", "No."]], 0);
+        check(&[&["", "Yes", "An answer without a number."]], 0);
+        check(&[], 0);
+    }
 }

@@ -4,6 +4,7 @@ use csv::StringRecord;
 
 use super::columns::{self, Columns};
 use super::expansion::Refusal;
+use super::headings;
 use super::input::InputBytes;
 use crate::corpus::AsideBucket;
 use crate::ingest::raw::{RawInput, refuse};
@@ -79,6 +80,7 @@ impl Sheet {
     fn header_of_words(&self) -> Option<usize> {
         (0..self.rows.len().min(FIRST_ROWS))
             .rev()
+            .filter(|at| !headings::go_on(&self.rows[*at].1))
             .max_by_key(|at| self.n_filled(*at))
             .filter(|at| self.rows[*at].1.iter().all(|name| name.parse::<f64>().is_err()))
     }
@@ -123,7 +125,9 @@ pub(super) fn read(
     for sheet in sheets.iter().filter(|sheet| !sheet.rows.is_empty()) {
         let of_words = if are_named { None } else { sheet.header_of_words() };
         let header = sheet.header(input).or(of_words).unwrap_or_default();
-        let rows = &sheet.rows[header + 1..];
+        let below = &sheet.rows[header + 1..];
+        let n_headings = headings::n_rows_below(below.iter().map(|(_, row)| row));
+        let rows = &below[n_headings..];
         let columns = Columns::of(&sheet.rows[header].1, input).and_then(|mut columns| {
             if are_named {
                 columns.know_by_name();
@@ -133,11 +137,11 @@ pub(super) fn read(
             Ok(columns)
         });
         match columns {
-            Ok(columns) => tables.push((sheet, rows, columns)),
+            Ok(columns) => tables.push((sheet, rows, columns, n_headings)),
             Err(reason) => others.push(format!("sheet `{}`: {reason}", sheet.name)),
         }
     }
-    if tables.iter().all(|(_, rows, _)| rows.is_empty()) {
+    if tables.iter().all(|(_, rows, ..)| rows.is_empty()) {
         let (bucket, reason) = if !tables.is_empty() {
             (AsideBucket::NotAComment, "a header without rows")
         } else if others.is_empty() {
@@ -150,9 +154,12 @@ pub(super) fn read(
     warnings.extend(others.into_iter().map(|reason| format!("{}: {reason}", input.place)));
     let is_one = tables.len() == 1;
     let mut found = Vec::new();
-    for (sheet, rows, columns) in tables {
+    for (sheet, rows, columns, n_headings) in tables {
         let place =
             if is_one { input.place.to_owned() } else { format!("{}/{}", input.place, sheet.name) };
+        if n_headings > 0 {
+            warnings.push(format!("{place}: {}", headings::told_of_rows(n_headings)));
+        }
         columns.warn(&place, warnings);
         let reader = columns.reader();
         found.extend(rows.iter().enumerate().map(|(index, (number, row))| {

@@ -14,6 +14,7 @@ use csv::{Reader, ReaderBuilder, StringRecord};
 
 use super::columns::{self, Columns};
 use super::format::Format;
+use super::headings;
 use super::input::{FilePart, InputBytes, InputPiece, PieceKind, RowRange, extension};
 use crate::corpus::{AsideBucket, SetAside};
 use crate::ingest::decode;
@@ -136,12 +137,15 @@ impl Table {
         // A quotation mark that is never closed swallows the rest of the file into one cell.
         let is_unclosed = text.bytes().filter(|byte| *byte == b'"').count() % 2 == 1;
         let mut rows: Vec<Rows> = Vec::new();
-        let (mut n_rows, mut n_ragged) = (0, 0);
+        let (mut n_rows, mut n_ragged, mut n_skipped) = (0, 0, 0);
         let (mut row, mut next) = (StringRecord::new(), StringRecord::new());
         let mut is_row = reader.read_record(&mut row)?;
         let mut unclosed = None;
+        let mut n_headings = None;
         while is_row {
             let is_followed = reader.read_record(&mut next)?;
+            let n_below = *n_headings
+                .get_or_insert_with(|| headings::n_rows_below([&row, &next].into_iter()));
             // It ends where the next one begins, or with the file.
             let ((start, line), (end, _)) = (place(&row), place(&next));
             if is_unclosed && !is_followed {
@@ -152,6 +156,12 @@ impl Table {
                 );
                 unclosed = Some(aside(&place, AsideBucket::Unreadable, &reason));
                 break;
+            }
+            if n_skipped < n_below {
+                n_skipped += 1;
+                std::mem::swap(&mut row, &mut next);
+                is_row = is_followed;
+                continue;
             }
             columns.learn(&row);
             n_ragged += usize::from(row.len() != header.len());
@@ -167,6 +177,9 @@ impl Table {
             n_rows += 1;
             std::mem::swap(&mut row, &mut next);
             is_row = is_followed;
+        }
+        if n_skipped > 0 {
+            warnings.push(format!("{}: {}", input.place, headings::told_of_rows(n_skipped)));
         }
         if n_ragged > 0 {
             warnings.push(format!(
@@ -304,6 +317,27 @@ mod tests {
             let (_, found, _) = read(&table.replace('\n', ends), FilePart::Whole);
             let reason = "line 7: the row ends before the column with the text";
             assert_eq!(found[2], ("table.csv#3".to_owned(), reason.to_owned()), "{ends:?}");
+        }
+    }
+
+    /// Exports of two programs for surveys: what stands below the header is no answer.
+    #[test]
+    fn rows_of_headings_are_no_comments() {
+        for (below, n) in [
+            (",Open-Ended Response", "the row below"),
+            (
+                "Response ID,Why?\n\"{\"\"ImportId\"\":\"\"_recordId\"\"}\",\"{\"\"ImportId\"\":\"\"Q1\"\"}\"",
+                "the 2 rows below",
+            ),
+        ] {
+            let table = format!("id,Comment\n{below}\n11,Keep it.\n12,\"Drop\nit.\"\n13\n");
+            let (_, found, warnings) = read(&table, FilePart::Whole);
+            let line = 6 + below.matches('\n').count();
+            let ends = format!("line {line}: the row ends before the column with the text");
+            let expect =
+                [("table.csv#1", "Keep it."), ("table.csv#2", "Drop\nit."), ("table.csv#3", &ends)];
+            assert_eq!(found, expect.map(|(place, said)| (place.to_owned(), said.to_owned())));
+            assert!(warnings.iter().any(|warning| warning.contains(n)), "{warnings:?}");
         }
     }
 
