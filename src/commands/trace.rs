@@ -134,10 +134,9 @@ fn verify(written: &Path, report: &Folder) -> Result<()> {
     let mut n_found = 0;
     read::each_line(report, |line: DocumentLine| {
         let Some((date, texts)) = said.get(line.id.as_str()) else { return };
-        let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-        let own = words(&line.paragraphs.join(" "));
+        let own = words_of(&line.paragraphs.join(" "));
         let holds =
-            line.paragraphs.is_empty() || texts.iter().all(|text| own.contains(&words(text)));
+            line.paragraphs.is_empty() || texts.iter().all(|text| own.contains(&words_of(text)));
         n_found += usize::from(line.timestamp.as_deref() == *date && holds);
     })?;
     ensure!(
@@ -150,6 +149,11 @@ fn verify(written: &Path, report: &Folder) -> Result<()> {
     csv::trace(&trace, &mut expect)?;
     ensure!(table == expect, "{TRACE_TABLE} is not the table of {TRACE}");
     Ok(())
+}
+
+/// A text with one blank between words.
+fn words_of(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn summary(arguments: &TraceArguments, trace: &Trace) -> String {

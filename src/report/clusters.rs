@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
 use super::lines::{changes, passages, places, six_decimals};
@@ -16,12 +17,21 @@ use crate::detection::{AddedPassage, Detection, Usage, passage_id};
 use crate::edits::{Category, words_apart};
 use crate::facts;
 
-/// What the report says of a cluster.
-pub(super) fn cluster(
-    detection: &Detection,
-    found: &clustering::Cluster,
-    usage: &Usage,
-) -> ReportedCluster {
+/// What the report says of the clusters of several comments, those of the most first.
+pub(super) fn clusters(detection: &Detection) -> Vec<ReportedCluster> {
+    let usage = Usage::of(detection);
+    let mut clusters: Vec<ReportedCluster> = detection
+        .clusters
+        .clusters()
+        .par_iter()
+        .filter(|cluster| !cluster.is_singleton())
+        .map(|found| cluster(detection, found, &usage))
+        .collect();
+    clusters.sort_by(|a, b| (b.n_comments, &a.reference.id).cmp(&(a.n_comments, &b.reference.id)));
+    clusters
+}
+
+fn cluster(detection: &Detection, found: &clustering::Cluster, usage: &Usage) -> ReportedCluster {
     let corpus = &detection.corpus;
     let everyone: Vec<DocId> = detection.comments(found).collect();
     let (mut categories, mut exact) = (BTreeMap::new(), Vec::new());

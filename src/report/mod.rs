@@ -33,13 +33,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use anyhow::{Result, ensure};
-use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::clustering::analyst;
 use crate::config::Config;
 use crate::corpus::{AsideBucket, Corpus, DocId, Timestamp};
-use crate::detection::{Detection, Usage};
+use crate::detection::Detection;
 use crate::exact::ExactGroup;
 use crate::ingest::TextFields;
 pub use crate::questions::HEADINGS;
@@ -55,15 +54,7 @@ pub use words::{EXACT, counted, grouped};
 
 /// Builds the cluster report.
 pub fn build(detection: &Detection, config: &Config) -> Report {
-    let usage = Usage::of(detection);
-    let mut clusters: Vec<ReportedCluster> = detection
-        .clusters
-        .clusters()
-        .par_iter()
-        .filter(|cluster| !cluster.is_singleton())
-        .map(|found| clusters::cluster(detection, found, &usage))
-        .collect();
-    clusters.sort_by(|a, b| (b.n_comments, &a.reference.id).cmp(&(a.n_comments, &b.reference.id)));
+    let clusters = clusters::clusters(detection);
     let campaigns = campaigns::campaigns(detection, &clusters);
     let (questions, closed_questions) = questions::questions(detection);
     let set_aside = detection.corpus.set_aside().iter().map(|aside| ReportedSetAside {

@@ -13,7 +13,7 @@ use super::schema::{
 };
 use super::{campaigns, clusters, counts};
 use crate::corpus::{Attributes, DocId};
-use crate::detection::{Detection, Usage};
+use crate::detection::Detection;
 
 /// What the report says of the questions, open and closed ones.
 pub(super) fn questions(
@@ -167,15 +167,7 @@ fn reported(
     n_blank: usize,
     others: &FxHashMap<String, Others>,
 ) -> ReportedQuestion {
-    let usage = Usage::of(answers);
-    let mut found: Vec<_> = answers
-        .clusters
-        .clusters()
-        .iter()
-        .filter(|cluster| !cluster.is_singleton())
-        .map(|found| clusters::cluster(answers, found, &usage))
-        .collect();
-    found.sort_by(|a, b| (b.n_comments, &a.reference.id).cmp(&(a.n_comments, &b.reference.id)));
+    let found = clusters::clusters(answers);
     let with_origin: FxHashSet<String> = answers
         .campaigns
         .campaigns()

@@ -40,10 +40,11 @@ impl Candidate {
 /// Where some words have those of a sentence in the same order.
 fn aligned(sentence: &WordDiff, others: &[TermId]) -> Vec<(usize, usize)> {
     let Differences { aligned: (own, other) } = sentence.with(others);
-    let places = |aligned: Vec<bool>| {
-        aligned.into_iter().enumerate().filter(|(_, is)| *is).map(|(at, _)| at)
-    };
-    places(own).zip(places(other)).collect()
+    places_of(&own).zip(places_of(&other)).collect()
+}
+
+fn places_of(aligned: &[bool]) -> impl Iterator<Item = usize> {
+    aligned.iter().enumerate().filter(|(_, is_aligned)| **is_aligned).map(|(at, _)| at)
 }
 
 /// Of all words that the diff aligns the stretch that is densest: each word in common counts one; a gap between two takes

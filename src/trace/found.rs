@@ -262,9 +262,8 @@ impl Found {
     /// The comments that have a passage: those that have most of it first, of equal ones the earliest.
     fn sources(&self, texts: &[SourceText]) -> Vec<PassageSource> {
         let mut sources: Vec<PassageSource> = Vec::new();
-        let equal = |a: &SourceText, b: &SourceText| a.order() == b.order();
         let mut last_text = None;
-        for same in texts.chunk_by(equal) {
+        for same in texts.chunk_by(|a, b| a.order() == b.order()) {
             let mut comments: Vec<(&Received, &SeenComment, &SourceText)> = same
                 .iter()
                 .filter_map(|source| Some((self.seen.get(&source.text)?, source)))
@@ -334,14 +333,13 @@ impl Found {
             let Some(line) = self.seen.get(&source.text).and_then(|seen| seen.line.as_ref()) else {
                 continue;
             };
-            let campaign = || line.campaign.clone();
             let (list, id) = match &line.cluster {
                 None => (&mut mentions.unique_comments, &line.id),
                 Some(_) if self.is_added(line, source) => (&mut mentions.added_passages, &line.id),
                 Some(cluster) => (&mut mentions.letters, cluster),
             };
             let (_, paragraphs) =
-                list.entry(id.clone()).or_insert_with(|| (campaign(), BTreeSet::new()));
+                list.entry(id.clone()).or_insert_with(|| (line.campaign.clone(), BTreeSet::new()));
             paragraphs.insert(traced.paragraph);
         }
     }
@@ -461,8 +459,7 @@ impl Named {
         let mut named = Self::default();
         for (nth, paragraph) in paragraphs.iter().enumerate() {
             let mut last: Option<&str> = None;
-            let is_part = |c: char| c.is_alphanumeric() || "-_./#~".contains(c);
-            for piece in paragraph.split(|c: char| !is_part(c)) {
+            for piece in paragraph.split(|c: char| !(c.is_alphanumeric() || "-_./#~".contains(c))) {
                 let id = piece.trim_end_matches(['-', '_', '.', '/', '#', '~']);
                 let number = id.trim_start_matches(['-', '–']);
                 let is_number = !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());

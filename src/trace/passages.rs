@@ -102,13 +102,8 @@ impl SentenceWords<'_> {
     fn carried(&self, mut one: Candidate) -> Option<Candidate> {
         let n_known = one.words.clone().filter(|word| self.is_known[*word]).count();
         if one.kind != SourceKind::Reworded && n_known * 2 > one.words.len() {
-            let n_known = |words: &mut dyn Iterator<Item = usize>| {
-                words.take_while(|word| self.is_known[*word]).count()
-            };
-            let before = n_known(&mut one.words.clone());
-            one.drop_first(before);
-            let behind = n_known(&mut one.words.clone().rev());
-            one.drop_last(behind);
+            one.drop_first(one.words.clone().take_while(|word| self.is_known[*word]).count());
+            one.drop_last(one.words.clone().rev().take_while(|word| self.is_known[*word]).count());
         }
         self.carries(&one).then_some(one)
     }
@@ -132,16 +127,20 @@ impl SentenceWords<'_> {
         enough && (is_beyond_chance || is_whole && self.grounds.rewordings.are_telling(terms()))
     }
 
+    /// How many words of a candidate no known text has.
+    fn n_own(&self, one: &Candidate) -> usize {
+        one.words.clone().filter(|word| one.has(*word) && !self.is_known[*word]).count()
+    }
+
     /// The candidate with most words that no known text has. Who has words in their order comes before who has them in any
     /// order, unless that is a part of the sentence with less than most of what the other one has.
     fn strongest<'b>(&self, all: &'b [Candidate]) -> Option<&'b Candidate> {
-        let n_own = |one: &Candidate| {
-            one.words.clone().filter(|word| one.has(*word) && !self.is_known[*word]).count()
-        };
         let [copied, reworded] = [false, true].map(|is_reworded| {
             all.iter()
                 .filter(|one| (one.kind == SourceKind::Reworded) == is_reworded)
-                .map(|one| ((Reverse(n_own(one)), one.kind, one.words.len(), one.words.start), one))
+                .map(|one| {
+                    ((Reverse(self.n_own(one)), one.kind, one.words.len(), one.words.start), one)
+                })
                 .min_by_key(|(order, _)| *order)
                 .map(|((Reverse(n), ..), one)| (n, one))
         });

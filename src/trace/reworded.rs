@@ -69,8 +69,10 @@ impl<'a> Rewordings<'a> {
         let counted = || sentences.counted().map(|terms| set_of(&stems, terms));
         counted().flatten().for_each(|stem| frequencies[stem.0 as usize] += 1);
         let n = counted().count();
-        let idf = frequencies.iter().map(|df| (n.max(1) as f64 / f64::from(*df).max(1.0)).log2());
-        let idf = idf.collect();
+        let idf = frequencies
+            .iter()
+            .map(|df| (n.max(1) as f64 / f64::from(*df).max(1.0)).log2())
+            .collect();
         let most = most_frequent(n);
         let index = PassageIndex::new(sentences.terms.iter().map(|terms| {
             let set = set_of(&stems, terms);
