@@ -47,6 +47,7 @@ pub mod facts;
 pub mod guard;
 pub mod ingest;
 pub mod known;
+pub mod names;
 pub mod ngrams;
 pub mod questions;
 pub mod reference;

@@ -16,7 +16,6 @@ pub(crate) mod examples;
 mod frequencies;
 mod ids;
 mod limits;
-mod names;
 mod renumbering;
 mod sentences;
 mod stems;
@@ -31,6 +30,8 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
+use crate::names::{NameId, Names};
+
 pub use descriptions::{Block, DescriptionId, DescriptionReader, Descriptions};
 pub use dockets::Dockets;
 pub use document::{
@@ -40,7 +41,6 @@ pub use document::{
 pub use frequencies::{collection_frequencies, document_frequencies};
 pub use ids::{IdAt, Ids};
 pub use limits::Limit;
-pub use names::{NameId, Names};
 pub use renumbering::Renumbering;
 pub(crate) use sentences::sentences;
 pub(crate) use stems::stemming;

@@ -127,7 +127,8 @@ mod tests {
     use super::{Frequent, reconcile};
     use std::sync::Arc;
 
-    use crate::corpus::{DescriptionId, Dockets, Document, Entry, IdAt, Names, Text};
+    use crate::corpus::{DescriptionId, Dockets, Document, Entry, IdAt, Text};
+    use crate::names::Names;
 
     fn entry(text: u32) -> Entry {
         let (document, names) = (Document::default(), &mut Names::default());

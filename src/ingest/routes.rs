@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::mail_headers::{MailHeader, hosts, registrable_domain};
 use super::relayers::Relayers;
-use crate::corpus::{NameId, Names};
+use crate::names::{NameId, Names};
 
 /// How a mail came, where no known mass mailer stands in its headers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,9 +96,9 @@ impl Routes {
 #[cfg(test)]
 mod tests {
     use super::{Route, Routes};
-    use crate::corpus::Names;
     use crate::ingest::mail_headers::tests::headers;
     use crate::ingest::relayers::Relayers;
+    use crate::names::Names;
 
     /// Relayers inferred for one mail per (relay, writer).
     fn inferred(mails: &[(&str, &str)]) -> Vec<Option<String>> {

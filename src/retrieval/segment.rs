@@ -10,7 +10,7 @@ use tantivy::tokenizer::TokenizerManager;
 use tantivy::{IndexReader, ReloadPolicy, Searcher, TantivyDocument};
 
 /// Memory that the table of terms begins with, and somewhat more; it grows as it must.
-const BYTES: usize = 1 << 20;
+const FIRST_BYTES: usize = 1 << 20;
 
 /// Indexes documents.
 ///
@@ -30,7 +30,7 @@ fn written(
     documents: impl Iterator<Item = TantivyDocument>,
 ) -> tantivy::Result<Searcher> {
     let builder = tantivy::Index::builder().schema(schema).tokenizers(tokenizers);
-    let mut writer = builder.single_segment_index_writer(RamDirectory::create(), BYTES)?;
+    let mut writer = builder.single_segment_index_writer(RamDirectory::create(), FIRST_BYTES)?;
     for document in documents {
         writer.add_document(document)?;
     }

@@ -1,7 +1,8 @@
 //! A report's lines in, an index for people out; words and fields in, the comments that hold them out.
 //!
-//! This is tantivy over what was written, for `durian search`, and over its sentences for `durian trace`. It is apart from the stage `retrieval`, which asks tantivy
-//! for candidates while a docket is clustered and indexes nothing else.
+//! This is tantivy over what was written, for `durian search`, and over its sentences for `durian trace`. It is apart
+//! from the stage `retrieval`, which asks tantivy for candidates while a docket is clustered; how texts become an index
+//! in memory is the same in both.
 //!
 //! | field | what it holds | how it is cut |
 //! |---|---|---|

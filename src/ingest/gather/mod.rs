@@ -14,7 +14,8 @@ use anyhow::Result;
 use super::routes::Routes;
 use super::shard::{OneFile, Shard};
 use super::{IngestConfig, dockets};
-use crate::corpus::{Corpus, NameId, Parts};
+use crate::corpus::{Corpus, Parts};
+use crate::names::NameId;
 use order::Ordered;
 
 /// Puts the corpus of some shards together.

@@ -18,10 +18,11 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::{Item, Settings, Shard};
-use crate::corpus::{Descriptions, Ids, Names, NumberedTexts, Text};
+use crate::corpus::{Descriptions, Ids, NumberedTexts, Text};
 use crate::guard::guarded;
 use crate::ingest::dates;
 use crate::ingest::discover::SHARD_HEAD;
+use crate::names::Names;
 use crate::sections::{Sections, damaged, decompressed, write_end, write_list, write_one};
 
 /// How a shard of this form begins: with [`SHARD_HEAD`] and the version.

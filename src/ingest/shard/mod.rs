@@ -18,10 +18,11 @@ use super::normalize;
 use super::routes::Routes;
 use super::{IngestConfig, Relayers, TextFields};
 use crate::corpus::{
-    Attributes, DescriptionReader, Descriptions, Digest, Document, Entry, Ids, Names,
-    NumberedTexts, Renumbering, SetAside, Text,
+    Attributes, DescriptionReader, Descriptions, Digest, Document, Entry, Ids, NumberedTexts,
+    Renumbering, SetAside, Text,
 };
 use crate::ingest::Limits;
+use crate::names::Names;
 pub(super) use canonical_copies::Keepers;
 pub use canonical_copies::all_standing;
 pub(super) use file::settings;

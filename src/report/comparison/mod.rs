@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::schema::{DocumentLine, Report, ReportedCampaign, ReportedCluster};
-use crate::corpus::{NameId, Names};
+use crate::names::{NameId, Names};
 use schema::{CommentChange, Comparison, Side, TextChange};
 pub use text::text;
 

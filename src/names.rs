@@ -1,4 +1,4 @@
-//! Names that many documents share, kept once and known by number.
+//! Names that many comments share, kept once and known by number.
 
 use std::num::NonZeroU32;
 
