@@ -82,8 +82,8 @@ pub fn citations(text: &str) -> impl Iterator<Item = Range<usize>> {
 pub fn of<Text: AsRef<str>>(paragraphs: &[Text]) -> Facts {
     let mut facts = Facts::default();
     for text in paragraphs.iter().map(AsRef::as_ref) {
-        let citation = CITATION.as_ref().filter(|_| may_cite(text));
-        let case = CASE.as_ref().filter(|_| may_name_case(text));
+        let citation = if may_cite(text) { CITATION.as_ref() } else { None };
+        let case = if may_name_case(text) { CASE.as_ref() } else { None };
         for between in parted(citation, text, &mut facts.citations) {
             for between in parted(case, between, &mut facts.cases) {
                 facts.figures += figures(between);
@@ -96,21 +96,24 @@ pub fn of<Text: AsRef<str>>(paragraphs: &[Text]) -> Facts {
 /// Whether a text has what every citation has, part of an address or a number before a word that begins as one of the law's
 /// collections does: most paragraphs have neither, and the pattern takes long to make.
 fn may_cite(text: &str) -> bool {
-    let mut after_number = false;
-    ["://", "w.", "W.", "10."].iter().any(|part| text.contains(part))
-        || text.split_whitespace().any(|word| {
-            let is_collection = word.starts_with(['C', 'c', 'U', 'u', 'F', 'f']);
-            let before =
-                std::mem::replace(&mut after_number, word.ends_with(|c: char| c.is_ascii_digit()));
-            before && is_collection
-        })
+    ["://", "ww.", "WW.", "10."].iter().any(|part| text.contains(part))
+        || has_number_before(text, &['C', 'c', 'U', 'u', 'F', 'f'])
 }
 
-/// The same for cases: part of a case's name, or of a reporter's.
+/// The same for cases: what stands between the names of a case, or a number before a word that begins as a reporter does.
 fn may_name_case(text: &str) -> bool {
-    ["v.", "S.", "Ct.", "Ed.", "2d", "3d", "4th", "Supp.", "App"]
-        .iter()
-        .any(|part| text.contains(part))
+    text.match_indices("v.").any(|(at, _)| text[..at].ends_with(char::is_whitespace))
+        || has_number_before(text, &['U', 'S', 'L', 'F'])
+}
+
+/// Whether a word that begins with one of some letters follows a number.
+fn has_number_before(text: &str, letters: &[char]) -> bool {
+    let mut after_number = false;
+    text.split_whitespace().any(|word| {
+        let before =
+            std::mem::replace(&mut after_number, word.ends_with(|c: char| c.is_ascii_digit()));
+        before && word.starts_with(letters)
+    })
 }
 
 /// What stands between the matches of a pattern, which are counted; all of the text where there is no pattern.

@@ -5,11 +5,11 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::patterns::{WordSet, pattern, word_set};
+use super::patterns::{Pattern, WordSet, begins_with, pattern, word_set};
 use crate::corpus::{Zone, ZoneKind};
 
 /// Whole texts that say nothing, without outer punctuation.
-static PLACEHOLDER: LazyLock<Regex> = LazyLock::new(|| {
+static PLACEHOLDER: Pattern = Pattern::new(may_be_placeholder, || {
     pattern(
         r"(?ix)^(?:
             (?:please\ |kindly\ |pls\ )?(?:see|find|review|read|refer\ to|view|open|post|accept|note|consider)?\ ?(?:the\ |our\ |my\ |this\ |full\ |written\ |additional\ )*
@@ -24,22 +24,31 @@ static PLACEHOLDER: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// What a form shows where nothing is written yet.
-static EMPTY_FORM: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?ix)^(?:
+static EMPTY_FORM: Pattern = Pattern::new(
+    |text| {
+        begins_with(
+            text,
+            &[
+                "please ", "click ", "write", "enter", "type", "insert", "add", "leave", "provide",
+                "your", "comment", "message", "text", "response",
+            ],
+        )
+    },
+    || {
+        pattern(
+            r"(?ix)^(?:
             (?:please\ |click\ (?:here\ )?to\ )?(?:write|enter|type|insert|add|leave|provide)
               \ (?:your\ |a\ |the\ |any\ )?(?:public\ |full\ |written\ )?(?:comments?|text|message|response|feedback)
               (?:\ (?:here|below|in\ (?:the|this)\ (?:box|field|space)(?:\ below)?))?
           | (?:your\ )?(?:comments?|message|text|response)\ (?:goes?\ )?(?:here|below)
         )$",
-    )
-});
+        )
+    },
+);
 
-/// A word that such a sentence has. It is sought first: that pattern takes long to make.
-static POINTED_TO: LazyLock<Regex> = LazyLock::new(|| pattern("(?i)attach|enclos|upload"));
 /// One sentence that does nothing but point to an attachment: "Please see the attached comments from
 /// the Society of Lamplighters."
-static POINTER: LazyLock<Regex> = LazyLock::new(|| {
+static POINTER: Pattern = Pattern::new(points, || {
     pattern(
         r"(?ix)^(?:
             (?:please\ |kindly\ |pls\ )?(?:see|find|review|read|refer\ to|view|accept|consider)\b[^.!?]{0,60}\b(?:attached|attachments?|enclosed|uploaded)\b[^.!?]{0,160}
@@ -48,6 +57,26 @@ static POINTER: LazyLock<Regex> = LazyLock::new(|| {
         )[.!]?$",
     )
 });
+/// Whether a text has a word of those that point to an attachment.
+fn points(text: &str) -> bool {
+    static WORD: LazyLock<Regex> = LazyLock::new(|| pattern("(?i)attach|enclos|upload"));
+    WORD.is_match(text)
+}
+
+/// Whether a text points somewhere, begins as other placeholders do, names somebody's comments, or ends as a file does.
+fn may_be_placeholder(text: &str) -> bool {
+    let extension = text.rfind('.').map(|point| text.len() - point);
+    points(text)
+        || begins_with(
+            text,
+            &["comment", "n/a", "na", "no", "test", "blank", "nil", "null", "please a", "rin"],
+        )
+        || text.starts_with(|c: char| c.is_ascii_digit())
+        || extension.is_some_and(|n_bytes| n_bytes <= ".jpeg".len())
+        || text.contains("'s ")
+        || text.contains("'S ")
+}
+
 /// Words of any placeholder at the most.
 const LONGEST_PLACEHOLDER: usize = 40;
 /// Words of such a sentence at the most.
@@ -120,9 +149,7 @@ pub(super) fn is_placeholder(text: &str) -> bool {
     }
     let flat = &flat(text);
     flat.is_empty()
-        || flat.split(' ').count() <= LONGEST_POINTER
-            && POINTED_TO.is_match(flat)
-            && POINTER.is_match(flat)
+        || flat.split(' ').count() <= LONGEST_POINTER && POINTER.is_match(flat)
         || flat.len() <= 200 && (PLACEHOLDER.is_match(flat) || EMPTY_FORM.is_match(flat))
         || only_hands_in(flat)
 }

@@ -77,6 +77,10 @@ pub(super) fn is_mailbox(bytes: &[u8]) -> bool {
 /// Whether some bytes begin with an envelope line. Where that has no time and no year, what stands below it tells.
 fn begins_mail(bytes: &[u8]) -> bool {
     let line = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default().trim_ascii_end();
+    // Few files do, and the patterns take long to make.
+    if !line.starts_with(b"From ") {
+        return false;
+    }
     if ENVELOPE.is_match(line) {
         return true;
     }

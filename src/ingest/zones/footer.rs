@@ -5,35 +5,69 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::line::{TextLine, paragraphs};
-use crate::ingest::patterns::pattern;
+use crate::ingest::patterns::{Pattern, begins_with, pattern};
 
 /// First words of footers met in real mail.
-static OPENING: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?ix)^(
-            do\ you\ yahoo!?
-          | sent\ (from|via|through|with|using)\ (my|the|mail\ for|yahoo|aol|outlook|samsung|proton|\S+\ mail|[a-z0-9_.-]+\.[a-z]{2,}|.{1,60}\ (action|advocacy)\ center)
-          | get\ outlook\ for
-          | (this|the)\ (e-?mail|message|letter|comment)\ (was|has\ been|is\ being)\ (sent|submitted|checked|scanned|generated|delivered)\b
-          | (outgoing|incoming)\ mail\ is\ certified
-          | checked\ by\ avg
-          | no\ virus\ found\ in
-          | virus-free\.
-          | (confidentiality|privacy)\ (notice|statement|note)
-          | (this|the)\ (e-?mail|message|communication)[^.]{0,80}(confidential|privileged|intended\ (only|solely)|sole\ use)
-          | (please\ )?(consider|think\ of)\ the\ environment\ before\ printing
-          | get\ (a|your)\ free\b
-          | stop\ more\ spam\b
-          | express\ yourself\ instantly
-          | the\ best\ thing\ to\ hit\ the\ internet
-          | introducing\ the\ new\ netscape
-          | aol\ now\ offers
+const OPENINGS: &[&str] = &[
+    "aol now offers",
+    "checked by avg",
+    "confidentiality note",
+    "confidentiality notice",
+    "confidentiality statement",
+    "consider the environment before printing",
+    "do you yahoo",
+    "express yourself instantly",
+    "get a free ",
+    "get outlook for",
+    "get your free ",
+    "incoming mail is certified",
+    "introducing the new netscape",
+    "join the world's largest e",
+    "join the world’s largest e",
+    "no virus found in",
+    "outgoing mail is certified",
+    "please consider the environment before printing",
+    "please think of the environment before printing",
+    "privacy note",
+    "privacy notice",
+    "privacy statement",
+    "stop more spam",
+    "the best thing to hit the internet",
+    "think of the environment before printing",
+    "to opt out",
+    "to stop receiving",
+    "to unsubscribe",
+    "virus-free.",
+];
+/// Footers that name what sent the mail, or what protects from viruses.
+static NAMES_PRODUCT: Pattern = Pattern::new(
+    |line| begins_with(line, &["sent ", "protect your ", "help your "]),
+    || {
+        pattern(
+            r"(?ix)^(
+            sent\ (from|via|through|with|using)\ (my|the|mail\ for|yahoo|aol|outlook|samsung|proton|\S+\ mail|[a-z0-9_.-]+\.[a-z]{2,}|.{1,60}\ (action|advocacy)\ center)
           | (protect|help)\ your\ (pc|computer)\b.{0,40}(msn|mcafee|norton)
-          | join\ the\ world.s\ largest\ e-?mail\ service
-          | to\ (unsubscribe|opt\ out|stop\ receiving)\b
         )",
-    )
-});
+        )
+    },
+);
+/// Footers that speak of the mail that they stand in.
+static NAMES_MAIL: Pattern = Pattern::new(
+    |line| {
+        let kinds = ["e-mail", "email", "message", "letter", "comment", "communication"];
+        ["this ", "the "]
+            .iter()
+            .any(|word| begins_with(line, &[word]) && begins_with(&line[word.len()..], &kinds))
+    },
+    || {
+        pattern(
+            r"(?ix)^(this|the)\ (
+            (e-?mail|message|letter|comment)\ (was|has\ been|is\ being)\ (sent|submitted|checked|scanned|generated|delivered)\b
+          | (e-?mail|message|communication)[^.]{0,80}(confidential|privileged|intended\ (only|solely)|sole\ use)
+        )",
+        )
+    },
+);
 
 static RULE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[-_*=~#+]{3,}$"));
 
@@ -52,7 +86,7 @@ pub(super) fn start(lines: &[TextLine<'_>]) -> usize {
     let mut start = lines.len();
     for paragraph in paragraphs(lines).into_iter().rev() {
         let own = &lines[paragraph.clone()];
-        let Some(opening) = own.iter().position(|line| OPENING.is_match(line.text)) else {
+        let Some(opening) = own.iter().position(|line| is_opening(line.text)) else {
             if is_ruled_trailer(own) {
                 start = paragraph.start;
                 continue;
@@ -75,6 +109,11 @@ pub(super) fn start(lines: &[TextLine<'_>]) -> usize {
     } else {
         start
     }
+}
+
+/// Whether a line begins a footer.
+fn is_opening(line: &str) -> bool {
+    begins_with(line, OPENINGS) || NAMES_PRODUCT.is_match(line) || NAMES_MAIL.is_match(line)
 }
 
 /// A ruled line followed by a few lines that speak of mail.

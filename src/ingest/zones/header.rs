@@ -3,59 +3,75 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use regex::{Match, Regex};
+use regex::Regex;
 
 use super::line::{TextLine, paragraphs};
 use crate::corpus::ZoneKind;
-use crate::ingest::patterns::{WordSet, pattern, word_set};
+use crate::ingest::patterns::{Pattern, WordSet, begins_with, has_digit, pattern, word_set};
 
-static MAIL_HEADER: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^(from|to|cc|bcc|date|sent|subject|reply-to|return-path|sender|message-id|received|importance|priority|attachments?|x-[a-z0-9-]+|mime-version|content-[a-z-]+|list-[a-z-]+|organization|user-agent|in-reply-to|references|delivered-to)\s*:(\s|$)",
-    )
-});
+static MAIL_HEADER: Pattern = Pattern::new(
+    |line| line.contains(':'),
+    || {
+        pattern(
+            r"(?i)^(from|to|cc|bcc|date|sent|subject|reply-to|return-path|sender|message-id|received|importance|priority|attachments?|x-[a-z0-9-]+|mime-version|content-[a-z-]+|list-[a-z-]+|organization|user-agent|in-reply-to|references|delivered-to)\s*:(\s|$)",
+        )
+    },
+);
 
 static MONTH_DATE: &str = r"(jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sep(t(ember)?)?|oct(ober)?|nov(ember)?|dec(ember)?)\.?\s+\d{1,2}(st|nd|rd|th)?,?\s+(19|20)\d\d";
 
-pub(super) static DATE_LINE: LazyLock<Regex> = LazyLock::new(|| {
+pub(super) static DATE_LINE: Pattern = Pattern::new(has_digit, || {
     pattern(&format!(
         r"(?i)^(date:\s*)?((mon|tues?|wed(nes)?|thu(rs)?|fri|sat(ur)?|sun)(day)?,?\s+)?({MONTH_DATE}|\d{{1,2}}\s+[a-z]{{3,9}}\.?,?\s+(19|20)\d\d|\d{{1,2}}[/.-]\d{{1,2}}[/.-](\d\d|(19|20)\d\d)|(19|20)\d\d-\d\d-\d\d)[.,]?$"
     ))
 });
 
-static REFERENCE_LINE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^((re|subj|subject|regarding|in re|attn|attention|ref|reference)\s*:|(docket|rin|file code)\s*(id|no|number|#)?\b[^.!?]{0,10}\b(no|number|id)?[.:#\s]*[A-Z0-9]+[-\w]*\d[-\w]*$)",
-    )
-});
+static REFERENCE_LINE: Pattern = Pattern::new(
+    |line| {
+        begins_with(line, &["re", "subj", "in re", "att", "docket", "rin", "file code"])
+            && (line.contains(':') || has_digit(line))
+    },
+    || {
+        pattern(
+            r"(?i)^((re|subj|subject|regarding|in re|attn|attention|ref|reference)\s*:|(docket|rin|file code)\s*(id|no|number|#)?\b[^.!?]{0,10}\b(no|number|id)?[.:#\s]*[A-Z0-9]+[-\w]*\d[-\w]*$)",
+        )
+    },
+);
 
 /// "City, ST 99999", the line that ends an address.
-pub(super) static CITY_STATE_ZIP: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"^[A-Z][^,;:!?@/()]{1,40},?\s+([A-Z]{2}|[A-Z]\.[A-Z]\.|[A-Z][a-z]+( [A-Z][a-z]+)?)\.?,?\s+\d{5}(-?\d{4})?(,?\s*(USA|US|United States))?,?$",
-    )
-});
+pub(super) static CITY_STATE_ZIP: Pattern = Pattern::new(
+    |line| line.starts_with(|c: char| c.is_ascii_uppercase()) && has_digit(line),
+    || {
+        pattern(
+            r"^[A-Z][^,;:!?@/()]{1,40},?\s+([A-Z]{2}|[A-Z]\.[A-Z]\.|[A-Z][a-z]+( [A-Z][a-z]+)?)\.?,?\s+\d{5}(-?\d{4})?(,?\s*(USA|US|United States))?,?$",
+        )
+    },
+);
 
 static RULE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[-_*=]{3,}$"));
 
-/// How such a line begins. That is looked at first: the pattern takes long to make.
-static GREETING_WORD: LazyLock<Regex> = LazyLock::new(|| {
-    pattern("(?i)^(?:dear|to|attn|attention|hello|greetings|hi|good|ladies|sir|madam)")
-});
 /// A whole line, or the beginning of one, that greets.
-static GREETING: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?x)^(?:
-            (?i:dear)\s+[^:,.!?;]{1,70}?(?:\s(?:Mr|Ms|Mrs|Dr|Sen|Rep|Gov|Jr|Sr|Hon)\.\s?[^:,.!?;]{1,40}?)?(?:,\s[^:,.!?;]{1,40}(?:,\s[^:,.!?;]{1,40})?:|\s*[:,;]|\s*[-–—]{1,2}(?:\s|$)|$)
-          | (?i:dear)\s+(?:Mr|Ms|Mrs|Dr|Sen|Rep|Gov|Hon|Sec)\.\s?[^:,.!?;]{1,60}(?:[:,;]|$)
+static GREETING: Pattern = Pattern::new(
+    |line| {
+        begins_with(
+            line,
+            &["dear", "to", "att", "hello", "greet", "hi", "good", "ladies", "sir", "madam"],
+        )
+    },
+    || {
+        pattern(
+            r"(?x)^(?:
+            (?i:dear)\s+[^:,.!?;]+?(?:\s(?:Mr|Ms|Mrs|Dr|Sen|Rep|Gov|Jr|Sr|Hon)\.\s?[^:,.!?;]+?)?(?:(?:,(?:\s[^\s:,.!?;]+){1,6}){1,2}:|\s*[:,;]|\s*[-–—]{1,2}(?:\s|$)|$)
+          | (?i:dear)\s+(?:Mr|Ms|Mrs|Dr|Sen|Rep|Gov|Hon|Sec)\.\s?[^:,.!?;]+(?:[:,;]|$)
           | (?i:to\s+whom\s+(?:it|this)\s+may\s+concern)\s*[:,.;]?(?:\s*[-–—]{1,2})?
-          | (?i:attn|attention)\s*[:.]?\s*[^:.!?]{0,60}[:,]?$
-          | (?i:to)\s+the\s+[^.!?:]{1,70}:
-          | (?i:hello|greetings|hi|good\s+(?:morning|afternoon|evening|day))(?:\s+[^:,.!?;]{1,50})?(?:[:,!.;]|$)
+          | (?i:attn|attention)\s*[:.]?\s*[^:.!?]*[:,]?$
+          | (?i:to)\s+the\s+[^.!?:]+:
+          | (?i:hello|greetings|hi|good\s+(?:morning|afternoon|evening|day))(?:\s+[^:,.!?;]+)?(?:[:,!.;]|$)
           | (?i:ladies\s+and\s+gentlemen|sirs?|sir/madam|madam)\s*[:,]
         )",
-    )
-});
+        )
+    },
+);
 
 /// Longest line of an address, date or name.
 const LONGEST_HEADER_LINE: usize = 70;
@@ -156,16 +172,11 @@ fn is_address(own: &[TextLine<'_>]) -> bool {
             line.text.chars().count() <= LONGEST_HEADER_LINE && !ends_sentence(line.text)
         })
         && own.last().is_some_and(|line| CITY_STATE_ZIP.is_match(line.text))
-        && !own.iter().any(|line| greeting(line.text).is_some())
+        && !own.iter().any(|line| GREETING.is_match(line.text))
 }
 
 pub(super) fn ends_sentence(text: &str) -> bool {
     text.ends_with(['.', '!', '?']) && text.split_whitespace().count() > 4
-}
-
-/// The greeting that a line begins with.
-fn greeting(line: &str) -> Option<Match<'_>> {
-    if GREETING_WORD.is_match(line) { GREETING.find(line) } else { None }
 }
 
 /// The line that greets and how many of its bytes do.
@@ -174,7 +185,8 @@ pub(super) fn salutation(lines: &[TextLine<'_>], range: Range<usize>) -> Option<
     let (_, before_last) = visible.split_last()?;
     for (nth, &index) in visible.iter().enumerate().take(FURTHEST_SALUTATION) {
         let line = lines[index];
-        let Some(found) = greeting(line.text)
+        let Some(found) = GREETING
+            .find(line.text)
             .filter(|found| addresses_somebody(found.as_str()) && !is_title(found.as_str()))
         else {
             continue;

@@ -15,16 +15,16 @@ use regex::{Captures, Regex};
 
 use super::bare_name::is_no_name;
 use super::line::TextLine;
-use crate::ingest::patterns::pattern;
+use crate::ingest::patterns::{Pattern, has_digit, pattern};
 
 /// Closings that nobody writes but above a name.
 const VALEDICTION: &str = r"(?:(?:(?i:very|most|yours) )?(?i:sincerely|respectfully)(?: submitted| yours)?|(?:(?i:with|my|best|kind|kindest|warm|warmest|many) ){0,2}(?i:regards)|(?i:yours|(?:very )?truly yours)(?: truly| faithfully)?|(?i:cordially)|(?i:thank you|thanks) and (?:best |kind )?(?i:regards))";
 /// Thanks and wishes, which a letter may also hold in its middle.
-const THANKS: &str = r"(?:(?:(?i:many) )?(?i:thanks|thank you)(?: (?i:so|very) (?i:much))?(?: (?i:again|in advance))?(?: (?i:for) [^.!?;:\n]{1,80})?|(?i:best(?: wishes| of luck)?|cheers|take care|warmly|gratefully))";
+const THANKS: &str = r"(?:(?:(?i:many) )?(?i:thanks|thank you)(?: (?i:so|very) (?i:much))?(?: (?i:again|in advance))?(?: (?i:for)(?: +[^\s.!?;:]+){1,14})?|(?i:best(?: wishes| of luck)?|cheers|take care|warmly|gratefully))";
 /// The same as a sentence of its own: a longer one says what it thanks for.
-const SHORT_THANKS: &str = r"(?i:(?:many )?(?:thanks|thank you)(?: (?:so|very) much)?(?: again| in advance)?(?: for (?:(?:all )?(?:of )?your|the opportunity|considering|reading|listening|taking|seeking)\b[^.!?;:,\n]{0,40})?)";
+const SHORT_THANKS: &str = r"(?i:(?:many )?(?:thanks|thank you)(?: (?:so|very) much)?(?: again| in advance)?(?: for (?:(?:all )?(?:of )?your|the opportunity|considering|reading|listening|taking|seeking)(?: +[^\s.!?;:,]+){0,6})?)";
 /// One to five words with capitals, a degree behind them.
-const NAME: &str = r"[-*~–—]{0,2}[ \t]?(?:\p{Lu}(?:[\p{L}'’-]*\.?|\.))(?:,? (?:\p{Lu}[\p{L}'’.-]*|d[ae]|di|la|van|von|der|den|del|and|&)){0,5}[.,]?";
+const NAME: &str = r"[-*~–—]{0,2}[ \t]?\p{Lu}[^\s\d.,;:!?()/@\x22“”*]*\.?(?:,? (?:\p{Lu}[^\s\d,;:!?()/@\x22“”*]*|d[ae]|di|la|van|von|der|den|del|and|&)){0,5}[.,]?";
 
 /// Where a sentence, and so a line, may end before a closing.
 const BEFORE: &str = r"(?:^|[.!?…:;”\x22)\]’][ \t]+|[ \t]{2,}|[ \t][-–—]{1,2}[ \t])";
@@ -67,15 +67,17 @@ static ANONYMOUS: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 /// Street, city, state, and ZIP code; the words of a street may be in lower case.
-static ADDRESS: LazyLock<Regex> = LazyLock::new(|| {
+static ADDRESS: Pattern = Pattern::new(has_digit, || {
     pattern(r"\b\d{1,6}[A-Za-z]? [^.!?;:@]{3,60}?,? [A-Z]{2}\.?,? +\d{5}(?:-\d{4})?\b")
 });
-static STATE_ZIP: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\b[A-Z]{2}\.?,? +\d{5}(?:-\d{4})?\b"));
-static PHONE: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\(?\b\d{3}\)?[-. ]{0,2}\d{3}[-. ]\d{4}\b"));
-static SENT_FROM: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\bSent (?:from|via|using) (?:my|the|Mail|[A-Z]\w+)\b[\w .]{0,30}$"));
+static STATE_ZIP: Pattern =
+    Pattern::new(has_digit, || pattern(r"\b[A-Z]{2}\.?,? +\d{5}(?:-\d{4})?\b"));
+static PHONE: Pattern =
+    Pattern::new(has_digit, || pattern(r"\(?\b\d{3}\)?[-. ]{0,2}\d{3}[-. ]\d{4}\b"));
+static SENT_FROM: Pattern = Pattern::new(
+    |text| text.contains("Sent "),
+    || pattern(r"\bSent (?:from|via|using) (?:my|the|Mail|[A-Z]\w+)\b[\w .]{0,30}$"),
+);
 /// Small words of names and addresses.
 const PARTICLES: &[&str] =
     &["of", "and", "de", "la", "van", "von", "der", "den", "del", "da", "di", "at", "in", "&"];
@@ -222,10 +224,10 @@ fn contact(tail: &str, letter: &[TextLine<'_>], above: TextLine<'_>) -> Option<C
     let mut contact = Contact::default();
     let mut flat = tail.to_owned();
     for (told, is_place) in
-        [(&*SENT_FROM, false), (&*ADDRESS, true), (&*STATE_ZIP, true), (&*PHONE, false)]
+        [(&SENT_FROM, false), (&ADDRESS, true), (&STATE_ZIP, true), (&PHONE, false)]
     {
-        if told.is_match(&flat) {
-            flat = told.replace_all(&flat, " 1 ").into_owned();
+        if let Some(without) = told.replace_all(&flat, " 1 ") {
+            flat = without;
             contact.is_told = true;
             contact.has_place |= is_place;
         }

@@ -2,9 +2,6 @@
 //! `signature_line.rs`.
 
 use std::ops::Range;
-use std::sync::LazyLock;
-
-use regex::Regex;
 
 use super::line::{TextLine, paragraphs};
 use super::signature_line::{
@@ -13,10 +10,12 @@ use super::signature_line::{
 };
 use super::{IsAuthor, bare_name, sign_off};
 use crate::corpus::ZoneKind;
-use crate::ingest::patterns::pattern;
+use crate::ingest::patterns::{Pattern, begins_with, pattern};
 
-static POSTSCRIPT: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"^(?i:p\.?\s?p?\.?\s?s\b\.?\s*[:.,-]?|post\s?script)\s*\S"));
+static POSTSCRIPT: Pattern = Pattern::new(
+    |line| begins_with(line, &["p"]),
+    || pattern(r"^(?i:p\.?\s?p?\.?\s?s\b\.?\s*[:.,-]?|post\s?script)\s*\S"),
+);
 
 /// Visible lines a signature has at the most, closing included.
 const LONGEST_SIGNATURE: usize = 12;
@@ -199,10 +198,7 @@ fn bare_address(lines: &[TextLine<'_>], from: usize, end: usize) -> Option<usize
     if is_block {
         return Some(from + paragraph.start);
     }
-    let last = own.last().filter(|line| {
-        // The pattern takes long to make.
-        line.text.ends_with(char::is_numeric) && ONE_LINE_ADDRESS.is_match(line.text)
-    })?;
+    let last = own.last().filter(|line| ONE_LINE_ADDRESS.is_match(line.text))?;
     let named = own.len() >= 2
         && is_signature_line(own[own.len() - 2].text)
         && looks_like_name(own[own.len() - 2].text);

@@ -2,20 +2,29 @@
 
 use std::sync::LazyLock;
 
-use regex::Regex;
-
 use super::header::{CITY_STATE_ZIP, DATE_LINE, ends_sentence};
-use crate::ingest::patterns::{WordSet, pattern, word_set};
+use crate::ingest::patterns::{Pattern, WordSet, begins_with, has_digit, pattern, word_set};
+
+/// How lines begin that close a letter.
+const CLOSING_WORDS: &[&str] = &[
+    "a ", "always", "best", "blessing", "cheers", "cordial", "faithful", "from", "grateful", "in ",
+    "kind", "love", "many", "most", "my best", "my thank", "peace", "regards", "respect", "signed",
+    "sincere", "submit", "thank", "truly", "very", "warm", "wishes", "with", "your",
+];
+
+fn begins_as_closing(line: &str) -> bool {
+    begins_with(line, CLOSING_WORDS)
+}
 
 /// A whole line that closes a letter.
-pub(super) static CLOSING: LazyLock<Regex> = LazyLock::new(|| {
+pub(super) static CLOSING: Pattern = Pattern::new(begins_as_closing, || {
     pattern(
         r"(?ix)^(?:
             (?:most\ |very\ |yours\ )?(?:sincerely|respectfully|cordially|truly|faithfully|warmly|gratefully)(?:\ (?:yours|submitted|and\ sincerely))?
           | (?:very\ truly|truly|faithfully|always)\ yours
-          | yours(?:\ (?:truly|very\ truly|faithfully|sincerely|in\ \w+))?
+          | yours(?:\ (?:truly|very\ truly|faithfully|sincerely|in\ \S+))?
           | (?:with\ )?(?:best|kind|warm|kindest|warmest|my\ best|many)?\ ?(?:regards|wishes|thanks)
-          | (?:many\ |with\ |my\ )?(?:thanks|thank\ you)(?:\ (?:so|very)\ much)?(?:\ (?:again|in\ advance))?(?:\ for\ (?:your|the)\ (?:kind\ )?(?:time|consideration|attention|opportunity|help|support|service|work|efforts?)(?:\ (?:and|&|to|in)\ [\w\ ]+)?)?
+          | (?:many\ |with\ |my\ )?(?:thanks|thank\ you)(?:\ (?:so|very)\ much)?(?:\ (?:again|in\ advance))?(?:\ for\ (?:your|the)\ (?:kind\ )?(?:time|consideration|attention|opportunity|help|support|service|work|efforts?)(?:\ (?:and|&|to|in)\ [^[:punct:]]+)?)?
           | in\ (?:solidarity|peace|hope|gratitude|christ|faith|friendship|earnest)
           | peace|blessings|best|love|cheers|submitted(?:\ by)?|signed|from
           | with\ (?:great|deep|much|grave|sincere|all|every|kind|warm|best|deepest|the\ greatest)?\ ?[a-z]+(?:\ [a-z]+)?
@@ -25,41 +34,54 @@ pub(super) static CLOSING: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// A closing line that nobody writes in the middle of a letter, above a name.
-pub(super) static VALEDICTION: LazyLock<Regex> = LazyLock::new(|| {
+pub(super) static VALEDICTION: Pattern = Pattern::new(begins_as_closing, || {
     pattern(
         r"(?i)^(?:(?:most |very |yours )?(?:sincerely|respectfully|cordially|truly)(?: yours| submitted)?|(?:very )?truly yours|(?:with )?(?:best|kind|warm|kindest|warmest|many)? ?(?:regards|wishes|thanks)|thank you)\s*[,.!]*$",
     )
 });
 
-static PHONE: LazyLock<Regex> = LazyLock::new(|| {
+static PHONE: Pattern = Pattern::new(has_digit, || {
     pattern(
-        r"^(?:(?i:tel|phone|cell|fax|mobile|home|work)\w*[.:]?\s*)?(?:\+?1[-. ])?\(?\d{3}\)?[-. ]{1,2}\d{3}[-. ]\d{4}\b",
+        r"^(?:(?i:tel|phone|cell|fax|mobile|home|work)[a-z]*[.:]?\s*)?(?:\+?1[-. ])?\(?\d{3}\)?[-. ]{1,2}\d{3}[-. ]\d{4}\b",
     )
 });
-static MAIL_ADDRESS: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"^(?:(?i:e-?mail)[.:]?\s*)?<?[\w.+-]+@[\w-]+\.[\w.-]+>?$"));
-static CITY_STATE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"^[A-Z][^,;:!?@/()]{1,30},\s*(?:[A-Z]{2}|[A-Z][a-z]+(?: [A-Z][a-z]+)?)[.,]?$")
-});
-static STREET: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"^(?:\d{1,6}[A-Za-z]?\s+\w|(?i:p\.?\s?o\.?\s+box)\s+\d)"));
+static MAIL_ADDRESS: Pattern = Pattern::new(
+    |line| line.contains('@'),
+    || pattern(r"^(?:(?i:e-?mail)[.:]?\s*)?<?[\w.+-]+@[\w-]+\.[\w.-]+>?$"),
+);
+static CITY_STATE: Pattern = Pattern::new(
+    |line| line.contains(','),
+    || pattern(r"^[A-Z][^,;:!?@/()]{1,30},\s*(?:[A-Z]{2}|[A-Z][a-z]+(?: [A-Z][a-z]+)?)[.,]?$"),
+);
+static STREET: Pattern =
+    Pattern::new(has_digit, || pattern(r"^(?:\d{1,6}[A-Za-z]?\s+\w|(?i:p\.?\s?o\.?\s+box)\s+\d)"));
 /// A ZIP code with or without its state or city.
-pub(super) static ZIP: LazyLock<Regex> = LazyLock::new(|| {
+pub(super) static ZIP: Pattern = Pattern::new(has_digit, || {
     pattern(r"^(?:[A-Z][A-Za-z.]+(?: [A-Z][a-z]+){0,2},?\s+)?\d{5}(?:-\d{4})?[.,]?$")
 });
 /// A street with its type, which may end with a full stop: "5398 County Road 12 Ave."
-static STREET_WITH_TYPE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"^\d{1,6}[A-Za-z]?\s(?:[\w.'-]+\s){1,5}(?i:st|street|ave|avenue|rd|road|dr|drive|ln|lane|ct|court|blvd|way|pl|place|hwy|ter|cir|pkwy)\.?$",
-    )
-});
+static STREET_WITH_TYPE: Pattern = Pattern::new(
+    |line| line.starts_with(|c: char| c.is_ascii_digit()),
+    || {
+        pattern(
+            r"^\d{1,6}[A-Za-z]?\s(?:[^\s,;:!?@/()]+\s){1,5}(?i:st|street|ave|avenue|rd|road|dr|drive|ln|lane|ct|court|blvd|way|pl|place|hwy|ter|cir|pkwy)\.?$",
+        )
+    },
+);
 
 /// Street, city, state and ZIP on one line, with a name before it or not.
-pub(super) static ONE_LINE_ADDRESS: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"^(?:[A-Z][^,;:!?@/()]{2,40}(?:,\s*|\s{2,}))?(?:\d{1,6}[A-Za-z]?\s+[^,;:!?@/()]{3,50}|(?i:p\.?\s?o\.?\s+box)\s+\d+)(?:,\s+(?i:apt|unit|suite|ste|#)\.?\s?[\w-]{1,6})?,?\s+[A-Za-z][^,;:!?@/()]{1,30},?\s+[A-Z]{2}\.?,?\s+\d{5}(?:-\d{4})?$",
-    )
-});
+pub(super) static ONE_LINE_ADDRESS: Pattern = Pattern::new(
+    |line| line.ends_with(|c: char| c.is_ascii_digit()),
+    || {
+        pattern(
+            r"^(?:[A-Z][^,;:!?@/()]{2,40}(?:,\s*|\s{2,}))?(?:\d{1,6}[A-Za-z]?\s+[^,;:!?@/()]{3,50}|(?i:p\.?\s?o\.?\s+box)\s+\d+)(?:,\s+(?i:apt|unit|suite|ste|#)\.?\s?[\w-]{1,6})?,?\s+[A-Za-z][^,;:!?@/()]{1,30},?\s+[A-Z]{2}\.?,?\s+\d{5}(?:-\d{4})?$",
+        )
+    },
+);
+
+/// Lines of a signature that are told by how they are written.
+const KINDS: [&Pattern; 7] =
+    [&CITY_STATE_ZIP, &PHONE, &ZIP, &DATE_LINE, &STREET_WITH_TYPE, &MAIL_ADDRESS, &CITY_STATE];
 
 const LONGEST_LINE: usize = 80;
 /// Words of a name with titles, or of a line of a signature that is none of the known kinds.
@@ -101,14 +123,7 @@ pub(super) fn is_signature_line(text: &str) -> bool {
     if text.chars().nth(LONGEST_LINE).is_some() || text.starts_with('[') || text.contains("http") {
         return false;
     }
-    // Most lines are told off before an expression is tried, or made.
-    if text.bytes().any(|byte| byte.is_ascii_digit())
-        && [&CITY_STATE_ZIP, &PHONE, &ZIP, &DATE_LINE].iter().any(|pattern| pattern.is_match(text))
-        || text.starts_with(char::is_numeric) && STREET_WITH_TYPE.is_match(text)
-        || text.contains('@') && MAIL_ADDRESS.is_match(text)
-        || text.contains(',') && CITY_STATE.is_match(text)
-        || text.starts_with("/s/")
-    {
+    if text.starts_with("/s/") || KINDS.iter().any(|kind| kind.is_match(text)) {
         return true;
     }
     let n_words = text.split_whitespace().count();

@@ -67,6 +67,8 @@ fn a_sentence_that_begins_like_a_greeting_is_main_text() {
     check_untouched("Dear sirs stop this awful rule at once, I beg you.");
     check("Hi, I think so.", ["", "Hi,", "I think so.", "", ""]);
     check("Dear decision makers,\nno.", ["", "Dear decision makers,", "no.", "", ""]);
+    let long = "Dear Council members and members of the Harbor and Transportation Advisory Board,";
+    check(&format!("{long}\nno."), ["", long, "no.", "", ""]);
 }
 
 #[test]
