@@ -122,12 +122,11 @@ fn make(folder: &Folder, place: &Path, made_of: &MadeOf) -> Result<()> {
             copied.extend(line.evidence.map(|evidence| evidence.compared_with));
         }
     })?;
-    let mut texts: HashMap<String, (Vec<String>, u64)> = HashMap::new();
+    let mut texts: HashMap<String, u64> = HashMap::new();
     read::placed_lines(folder, |place, json| {
         let id: IdLine = serde_json::from_str(json)?;
         if copied.contains(&id.id) {
-            let line: DocumentLine = serde_json::from_str(json)?;
-            texts.insert(id.id, (line.paragraphs, place));
+            texts.insert(id.id, place);
         }
         Ok(false)
     })?;
@@ -138,12 +137,7 @@ fn make(folder: &Folder, place: &Path, made_of: &MadeOf) -> Result<()> {
             (Bucket::ExactCopy, Some(evidence)) => texts.get(&evidence.compared_with),
             _ => None,
         };
-        match text {
-            Some((text, text_line)) => {
-                maker.add(&line, text, Hit { line: place, text_line: *text_line })?;
-            }
-            None => maker.add(&line, &line.paragraphs, Hit { line: place, text_line: place })?,
-        }
+        maker.add(&line, Hit { line: place, text_line: *text.unwrap_or(&place) })?;
         Ok(false)
     })?;
     maker.finish()?;

@@ -11,22 +11,27 @@
 //! | `id`, `campaign`, `cluster`, `bucket` | one value | not at all, in small letters |
 //! | `date` | the day, the month and the year: `2031-05-04`, `2031-05`, `2031` | the same |
 //!
+//! There are two indexes: one of comments, with what each has for itself, and one of distinct texts, so that the text of a
+//! million copies is indexed once. What a query asks of texts holds of every comment that has the text.
+//!
 //! # Invariants
-//! - Every line is one entry, so counts are of comments: exact copies and what was set aside among them.
+//! - Every line is one comment, so counts are of comments: exact copies and what was set aside among them.
 //! - The same lines and the same query give the same answer in the same order, however many threads made the index.
 
+mod matches;
 mod passages;
 
 use std::collections::BTreeSet;
+use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, ensure};
-use tantivy::collector::TopDocs;
 use tantivy::query::{QueryParser, QueryParserError};
 use tantivy::schema::{FAST, Field, IndexRecordOption, Schema, TextFieldIndexing, TextOptions};
 use tantivy::tokenizer::{LowerCaser, RawTokenizer, TextAnalyzer, Token, TokenStream, Tokenizer};
-use tantivy::{Index, IndexReader, IndexWriter, ReloadPolicy, TantivyDocument};
+use tantivy::{Index, IndexWriter, ReloadPolicy, Searcher, TantivyDocument};
 
+use self::matches::Searchers;
 pub use self::passages::PassageIndex;
 use crate::corpus::sentences;
 use crate::corpus::tokens::for_each_token;
@@ -34,11 +39,14 @@ use crate::report::printable;
 use crate::report::schema::DocumentLine;
 
 /// Version of the index's form: another one is made anew.
-pub const FORM: u32 = 1;
+pub const FORM: u32 = 2;
 
-/// Memory for each indexing thread, and how many there are.
+/// Memory for each thread that makes one of the two indexes, and how many there are.
 const BYTES_PER_THREAD: usize = 64 << 20;
-const MOST_THREADS: usize = 4;
+const MOST_THREADS: usize = 2;
+/// Where each of the two stands in the folder.
+const COMMENTS: &str = "comments";
+const TEXTS: &str = "texts";
 /// Characters of a snippet.
 const SNIPPET: usize = 280;
 
@@ -48,20 +56,21 @@ const WHOLE: &str = "durian_whole";
 /// Fields whose words are found without naming the field.
 const OF_WORDS: [&str; 4] = ["text", "author", "organization", "subject"];
 const OF_VALUES: [&str; 5] = ["id", "campaign", "cluster", "bucket", "date"];
-/// Where among the lines of the report the comment's stands, and the one that has its text.
+/// Where among the lines of the report the comment's stands, and the one that has its text; of a text the latter.
 const LINE: &str = "line";
 const TEXT_LINE: &str = "text_line";
 
 /// An index under way.
 pub struct IndexMaker {
-    writer: IndexWriter,
+    comments: IndexWriter,
+    texts: IndexWriter,
     fields: Fields,
 }
 
 /// An index that can be asked.
 pub struct SearchIndex {
     index: Index,
-    reader: IndexReader,
+    searchers: Searchers,
     fields: Fields,
 }
 
@@ -97,24 +106,25 @@ impl IndexMaker {
     /// Where the folder cannot be written to.
     pub fn new(folder: &Path) -> Result<Self> {
         let (schema, fields) = schema();
-        let index =
-            Index::create_in_dir(folder, schema).context("cannot begin the search index")?;
-        register(&index);
-        let threads = rayon::current_num_threads().clamp(1, MOST_THREADS);
-        let writer = index
-            .writer_with_num_threads(threads, threads * BYTES_PER_THREAD)
-            .context("cannot begin the search index")?;
-        Ok(Self { writer, fields })
+        let begin = || "cannot begin the search index";
+        let threads = (rayon::current_num_threads() / 2).clamp(1, MOST_THREADS);
+        let writer = |name: &str| {
+            let folder = folder.join(name);
+            fs::create_dir(&folder).with_context(begin)?;
+            let index = Index::create_in_dir(folder, schema.clone()).with_context(begin)?;
+            register(&index);
+            index.writer_with_num_threads(threads, threads * BYTES_PER_THREAD).with_context(begin)
+        };
+        Ok(Self { comments: writer(COMMENTS)?, texts: writer(TEXTS)?, fields })
     }
 
-    /// Adds a comment: its line, the paragraphs of its text, and where both begin.
+    /// Adds a comment: its line, where that begins, and where the one does that has its text.
     ///
     /// # Errors
     /// Where the folder cannot be written to.
-    pub fn add(&self, line: &DocumentLine, paragraphs: &[String], hit: Hit) -> Result<()> {
+    pub fn add(&self, line: &DocumentLine, hit: Hit) -> Result<()> {
         let mut entry = TantivyDocument::default();
         let [text, author, organization, subject] = self.fields.words;
-        paragraphs.iter().for_each(|paragraph| entry.add_text(text, paragraph));
         let [id, campaign, cluster, bucket, date] = self.fields.values;
         let known = [
             (author, &line.author),
@@ -134,7 +144,14 @@ impl IndexMaker {
         }
         entry.add_u64(self.fields.line, hit.line);
         entry.add_u64(self.fields.text_line, hit.text_line);
-        self.writer.add_document(entry).context("cannot write the search index")?;
+        self.comments.add_document(entry).context("cannot write the search index")?;
+        if line.paragraphs.is_empty() {
+            return Ok(());
+        }
+        let mut entry = TantivyDocument::default();
+        line.paragraphs.iter().for_each(|paragraph| entry.add_text(text, paragraph));
+        entry.add_u64(self.fields.text_line, hit.line);
+        self.texts.add_document(entry).context("cannot write the search index")?;
         Ok(())
     }
 
@@ -142,9 +159,12 @@ impl IndexMaker {
     ///
     /// # Errors
     /// Where the folder cannot be written to.
-    pub fn finish(mut self) -> Result<()> {
-        self.writer.commit().context("cannot write the search index")?;
-        self.writer.wait_merging_threads().context("cannot write the search index")
+    pub fn finish(self) -> Result<()> {
+        for mut writer in [self.comments, self.texts] {
+            writer.commit().context("cannot write the search index")?;
+            writer.wait_merging_threads().context("cannot write the search index")?;
+        }
+        Ok(())
     }
 }
 
@@ -154,11 +174,10 @@ impl SearchIndex {
     /// # Errors
     /// Where there is none that can be read.
     pub fn open(folder: &Path) -> Result<Self> {
-        let index = Index::open_in_dir(folder).context("cannot open the search index")?;
-        register(&index);
-        let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into();
+        let (index, comments) = open(&folder.join(COMMENTS))?;
+        let (_, texts) = open(&folder.join(TEXTS))?;
         let (_, fields) = schema();
-        Ok(Self { reader: reader.context("cannot open the search index")?, index, fields })
+        Ok(Self { index, searchers: Searchers { comments, texts }, fields })
     }
 
     /// The comments that hold what is asked for. All words must be there, in one field or in several.
@@ -179,26 +198,8 @@ impl SearchIndex {
         });
         let asks_for_all = query.contains('*') || query.contains('[') || query.contains('{');
         ensure!(n_terms > 0 || asks_for_all, "`{query}` has no word to search for; {GUIDE}");
-        let searcher = self.reader.searcher();
-        let n_most = (searcher.num_docs() as usize).max(1);
-        let found = searcher.search(&parsed, &TopDocs::with_limit(n_most).order_by_score());
-        let columns = searcher
-            .segment_readers()
-            .iter()
-            .map(|segment| {
-                let columns = segment.fast_fields();
-                Ok((columns.u64(LINE)?, columns.u64(TEXT_LINE)?))
-            })
-            .collect::<tantivy::Result<Vec<_>>>()
-            .context("the search failed")?;
-        let mut hits: Vec<(f32, Hit)> = Vec::new();
-        for (score, place) in found.context("the search failed")? {
-            let (lines, text_lines) = &columns[place.segment_ord as usize];
-            let (line, text_line) = (lines.first(place.doc_id), text_lines.first(place.doc_id));
-            if let (Some(line), Some(text_line)) = (line, text_line) {
-                hits.push((score, Hit { line, text_line }));
-            }
-        }
+        let hits = self.searchers.matches(&*parsed).and_then(|found| self.searchers.hits(found));
+        let mut hits = hits.context("the search failed")?;
         hits.sort_by(|(a_score, a), (b_score, b)| {
             b_score.total_cmp(a_score).then(a.line.cmp(&b.line))
         });
@@ -271,6 +272,14 @@ fn schema() -> (Schema, Fields) {
         text_line: schema.add_u64_field(TEXT_LINE, FAST),
     };
     (schema.build(), fields)
+}
+
+fn open(folder: &Path) -> Result<(Index, Searcher)> {
+    let index = Index::open_in_dir(folder).context("cannot open the search index")?;
+    register(&index);
+    let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into();
+    let searcher = reader.context("cannot open the search index")?.searcher();
+    Ok((index, searcher))
 }
 
 fn register(index: &Index) {

@@ -163,9 +163,9 @@ fn the_index_is_that_of_the_report() {
     let made = |name: &str| {
         fs::metadata(index.join(name)).and_then(|file| file.modified()).expect("a file")
     };
-    let first = made("meta.json");
+    let first = made("comments/meta.json");
     assert_eq!(found(folder.path(), "gulls"), ["own"]);
-    assert_eq!(made("meta.json"), first, "it is used again");
+    assert_eq!(made("comments/meta.json"), first, "it is used again");
     fs::write(
         folder.path().join("docket.jsonl"),
         r#"{"id":"new","text":"Gulls again, and nothing but gulls."}"#,
