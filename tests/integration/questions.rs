@@ -289,7 +289,7 @@ fn check(
 /// is told from references and blank ones, and campaigns are found question by question.
 #[test]
 fn every_format_of_a_survey_has_every_answer() {
-    let survey = survey(300);
+    let survey = survey(120);
     for has_ids in [true, false] {
         let rows = rows(&survey, has_ids);
         for (file, bytes) in [

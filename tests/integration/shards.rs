@@ -130,8 +130,9 @@ fn large_files(folder: &Path) {
     let (mut lines, mut mails, mut table) = (String::new(), String::new(), String::new());
     table.push_str("Name,Comment,Duplicate Comments\r\n");
     for number in 0..2600 {
-        // Every third letter is a copy of one in another range, and in another file.
-        let text = letter(if number % 3 == 0 { number % 21 } else { number });
+        // Of three letters two are copies of one in another range, and in another file.
+        let nth = if number % 3 == 0 { number } else { number % 21 };
+        let text = letter(nth);
         let json = serde_json::json!({ "text": text });
         // Some lines are blank, some are no JSON, some bear one id.
         match number % 100 {
@@ -148,7 +149,7 @@ fn large_files(folder: &Path) {
         )
         .expect("a string");
         let claimed = if number % 500 == 3 { "many" } else { "" };
-        write!(table, "Pat {number},\"{text}\nSaid \"\"{number}\"\".\",{claimed}\r\n")
+        write!(table, "Pat {number},\"{text}\nSaid \"\"{nth}\"\".\",{claimed}\r\n")
             .expect("a string");
     }
     write(folder, "docket/lines.jsonl", &lines);
