@@ -108,11 +108,9 @@ fn may_name_case(text: &str) -> bool {
 
 /// Whether a word that begins with one of some letters follows a number.
 fn has_number_before(text: &str, letters: &[char]) -> bool {
-    let mut after_number = false;
-    text.split_whitespace().any(|word| {
-        let before =
-            std::mem::replace(&mut after_number, word.ends_with(|c: char| c.is_ascii_digit()));
-        before && word.starts_with(letters)
+    text.split(|c: char| c.is_ascii_digit()).skip(1).any(|behind_digit| {
+        let word = behind_digit.trim_start();
+        word.len() < behind_digit.len() && word.starts_with(letters)
     })
 }
 
