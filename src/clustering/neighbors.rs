@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 
 use crate::compare::Tables;
 use crate::compare::boilerplate::Origin;
@@ -14,8 +15,8 @@ use crate::thresholds::HALF;
 /// For each document those that it is compared with.
 #[derive(Debug)]
 pub(super) struct Neighbors {
-    /// By number of the document; each ascending.
-    sets: Vec<Vec<DocId>>,
+    /// By document, of those that have any; each ascending.
+    sets: FxHashMap<DocId, Vec<DocId>>,
 }
 
 impl Neighbors {
@@ -29,36 +30,30 @@ impl Neighbors {
     /// thirteen were linked by "no, no, no". Nor does a passage tell anything that is common property, unless the
     /// two are the same text for the most part: see [`SharedNGrams::are_candidates`].
     pub(super) fn new(tables: &Tables<'_>, candidates: &Candidates, documents: &[DocId]) -> Self {
-        let n_documents = tables.corpus().len();
-        let shared: Vec<SharedNGrams> =
-            documents.par_iter().map(|id| SharedNGrams::of(tables, *id)).collect();
-        let mut ngrams = vec![SharedNGrams::default(); n_documents];
-        for (id, shared) in documents.iter().zip(shared) {
-            ngrams[id.index()] = shared;
-        }
+        let ngrams: FxHashMap<DocId, SharedNGrams> =
+            documents.par_iter().map(|id| (*id, SharedNGrams::of(tables, *id))).collect();
         let found: Vec<Vec<DocId>> = candidates
             .sets()
             .par_iter()
             .map(|set| {
-                let own = &ngrams[set.seed.index()];
+                let own = &ngrams[&set.seed];
                 let mut found = set.documents.clone();
-                found.retain(|id| own.are_candidates(&ngrams[id.index()]));
+                found.retain(|id| own.are_candidates(&ngrams[id]));
                 found.sort_unstable();
                 found
             })
             .collect();
+        let mut sets: FxHashMap<DocId, Vec<DocId>> = FxHashMap::default();
         // Who found a document: ascending, as the sets are.
-        let mut finders = vec![Vec::new(); n_documents];
         for (set, found) in candidates.sets().iter().zip(&found) {
             for id in found {
-                finders[id.index()].push(set.seed);
+                sets.entry(*id).or_default().push(set.seed);
             }
         }
-        let mut sets = finders;
         for (set, found) in candidates.sets().iter().zip(found) {
-            sets[set.seed.index()].extend(found);
+            sets.entry(set.seed).or_default().extend(found);
         }
-        sets.par_iter_mut().for_each(|others| {
+        sets.par_iter_mut().for_each(|(_, others)| {
             // Two ascending lists: the stable sort merges them.
             others.sort();
             others.dedup();
@@ -68,7 +63,7 @@ impl Neighbors {
 
     /// What a document is compared with, ascending.
     pub(super) fn of(&self, document: DocId) -> &[DocId] {
-        &self.sets[document.index()]
+        self.sets.get(&document).map_or(&[], Vec::as_slice)
     }
 }
 

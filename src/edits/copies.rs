@@ -105,8 +105,8 @@ impl<'a> LetterCopies<'a> {
 /// What was done to a copy, before it is known what others added, too.
 #[derive(Debug)]
 pub(super) struct CopyEdit {
-    /// The edit, without unique and shared text and without changes.
-    pub(super) edit: Edit,
+    /// The edit, without unique and shared text and without changes. It is moved several times before it is kept.
+    pub(super) edit: Box<Edit>,
     /// The sentences that it added.
     pub(super) added: Vec<AddedSentence>,
     /// Its changed sentences, in bytes of its decoded text, each with the sentences of the letter that it was made of.
@@ -162,7 +162,7 @@ impl CopyEdit {
                 }
             }
         }
-        Self { edit, added, changed }
+        Self { edit: Box::new(edit), added, changed }
     }
 
     /// The sentences that it added, in words.
@@ -175,7 +175,7 @@ impl CopyEdit {
         self,
         n_comments: &[Option<usize>],
         sentence_of_letter: impl Fn(u32) -> String,
-    ) -> Edit {
+    ) -> Box<Edit> {
         let mut edit = self.edit;
         let mut before_was_unique = false;
         for (AddedSentence { place, goes_on, .. }, n_comments) in

@@ -84,8 +84,9 @@ struct Wordings<'a> {
     sentences: Vec<&'a [TermId]>,
     /// The distinct n-grams of [`COPIED`] words of each that is long enough to be edited.
     ngrams: Vec<Vec<NGram>>,
-    /// By n-gram the wordings that have it, of those long enough to be edited.
+    /// By n-gram that several sentences have the wordings that have it, of those long enough to be edited.
     postings: FxHashMap<NGram, Vec<u32>>,
+    repeated: RepeatedFilter,
     /// The wording of each sentence of each text.
     of_texts: Vec<Vec<u32>>,
     /// The wordings of each text that added some.
@@ -126,13 +127,7 @@ impl<'a> Wordings<'a> {
             let (sentence, n, first) = &sentences[*at as usize];
             (Reverse((*n, sentence.len())), *first)
         });
-        let mut wordings = Self {
-            sentences: Vec::new(),
-            ngrams: Vec::new(),
-            postings: FxHashMap::default(),
-            of_texts: Vec::new(),
-            of_documents: FxHashMap::default(),
-        };
+        let mut wordings = Self::none(repeated(sentences.iter().map(|(sentence, ..)| *sentence)));
         let mut wording_of = vec![0; sentences.len()];
         for at in order {
             let sentence = sentences[at as usize].0;
@@ -141,10 +136,24 @@ impl<'a> Wordings<'a> {
         }
         for ((document, _), numbers) in added.iter().zip(numbers) {
             let own: Vec<u32> = numbers.iter().map(|at| wording_of[*at as usize]).collect();
-            wordings.of_documents.entry(*document).or_default().extend(&own);
+            if !own.is_empty() {
+                wordings.of_documents.entry(*document).or_default().extend(&own);
+            }
             wordings.of_texts.push(own);
         }
         wordings
+    }
+
+    /// No wording yet, of sentences of which it is known what n-grams several have.
+    fn none(repeated: RepeatedFilter) -> Self {
+        Self {
+            sentences: Vec::new(),
+            ngrams: Vec::new(),
+            postings: FxHashMap::default(),
+            repeated,
+            of_texts: Vec::new(),
+            of_documents: FxHashMap::default(),
+        }
     }
 
     fn push(&mut self, sentence: &'a [TermId]) -> u32 {
@@ -153,7 +162,9 @@ impl<'a> Wordings<'a> {
         self.ngrams.push(Vec::new());
         if may_be_edited(sentence) {
             self.ngrams[number as usize] = distinct_ngrams(sentence, COPIED);
-            for probe in distinct_ngrams(sentence, PROBE) {
+            let mut probes = distinct_ngrams(sentence, PROBE);
+            probes.retain(|probe| self.repeated.may_repeat(*probe));
+            for probe in probes {
                 let postings = self.postings.entry(probe).or_default();
                 if postings.len() < MOST_POSTINGS {
                     postings.push(number);
@@ -231,6 +242,15 @@ impl<'a> Wordings<'a> {
     }
 }
 
+/// The n-grams of [`PROBE`] words that some sentences have more than once: most are another's nowhere, and cost more than
+/// all others where they are kept.
+fn repeated<'a>(sentences: impl Iterator<Item = &'a [TermId]> + Clone) -> RepeatedFilter {
+    let ngrams = sentences.flat_map(|sentence| sentence.windows(PROBE)).map(ngram);
+    let filter = RepeatedFilter::with_room_for(ngrams.clone().count());
+    ngrams.for_each(|ngram| filter.add(ngram));
+    filter
+}
+
 /// Whether a sentence is long enough to be itself without a word.
 fn may_be_edited(sentence: &[TermId]) -> bool {
     HELD.most_missing(sentence.len()) > 0
@@ -262,8 +282,10 @@ struct Probes {
 
 impl Probes {
     fn of(sentences: &[&[TermId]]) -> Self {
-        let n_holders =
-            counts(sentences.iter().flat_map(|sentence| sentence.windows(PROBE)).map(ngram));
+        let repeated = repeated(sentences.iter().copied());
+        let ngrams = sentences.iter().flat_map(|sentence| sentence.windows(PROBE)).map(ngram);
+        // What is not among them is held once.
+        let n_holders = counts(ngrams.filter(|probe| repeated.may_repeat(*probe)));
         let mut probes = Self {
             sentences: FxHashMap::default(),
             filter: RepeatedFilter::with_room_for(sentences.len()),
@@ -279,7 +301,7 @@ impl Probes {
                 let end = sentence.len() * (part + 1) / n_parts;
                 let rarest = (start..=end - PROBE)
                     .map(|at| (ngram(&sentence[at..at + PROBE]), at as u32))
-                    .min_by_key(|(probe, at)| (n_holders[probe], *at));
+                    .min_by_key(|(probe, at)| (n_holders.get(probe).map_or(1, |n| *n), *at));
                 if let Some((probe, at)) = rarest {
                     probes.filter.add(probe);
                     probes.sentences.entry(probe).or_default().push((number, at));
@@ -366,9 +388,11 @@ fn stands(sentence: &[TermId], terms: &[TermId], at: usize, offset: usize) -> bo
 
 #[cfg(test)]
 mod tests {
-    use rustc_hash::{FxHashMap, FxHashSet};
+    use rustc_hash::FxHashSet;
 
-    use super::{COPIED, HELD, Holding, Probes, Wordings, in_pieces, is_held, ngram, stands};
+    use super::{
+        COPIED, HELD, Holding, Probes, Wordings, in_pieces, is_held, ngram, repeated, stands,
+    };
     use crate::clustering::examples::with_context;
     use crate::corpus::examples::letters;
     use crate::corpus::{DocId, TermId};
@@ -445,21 +469,11 @@ mod tests {
 
     /// Whether a sentence is a wording that so many texts hold, edited.
     fn is_edited(wording: &str, sentence: &str, n_texts: u32) -> bool {
-        let wording = letters(wording);
-        let mut wordings = no_wordings();
+        let (wording, sentence) = (letters(wording), letters(sentence));
+        let mut wordings = Wordings::none(repeated([&*wording, &sentence].into_iter()));
         wordings.push(&wording);
         let held = [Holding { n_texts, n_comments: n_texts }];
-        wordings.edited(&letters(sentence), &held).is_some()
-    }
-
-    fn no_wordings<'a>() -> Wordings<'a> {
-        Wordings {
-            sentences: Vec::new(),
-            ngrams: Vec::new(),
-            postings: FxHashMap::default(),
-            of_texts: Vec::new(),
-            of_documents: FxHashMap::default(),
-        }
+        wordings.edited(&sentence, &held).is_some()
     }
 
     /// Twelve words of sixteen, or eleven, of a sentence that three texts hold, or two. Of 14 words 12 are the same, in three
@@ -477,7 +491,7 @@ mod tests {
     fn the_first_32_wordings_with_an_n_gram_are_compared() {
         let sentences: Vec<Vec<TermId>> =
             (0..40).map(|n| (0..4).chain(100 + 6 * n..106 + 6 * n).map(TermId).collect()).collect();
-        let mut wordings = no_wordings();
+        let mut wordings = Wordings::none(repeated(sentences.iter().map(Vec::as_slice)));
         for sentence in &sentences {
             wordings.push(sentence);
         }

@@ -226,10 +226,10 @@ pub fn classify(
         let seed = cluster.seed();
         edits.entry(seed).or_insert_with(|| {
             let is_single = cluster.is_singleton();
-            Box::new(Edit {
-                form_text: in_bytes_of(tables, seed, tables.form_text(seed)),
-                ..if is_single { single(tables, seed) } else { Edit::new(Category::Exact) }
-            })
+            let edit =
+                if is_single { single(tables, seed) } else { Box::new(Edit::new(Category::Exact)) };
+            let form_text = in_bytes_of(tables, seed, tables.form_text(seed));
+            Box::new(Edit { form_text, ..*edit })
         });
     }
     for (document, edit) in &mut edits {
@@ -319,7 +319,7 @@ fn finished(
                 };
                 text.split_whitespace().collect::<Vec<_>>().join(" ")
             });
-            (document, Box::new(finished))
+            (document, finished)
         })
         .collect();
     // Many copies change the same sentences, of which each is kept once.
@@ -334,10 +334,10 @@ fn finished(
 }
 
 /// A comment like no other. All of it is its sender's own, but for what it quotes.
-fn single(tables: &Tables<'_>, id: DocId) -> Edit {
+fn single(tables: &Tables<'_>, id: DocId) -> Box<Edit> {
     let edit = Edit::new(Category::Singleton);
     if tables.quotes(id).is_empty() {
-        return edit;
+        return Box::new(edit);
     }
     let text = LetterText::new(tables.corpus(), id).quoting(tables.quoted_words(id));
     let owners = text.sentences.iter().map(|sentence| {

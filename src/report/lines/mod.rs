@@ -30,8 +30,10 @@ use verdict::{aside_line, copy_evidence};
 /// The lines of a detection, in byte order of the ids; inputs that were set aside come last.
 pub struct Lines<'a> {
     detection: &'a Detection,
-    /// By `DocId`, for every document that of the text it has.
-    places: Vec<Option<ClusterPlace<'a>>>,
+    /// Those of the unique documents.
+    places: Vec<ClusterPlace<'a>>,
+    /// By `DocId`, for every document which of them its text has.
+    place_of: Vec<u32>,
     /// Ids of the clusters of two comments and more, by their seeds.
     clusters: FxHashMap<DocId, String>,
     /// Ids of the campaigns, in their order.
@@ -95,19 +97,21 @@ pub fn document_lines(detection: &Detection) -> impl Iterator<Item = DocumentLin
 impl<'a> Lines<'a> {
     /// Finds the place of every document.
     pub fn of(detection: &'a Detection) -> Self {
-        let mut by_document = vec![None; detection.corpus.len()];
-        for place in detection.clusters.clusters().iter().flat_map(places) {
-            by_document[place.document().index()] = Some(place);
+        let places: Vec<_> = detection.clusters.clusters().iter().flat_map(places).collect();
+        let mut place_of = vec![u32::MAX; detection.corpus.len()];
+        for (place, nth) in places.iter().zip(0..) {
+            place_of[place.document().index()] = nth;
         }
         for group in detection.groups.groups() {
-            let place = by_document[group.representative().index()];
+            let place = place_of[group.representative().index()];
             for id in group.members() {
-                by_document[id.index()] = place;
+                place_of[id.index()] = place;
             }
         }
         Self {
             detection,
-            places: by_document,
+            places,
+            place_of,
             clusters: detection
                 .clusters
                 .clusters()
@@ -145,7 +149,7 @@ impl<'a> Lines<'a> {
 
     /// Where a document is.
     pub(super) fn place(&self, id: DocId) -> Option<ClusterPlace<'a>> {
-        self.places[id.index()]
+        self.places.get(self.place_of[id.index()] as usize).copied()
     }
 
     /// Id of the campaign of a document.
