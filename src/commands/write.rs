@@ -215,7 +215,8 @@ pub(super) fn folder(
         let workbook = contents.is_some();
         lines::Wanted::Folder(ForFolder { comments: &comments, records, workbook })
     });
-    let lines = write_lines(&staging, (lines, of_lines), files, progress)?;
+    let n_lines = report.totals.inputs;
+    let lines = write_lines(&staging, (lines, of_lines, n_lines), files, progress)?;
     report::check(report, lines.ends.len())?;
     // To bring a file to the disk is to wait: the others are made meanwhile.
     let (lines_written, (n_gone, whole)) = rayon::join(
@@ -321,11 +322,11 @@ fn written_lines(folder: &Path) -> Result<impl Iterator<Item = Result<DocumentLi
 /// Goes through all inputs once, for every file that has a line for each.
 fn write_lines(
     staging: &Staging,
-    (mut lines, wanted): (LineSource<'_>, lines::Wanted<'_>),
+    (mut lines, wanted, n_lines): (LineSource<'_>, lines::Wanted<'_>, usize),
     (documents, mut for_people): (&mut NewFile, Option<&mut ForPeople<'_>>),
     progress: &ProgressLine,
 ) -> Result<WrittenLines> {
-    let (mut ends, mut end) = (Vec::new(), 0);
+    let (mut ends, mut end) = (Vec::with_capacity(n_lines), 0);
     let mut made = lines.next(wanted)?;
     while !made.is_empty() {
         let ((json, people), following) = rayon::join(

@@ -176,20 +176,24 @@ impl CopyEdit {
         n_comments: &[Option<usize>],
         sentence_of_letter: impl Fn(u32) -> String,
     ) -> Box<Edit> {
-        let mut edit = self.edit;
+        let mut unique_text: Vec<Range<usize>> = Vec::new();
+        let mut shared_text: Vec<SharedText> = Vec::new();
         let mut before_was_unique = false;
         for (AddedSentence { place, goes_on, .. }, n_comments) in
             self.added.into_iter().zip(n_comments)
         {
-            match (n_comments, edit.unique_text.last_mut()) {
+            match (n_comments, unique_text.last_mut()) {
                 (Some(n_comments), _) => {
-                    edit.shared_text.push(SharedText { place, n_comments: *n_comments });
+                    shared_text.push(SharedText { place, n_comments: *n_comments });
                 }
                 (None, Some(last)) if goes_on && before_was_unique => last.end = place.end,
-                (None, _) => edit.unique_text.push(place),
+                (None, _) => unique_text.push(place),
             }
             before_was_unique = n_comments.is_none();
         }
+        let mut edit = self.edit;
+        edit.unique_text = unique_text.into();
+        edit.shared_text = shared_text.into();
         edit.changes = self
             .changed
             .into_iter()

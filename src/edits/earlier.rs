@@ -163,7 +163,7 @@ impl EarlierEdit {
     }
 
     /// Its changes where they stand; none where the text does not have one any more.
-    fn changes(&self, text: &str) -> Option<Vec<Change>> {
+    fn changes(&self, text: &str) -> Option<Box<[Change]>> {
         let mut from = 0;
         self.changes
             .iter()

@@ -59,16 +59,16 @@ pub struct Edit {
     /// How the document was edited.
     pub category: Category,
     /// Sentences that stand in no other text, as byte ranges of the decoded text; neighbors are one range.
-    pub unique_text: Vec<Range<usize>>,
+    pub unique_text: Box<[Range<usize>]>,
     /// Sentences that are not the letter's and that other texts hold, too, one by one: what others added, passages of a
     /// kit, of a version, of another letter.
-    pub shared_text: Vec<SharedText>,
+    pub shared_text: Box<[SharedText]>,
     /// Sentences of the letter that it changed.
-    pub changes: Vec<Change>,
+    pub changes: Box<[Change]>,
     /// What a form, an alert or the agency put at the head or the end of many comments; it is not compared.
-    pub form_text: Vec<Range<usize>>,
+    pub form_text: Box<[Range<usize>]>,
     /// Quotations of known texts; they are not compared either.
-    pub quotes: Vec<QuotedText>,
+    pub quotes: Box<[QuotedText]>,
     /// Words in sentences of the document's own.
     pub n_added_words: usize,
     /// Words of the letter in sentences that the document dropped.
@@ -353,10 +353,10 @@ fn single(tables: &Tables<'_>, id: DocId) -> Box<Edit> {
 }
 
 /// What a document quotes.
-fn quotes(tables: &Tables<'_>, id: DocId) -> Vec<QuotedText> {
+fn quotes(tables: &Tables<'_>, id: DocId) -> Box<[QuotedText]> {
     let quotes = tables.quotes(id);
     if quotes.is_empty() {
-        return Vec::new();
+        return Box::default();
     }
     let text = LetterText::new(tables.corpus(), id);
     quotes
@@ -385,21 +385,21 @@ fn templates(
 }
 
 /// The form text of any document, block by block, as byte ranges of its decoded text.
-pub fn form_text_of(tables: &Tables<'_>, id: DocId) -> Vec<Range<usize>> {
+pub fn form_text_of(tables: &Tables<'_>, id: DocId) -> Box<[Range<usize>]> {
     in_bytes_of(tables, id, &tables.find_form_text(id))
 }
 
 /// Some words of a document, block by block, as byte ranges of its decoded text.
-fn in_bytes_of(tables: &Tables<'_>, id: DocId, words: &[Range<usize>]) -> Vec<Range<usize>> {
+fn in_bytes_of(tables: &Tables<'_>, id: DocId, words: &[Range<usize>]) -> Box<[Range<usize>]> {
     // Few texts have any, and to find the words of the others takes its time.
     if words.is_empty() {
-        return Vec::new();
+        return Box::default();
     }
     in_bytes(words, &LetterText::new(tables.corpus(), id))
 }
 
 /// Some words of a text, block by block, as byte ranges of its decoded text.
-fn in_bytes(words: &[Range<usize>], text: &LetterText) -> Vec<Range<usize>> {
+fn in_bytes(words: &[Range<usize>], text: &LetterText) -> Box<[Range<usize>]> {
     text.blocks
         .iter()
         .flat_map(|block| {
@@ -413,11 +413,11 @@ impl Edit {
     fn new(category: Category) -> Self {
         Self {
             category,
-            unique_text: Vec::new(),
-            shared_text: Vec::new(),
-            changes: Vec::new(),
-            form_text: Vec::new(),
-            quotes: Vec::new(),
+            unique_text: Box::default(),
+            shared_text: Box::default(),
+            changes: Box::default(),
+            form_text: Box::default(),
+            quotes: Box::default(),
             n_added_words: 0,
             n_deleted_words: 0,
             n_changed_words: 0,

@@ -106,9 +106,9 @@ fn earlier_edit(
                     n_comments: shared.n_comments,
                 })
                 .collect(),
-            changes: Vec::new(),
+            changes: Box::default(),
             form_text: spans(&line.form_text),
-            quotes: Vec::new(),
+            quotes: Box::default(),
             n_added_words,
             n_deleted_words,
             n_changed_words,
@@ -197,7 +197,7 @@ fn other_references(clusters: &[ReportedCluster], config: &Config) -> usize {
         .count()
 }
 
-fn spans(passages: &[ReportedPassage]) -> Vec<Range<usize>> {
+fn spans(passages: &[ReportedPassage]) -> Box<[Range<usize>]> {
     passages.iter().map(|passage| passage.start..passage.end).collect()
 }
 
