@@ -92,12 +92,14 @@ pub fn nearest(
         .filter(|cluster| cluster.is_singleton() && !tables.text(cluster.seed()).is_empty())
         .filter_map(|cluster| {
             let id = cluster.seed();
+            let model = tables.model_in_passing(id);
             let (divergence, _, text, may_be_alike) = near
                 .get(&id)?
                 .iter()
                 .filter(|(text, _)| *text != id && !tables.text(*text).is_empty())
                 .map(|(text, may_be_alike)| {
-                    (tables.divergence(id, *text), context.order(*text), *text, *may_be_alike)
+                    let divergence = tables.divergence(&model, &tables.model_in_passing(*text));
+                    (divergence, context.order(*text), *text, *may_be_alike)
                 })
                 .min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)))?;
             let why = if may_be_alike {

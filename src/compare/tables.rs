@@ -1,5 +1,6 @@
 //! Unique documents in, the docket's tables out: what a pair of texts is compared by.
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::OnceLock;
 
@@ -257,9 +258,19 @@ impl<'a> Tables<'a> {
         self.distance_of(self.model(a), self.model(b))
     }
 
-    /// KL(a‖b) of two unique documents in nats.
-    pub fn divergence(&self, a: DocId, b: DocId) -> f64 {
-        language_model::divergence(self.model(a), self.model(b), &self.collection)
+    /// The language model of a unique document that is asked about in passing: that of a text that came once is not kept.
+    pub fn model_in_passing(&self, id: DocId) -> Cow<'_, DocumentModel> {
+        let Compared { model, n_comments, .. } = self.compared(id);
+        if model.get().is_some() || *n_comments > 1 {
+            Cow::Borrowed(self.model(id))
+        } else {
+            Cow::Owned(DocumentModel::new(self.text(id), &self.collection))
+        }
+    }
+
+    /// KL(a‖b) of the language models of two unique documents in nats.
+    pub fn divergence(&self, a: &DocumentModel, b: &DocumentModel) -> f64 {
+        language_model::divergence(a, b, &self.collection)
     }
 
     /// The language model of a text that is no document. Of words that are compared in no document nothing is known.

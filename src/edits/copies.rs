@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::Arc;
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -174,7 +175,7 @@ impl CopyEdit {
     pub(super) fn finish(
         self,
         n_comments: &[Option<usize>],
-        sentence_of_letter: impl Fn(u32) -> String,
+        in_letter: impl Fn(&[u32]) -> Arc<str>,
     ) -> Box<Edit> {
         let mut unique_text: Vec<Range<usize>> = Vec::new();
         let mut shared_text: Vec<SharedText> = Vec::new();
@@ -197,10 +198,7 @@ impl CopyEdit {
         edit.changes = self
             .changed
             .into_iter()
-            .map(|(here, of)| {
-                let sentences: Vec<String> = of.into_iter().map(&sentence_of_letter).collect();
-                Change { letter: sentences.join(" ").into(), here }
-            })
+            .map(|(here, sentences)| Change { letter: in_letter(&sentences), here })
             .collect();
         edit
     }

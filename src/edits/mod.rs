@@ -28,7 +28,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 pub use self::fillings::{CopyPart, stretches};
@@ -305,32 +305,45 @@ fn finished(
     let added: Vec<held::Sentences> =
         done.iter().map(|done| (done.document, done.edit.sentences())).collect();
     let n_comments = held::n_comments(tables, &added);
-    let mut edits: FxHashMap<DocId, Box<Edit>> = done
-        .into_par_iter()
-        .zip(n_comments)
-        .map(|(Done { document, seed, letter, edit }, n_comments)| {
-            let finished = edit.finish(&n_comments, |sentence| {
-                let place = &letter.sentence_places[sentence as usize];
-                let text = match consensus.get(&seed) {
-                    Some(consensus) => {
-                        &consensus.paragraphs()[letter.block_of(sentence)][place.clone()]
-                    }
-                    None => &tables.decoded(seed).decoded[place.clone()],
-                };
-                text.split_whitespace().collect::<Vec<_>>().join(" ")
-            });
-            (document, finished)
-        })
-        .collect();
     // Many copies change the same sentences, of which each is kept once.
-    let mut letters: FxHashSet<Arc<str>> = FxHashSet::default();
-    for change in edits.values_mut().flat_map(|edit| &mut edit.changes) {
-        match letters.get(&change.letter) {
-            Some(known) => change.letter = Arc::clone(known),
-            None => _ = letters.insert(Arc::clone(&change.letter)),
+    let mut changed: FxHashMap<DocId, FxHashMap<Box<[u32]>, Arc<str>>> = FxHashMap::default();
+    for Done { seed, letter, edit, .. } in &done {
+        let changed = changed.entry(*seed).or_default();
+        for (_, sentences) in &edit.changed {
+            if !changed.contains_key(&**sentences) {
+                let text = in_letter(tables, consensus, (*seed, letter), sentences);
+                changed.insert(sentences.as_slice().into(), text.into());
+            }
         }
     }
-    edits
+    done.into_par_iter()
+        .zip(n_comments)
+        .map(|(Done { document, seed, edit, .. }, n_comments)| {
+            let edit = edit.finish(&n_comments, |sentences| Arc::clone(&changed[&seed][sentences]));
+            (document, edit)
+        })
+        .collect()
+}
+
+/// Some sentences of the letter of a cluster, its words parted by single spaces.
+fn in_letter(
+    tables: &Tables<'_>,
+    consensus: &FxHashMap<DocId, Consensus>,
+    (seed, letter): (DocId, &LetterText),
+    sentences: &[u32],
+) -> String {
+    let words: Vec<&str> = sentences
+        .iter()
+        .flat_map(|sentence| {
+            let place = letter.sentence_places[*sentence as usize].clone();
+            let text = match consensus.get(&seed) {
+                Some(consensus) => &consensus.paragraphs()[letter.block_of(*sentence)][place],
+                None => &tables.decoded(seed).decoded[place],
+            };
+            text.split_whitespace()
+        })
+        .collect();
+    words.join(" ")
 }
 
 /// A comment like no other. All of it is its sender's own, but for what it quotes.
@@ -349,7 +362,7 @@ fn single(tables: &Tables<'_>, id: DocId) -> Box<Edit> {
     });
     let edit = CopyEdit::new(edit, &text, owners.collect());
     let held_by_nobody_else = vec![None; edit.sentences().len()];
-    edit.finish(&held_by_nobody_else, |_| String::new())
+    edit.finish(&held_by_nobody_else, |_| Arc::default())
 }
 
 /// What a document quotes.
