@@ -1,5 +1,6 @@
 //! What two texts share, and what their attributes say: everything that a rule may ask.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::sync::OnceLock;
 
@@ -123,6 +124,7 @@ pub struct Evidence<'a> {
     seed_words: &'a OnceLock<WordDiff>,
     seed_known: &'a OnceLock<FixedBitSet>,
     seed_model: Option<&'a DocumentModel>,
+    document_model: OnceCell<Cow<'a, DocumentModel>>,
     in_common: OnceCell<InCommon>,
     distance: OnceCell<f64>,
 }
@@ -144,6 +146,7 @@ impl<'a> Evidence<'a> {
             seed_words: &seed.words,
             seed_known: &seed.known,
             seed_model: seed.model.as_ref(),
+            document_model: OnceCell::new(),
             in_common: OnceCell::new(),
             distance: OnceCell::new(),
         }
@@ -255,7 +258,8 @@ impl<'a> Evidence<'a> {
 
     fn models(&self) -> (&DocumentModel, &DocumentModel) {
         let seed = self.seed_model.unwrap_or_else(|| self.tables.model(self.seed));
-        (seed, self.tables.model(self.document))
+        let document = || self.tables.model_in_passing(self.document);
+        (seed, self.document_model.get_or_init(document))
     }
 }
 
