@@ -92,9 +92,9 @@ pub fn nearest(
         .filter(|cluster| cluster.is_singleton() && !tables.text(cluster.seed()).is_empty())
         .filter_map(|cluster| {
             let id = cluster.seed();
+            let near = near.get(&id)?;
             let model = tables.model_in_passing(id);
             let (divergence, _, text, may_be_alike) = near
-                .get(&id)?
                 .iter()
                 .filter(|(text, _)| *text != id && !tables.text(*text).is_empty())
                 .map(|(text, may_be_alike)| {

@@ -258,8 +258,7 @@ impl<'a> Evidence<'a> {
 
     fn models(&self) -> (&DocumentModel, &DocumentModel) {
         let seed = self.seed_model.unwrap_or_else(|| self.tables.model(self.seed));
-        let document = || self.tables.model_in_passing(self.document);
-        (seed, self.document_model.get_or_init(document))
+        (seed, self.document_model.get_or_init(|| self.tables.model_in_passing(self.document)))
     }
 }
 

@@ -226,10 +226,10 @@ pub fn classify(
         let seed = cluster.seed();
         edits.entry(seed).or_insert_with(|| {
             let is_single = cluster.is_singleton();
-            let edit =
+            let mut edit =
                 if is_single { single(tables, seed) } else { Box::new(Edit::new(Category::Exact)) };
-            let form_text = in_bytes_of(tables, seed, tables.form_text(seed));
-            Box::new(Edit { form_text, ..*edit })
+            edit.form_text = in_bytes_of(tables, seed, tables.form_text(seed));
+            edit
         });
     }
     for (document, edit) in &mut edits {
@@ -308,11 +308,11 @@ fn finished(
     // Many copies change the same sentences, of which each is kept once.
     let mut changed: FxHashMap<DocId, FxHashMap<Box<[u32]>, Arc<str>>> = FxHashMap::default();
     for Done { seed, letter, edit, .. } in &done {
-        let changed = changed.entry(*seed).or_default();
+        let of_letter = changed.entry(*seed).or_default();
         for (_, sentences) in &edit.changed {
-            if !changed.contains_key(&**sentences) {
+            if !of_letter.contains_key(&**sentences) {
                 let text = in_letter(tables, consensus, (*seed, letter), sentences);
-                changed.insert(sentences.as_slice().into(), text.into());
+                of_letter.insert(sentences.as_slice().into(), text.into());
             }
         }
     }
