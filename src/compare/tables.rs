@@ -253,9 +253,9 @@ impl<'a> Tables<'a> {
         }
     }
 
-    /// The distance of two unique documents in nats.
-    pub fn distance(&self, a: DocId, b: DocId) -> f64 {
-        self.distance_of(self.model(a), self.model(b))
+    /// The distance of a unique document from the seed that others are held against, too, in nats.
+    pub fn distance(&self, seed: DocId, document: DocId) -> f64 {
+        self.distance_of(self.model(seed), &self.model_in_passing(document))
     }
 
     /// The language model of a unique document that is asked about in passing: that of a text that came once is not kept.

@@ -48,7 +48,8 @@ pub struct Records<'a> {
     clusters: FxHashMap<&'a str, (usize, Letter)>,
     campaigns: FxHashMap<&'a str, usize>,
     members: FxHashMap<&'a str, &'a ReportedMember>,
-    n_copies: FxHashMap<&'a str, usize>,
+    /// How many comments consist of each reference copy.
+    references: FxHashMap<&'a str, usize>,
 }
 
 /// The paragraphs of a letter; none where they are too long to be compared.
@@ -71,11 +72,9 @@ impl<'a> Records<'a> {
                 .enumerate()
                 .map(|(number, campaign)| (campaign.id.as_str(), number))
                 .collect(),
-            members: members.clone().map(|member| (member.id.as_str(), member)).collect(),
-            // The comment that a consensus is made of is a member, too, and as such it counts.
-            n_copies: references
+            members: members.map(|member| (member.id.as_str(), member)).collect(),
+            references: references
                 .map(|reference| (reference.id.as_str(), reference.n_copies))
-                .chain(members.map(|member| (member.id.as_str(), member.n_copies)))
                 .collect(),
         }
     }
@@ -109,7 +108,12 @@ impl<'a> Records<'a> {
             number(cluster),
             number(campaign),
             line.category.map(|category| category.words().to_owned()).unwrap_or_default(),
-            number(self.n_copies.get(line.id.as_str()).copied()),
+            // The comment that a consensus is made of is a member, too, and as such it counts.
+            number(
+                member
+                    .map(|member| member.n_copies)
+                    .or_else(|| self.references.get(line.id.as_str()).copied()),
+            ),
             line.n_words.to_string(),
             line.facts.figures.to_string(),
             line.facts.citations.to_string(),
