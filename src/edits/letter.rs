@@ -49,7 +49,9 @@ impl LetterText {
         let mut terms = Vec::new();
         let text = Self::placed(blocks, |form| {
             let next = TermId(numbers.len() as u32);
-            terms.push(*numbers.entry(form.to_owned()).or_insert(next));
+            // Most words of a copy are its letter's.
+            let number = numbers.get(form).copied();
+            terms.push(number.unwrap_or_else(|| *numbers.entry(form.to_owned()).or_insert(next)));
         });
         Self { terms, ..text }
     }

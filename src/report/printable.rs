@@ -3,8 +3,12 @@
 
 /// One line: line breaks are replaced, too.
 pub fn line(text: &str) -> String {
+    safe_line(text.to_owned())
+}
+
+fn safe_line(text: String) -> String {
     if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
-        return text.to_owned();
+        return text;
     }
     text.chars().map(|c| if is_unsafe(c) { '\u{FFFD}' } else { c }).collect()
 }
@@ -14,19 +18,24 @@ const AT_ONCE: usize = 64;
 
 /// Whether all of a text is printable ASCII, with line breaks and tabs.
 pub(super) fn is_plain(text: &str) -> bool {
-    text.as_bytes().chunks(AT_ONCE).all(|bytes| {
+    n_plain(text) == text.len()
+}
+
+/// Of how many bytes at least this is true, from the first on.
+fn n_plain(text: &str) -> usize {
+    let is_plain = |bytes: &&[u8]| {
         bytes.iter().fold(true, |all, byte| all & matches!(byte, b' '..=b'~' | b'\n' | b'\t'))
-    })
+    };
+    text.as_bytes().chunks(AT_ONCE).take_while(is_plain).map(<[u8]>::len).sum()
 }
 
 /// Running text: line breaks and tabs stay, every line break as a line feed.
 pub fn text(text: &str) -> String {
-    // Most text is plain.
-    if is_plain(text) {
-        return text.to_owned();
-    }
     let mut shown = String::with_capacity(text.len());
-    let mut characters = text.chars().peekable();
+    // Most text is plain.
+    let (plain, rest) = text.split_at(n_plain(text));
+    shown.push_str(plain);
+    let mut characters = rest.chars().peekable();
     while let Some(c) = characters.next() {
         match c {
             '\n' | '\t' => shown.push(c),
@@ -41,7 +50,7 @@ pub fn text(text: &str) -> String {
 
 /// The first characters of a text on one line, with an ellipsis where more follows.
 pub fn excerpt(text: &str, n_characters: usize) -> String {
-    let mut excerpt = String::new();
+    let mut excerpt = String::with_capacity(text.len().min(n_characters + 3));
     let mut n = 0;
     for word in text.split_whitespace() {
         n += word.chars().count() + 1;
@@ -58,7 +67,7 @@ pub fn excerpt(text: &str, n_characters: usize) -> String {
         }
         excerpt.push_str(word);
     }
-    line(&excerpt)
+    safe_line(excerpt)
 }
 
 fn is_unsafe(c: char) -> bool {

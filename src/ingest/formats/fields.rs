@@ -136,12 +136,11 @@ fn cells(record: &Map<String, Value>) -> impl Iterator<Item = (&str, Cow<'_, str
 
 fn cell(value: &Value) -> Option<Cow<'_, str>> {
     match value {
-        Value::String(text) => Some(Cow::Borrowed(text)),
         Value::Array(chosen) => {
-            let chosen: Vec<String> = chosen.iter().filter_map(as_text).collect();
+            let chosen: Vec<Cow<'_, str>> = chosen.iter().filter_map(as_text).collect();
             Some(Cow::Owned(chosen.join("; ")))
         }
-        value => as_text(value).map(Cow::Owned),
+        value => as_text(value),
     }
 }
 
@@ -168,11 +167,11 @@ fn by_number(a: &str, b: &str) -> Ordering {
 }
 
 /// Strings, numbers and truth values as text; nothing for the rest.
-pub(super) fn as_text(value: &Value) -> Option<String> {
+pub(super) fn as_text(value: &Value) -> Option<Cow<'_, str>> {
     match value {
-        Value::String(text) => Some(text.clone()),
-        Value::Number(number) => Some(number.to_string()),
-        Value::Bool(truth) => Some(truth.to_string()),
+        Value::String(text) => Some(text.into()),
+        Value::Number(number) => Some(number.to_string().into()),
+        Value::Bool(truth) => Some(truth.to_string().into()),
         _ => None,
     }
 }

@@ -258,7 +258,7 @@ fn read_records(
 }
 
 /// The fields of a record that hold text, a number or a truth value, as text.
-struct Fields<'a>(FxHashMap<&'a str, String>);
+struct Fields<'a>(FxHashMap<&'a str, Cow<'a, str>>);
 
 impl<'a> Fields<'a> {
     fn of(record: &'a Map<String, Value>) -> Self {
@@ -266,7 +266,7 @@ impl<'a> Fields<'a> {
     }
 
     fn get(&self, name: &str) -> Option<&str> {
-        self.0.get(name).map(String::as_str)
+        self.0.get(name).map(AsRef::as_ref)
     }
 }
 
@@ -311,8 +311,9 @@ fn read_record(
         .into_iter()
         .chain(ID_FIELDS.iter().copied())
         .chain(asked.and_then(FieldQuestions::id))
-        .find_map(|name| as_text(object.get(name)?).or_else(|| fields.get(name).map(str::to_owned)))
-        .filter(|id| !id.trim().is_empty());
+        .find_map(|name| as_text(object.get(name)?).or_else(|| fields.get(name).map(Cow::Borrowed)))
+        .filter(|id| !id.trim().is_empty())
+        .map(Cow::into_owned);
     let named = &input.config.text_fields;
     let text_fields: Vec<&str> = match named.one() {
         Some(field) => vec![field],

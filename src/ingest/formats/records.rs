@@ -191,6 +191,10 @@ const NO_NAMES: &[&str] = &[
     "- select -",
 ];
 
+fn is_nobody(name: &str) -> bool {
+    NO_NAMES.iter().any(|nobody| name.eq_ignore_ascii_case(nobody))
+}
+
 /// The fields of a record, by their names.
 struct Fields<F>(F);
 
@@ -204,7 +208,7 @@ impl<'a, F: Fn(&str) -> Option<&'a str>> Fields<F> {
     /// The same, where it is somebody's name.
     fn named(&self, names: &[&str]) -> Option<String> {
         let name = self.first(names)?;
-        (!NO_NAMES.contains(&name.to_lowercase().as_str())).then(|| name.to_owned())
+        (!is_nobody(name)).then(|| name.to_owned())
     }
 
     /// First and last name, or however the record names who wrote.
@@ -309,7 +313,7 @@ fn author_in_title(title: &str) -> Option<String> {
         Some((last, first)) => Some(format!("{} {}", first.trim(), last.trim())),
         None => Some(name.to_owned()),
     }
-    .filter(|name| !NO_NAMES.contains(&name.to_lowercase().as_str()))
+    .filter(|name| !is_nobody(name))
 }
 
 #[cfg(test)]
