@@ -153,7 +153,7 @@ fn detect_in(corpus: Corpus, config: &Config, log: &dyn Fn(Progress)) -> Result<
     if !config.known.is_empty() {
         made(format!("found quotations of known text in {} texts", quotes.n_texts()));
     }
-    let mut tables = Tables::beside_known(&corpus, &references, quotes.clone());
+    let tables = Tables::beside_known(&corpus, &references, quotes.clone());
     log(Progress::Begun("finding edited copies and similar texts"));
     let representatives = groups.representatives();
     let analyst = &AnalystLinks::new(&config.clustering.constraints, |id| {
@@ -174,8 +174,6 @@ fn detect_in(corpus: Corpus, config: &Config, log: &dyn Fn(Progress)) -> Result<
         clusters.clusters().iter().filter(|cluster| !cluster.is_singleton()).count()
     ));
     log(Progress::Begun("classifying the edits"));
-    tables.forget_models();
-    let context = Context { tables: &tables, references, analyst, config: clustering };
     let wordings = clustering::wordings(&context, &clusters, &found.spun);
     let edits = edits::classify(&context, &clusters, &wordings, &config.edits);
     log(Progress::Begun("finding campaigns"));

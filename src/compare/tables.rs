@@ -245,14 +245,6 @@ impl<'a> Tables<'a> {
             .get_or_init(|| Box::new(DocumentModel::new(self.text(id), &self.collection)))
     }
 
-    /// Forgets the language models that were made so far: each takes as much as its text, and what comes after clustering
-    /// asks for few of them again.
-    pub fn forget_models(&mut self) {
-        for compared in &mut self.compared {
-            compared.model.take();
-        }
-    }
-
     /// The distance of a unique document from the seed that others are held against, too, in nats.
     pub fn distance(&self, seed: DocId, document: DocId) -> f64 {
         self.distance_of(self.model(seed), &self.model_in_passing(document))
