@@ -17,10 +17,10 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 /// Lines that one thread makes at a time.
-pub(super) const LINES_IN_BATCH: usize = 256;
+pub(super) const LINES_IN_BATCH: usize = 128;
 /// Batches that are made together, while those before them are written. Texts may be long: no more lines
 /// are held than that.
-const BATCHES_AT_ONCE: usize = 8;
+const BATCHES_AT_ONCE: usize = 16;
 /// Entries that are packed together, and those that a reader holds at once of each part.
 const IN_SECTION: usize = 512;
 const IN_PIECE: usize = 4096;

@@ -97,7 +97,8 @@ impl<'a> InputPiece<'a> {
         bytes: &'a [u8],
         read: Read,
     ) -> Self {
-        Self::new(&format!("{}#{}", input.place, input.n_before() + nth + 1), bytes, read)
+        let place = format!("{}#{}", input.place, input.n_before() + nth + 1);
+        Self { place, bytes, kind: PieceKind::Bytes(read) }
     }
 
     /// What is not read from bytes of its own.

@@ -44,9 +44,7 @@ impl Structure for Lines {
             FilePart::Whole => questions_of_lines(input.bytes, input.config).map(Arc::new),
             _ => input.questions.cloned(),
         };
-        let mut pieces: Vec<InputPiece<'a>> = input
-            .bytes
-            .split(|byte| *byte == b'\n')
+        let mut pieces: Vec<InputPiece<'a>> = lines(input.bytes)
             .enumerate()
             .filter(|(_, line)| !line.trim_ascii().is_empty())
             .map(|(nth, line)| {
@@ -74,7 +72,7 @@ impl Structure for Lines {
     }
 
     fn n_records(&self, block: &InputBytes<'_>, _: &[InputPiece<'_>]) -> usize {
-        block.bytes.iter().filter(|byte| **byte == b'\n').count()
+        memchr::memchr_iter(b'\n', block.bytes).count()
     }
 
     fn most_bytes(&self, input: &InputBytes<'_>) -> (u64, Limit) {
@@ -86,6 +84,16 @@ impl Structure for Lines {
             (limits.record_bytes(), Limit::TextSize)
         }
     }
+}
+
+/// The lines of a file: nothing else is done while a block is cut into them.
+fn lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let mut start = 0;
+    memchr::memchr_iter(b'\n', bytes).chain([bytes.len()]).map(move |end| {
+        let line = &bytes[start..end];
+        start = end + 1;
+        line
+    })
 }
 
 /// Reads a JSON file: one record or many.
@@ -165,8 +173,7 @@ fn blank(place: &str) -> RawInput {
 }
 
 fn is_lines(bytes: &[u8]) -> bool {
-    let mut are_records = bytes
-        .split(|byte| *byte == b'\n')
+    let mut are_records = lines(bytes)
         .filter(|line| !line.trim_ascii().is_empty())
         .map(|line| parse(line).is_ok_and(|value| value.is_object()));
     are_records.next() == Some(true) && are_records.next() == Some(true)
@@ -275,17 +282,18 @@ pub(in crate::ingest) fn questions_of_lines(
     bytes: &[u8],
     config: &IngestConfig,
 ) -> Option<FieldQuestions> {
-    let lines = || {
-        let lines = bytes.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty());
-        lines.filter_map(|line| parse(line).ok())
+    let records = || {
+        lines(bytes)
+            .filter(|line| !line.trim_ascii().is_empty())
+            .filter_map(|line| parse(line).ok())
     };
-    let first: Vec<Value> = lines().take(FIRST_RECORDS).collect();
+    let first: Vec<Value> = records().take(FIRST_RECORDS).collect();
     let of_first: Vec<_> = first.iter().filter_map(Value::as_object).map(attributes).collect();
     let named = &config.text_fields;
     if named.one().is_some() || named.is_empty() && !may_answer(&of_first) {
         return None;
     }
-    FieldQuestions::of(&lines().collect::<Vec<_>>(), named)
+    FieldQuestions::of(&records().collect::<Vec<_>>(), named)
 }
 
 /// One record; `Err` where it has no text field.
