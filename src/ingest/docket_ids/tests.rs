@@ -97,6 +97,8 @@ fn d3_comment_ids_lose_their_number() {
     check("see EPA-HQ-OAR-2021-0317-0001_attachment_1.pdf", &["EPA-HQ-OAR-2021-0317"], &[]);
     check_unknown(&["OPM-2025-0004-021", "OPM-2025-0004-0210-1"]);
     assert_eq!(of_comment("letter-12"), None);
+    assert_eq!(of_comment("Docket 97N0436").as_deref(), Some("FDA:1997N-0436"));
+    assert_eq!(of_comment("97N0436"), None);
 }
 
 #[test]
