@@ -23,10 +23,12 @@ pub(super) fn is_plain(text: &str) -> bool {
 
 /// Of how many bytes at least this is true, from the first on.
 fn n_plain(text: &str) -> usize {
-    let is_plain = |bytes: &&[u8]| {
-        bytes.iter().fold(true, |all, byte| all & matches!(byte, b' '..=b'~' | b'\n' | b'\t'))
-    };
-    text.as_bytes().chunks(AT_ONCE).take_while(is_plain).map(<[u8]>::len).sum()
+    let pieces = text.as_bytes().chunks(AT_ONCE);
+    pieces.take_while(|bytes| are_plain(bytes)).map(<[u8]>::len).sum()
+}
+
+fn are_plain(bytes: &[u8]) -> bool {
+    bytes.iter().fold(true, |all, byte| all & matches!(byte, b' '..=b'~' | b'\n' | b'\t'))
 }
 
 /// Running text: line breaks and tabs stay, every line break as a line feed.
