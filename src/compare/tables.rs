@@ -245,7 +245,7 @@ impl<'a> Tables<'a> {
             .get_or_init(|| Box::new(DocumentModel::new(self.text(id), &self.collection)))
     }
 
-    /// The distance of a unique document from the seed that others are held against, too, in nats.
+    /// The distance of a unique document from a seed, in nats. The seed's language model is kept: others ask for it, too.
     pub fn distance(&self, seed: DocId, document: DocId) -> f64 {
         self.distance_of(self.model(seed), &self.model_in_passing(document))
     }

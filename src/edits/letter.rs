@@ -49,7 +49,7 @@ impl LetterText {
         let mut terms = Vec::new();
         let text = Self::placed(blocks, |form| {
             let next = TermId(numbers.len() as u32);
-            // Most words of a copy are its letter's.
+            // Most words of a copy are its letter's: no string is made of those.
             let number = numbers.get(form).copied();
             terms.push(number.unwrap_or_else(|| *numbers.entry(form.to_owned()).or_insert(next)));
         });

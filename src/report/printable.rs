@@ -21,7 +21,7 @@ pub(super) fn is_plain(text: &str) -> bool {
     n_plain(text) == text.len()
 }
 
-/// Of how many bytes at least this is true, from the first on.
+/// Length of a plain beginning in bytes, in pieces of [`AT_ONCE`].
 fn n_plain(text: &str) -> usize {
     let pieces = text.as_bytes().chunks(AT_ONCE);
     pieces.take_while(|bytes| are_plain(bytes)).map(<[u8]>::len).sum()

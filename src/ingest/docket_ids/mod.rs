@@ -180,7 +180,7 @@ pub(super) fn of_proceeding(name: &str) -> Citations {
 /// The docket part of a comment id: `OPM-2025-0004-0210` → `OPM-2025-0004`.
 pub(super) fn of_comment(id: &str) -> Option<String> {
     let flat = normalize::flat(id.trim());
-    // Hyphens or underscores join the parts of a docket id; without them it stands behind the word.
+    // The parts of a docket id are joined by hyphens or underscores; any other form follows the word "docket".
     if !flat.contains(['-', '_']) && !flat.contains("DOCKET") {
         return None;
     }

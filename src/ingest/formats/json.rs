@@ -86,7 +86,7 @@ impl Structure for Lines {
     }
 }
 
-/// The lines of a file: nothing else is done while a block is cut into them.
+/// The lines of a file. All threads wait while a block is cut into them, so this has to be quick.
 fn lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut start = 0;
     memchr::memchr_iter(b'\n', bytes).chain([bytes.len()]).map(move |end| {
