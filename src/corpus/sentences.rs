@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 static BOUNDARY: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r#"[.!?]["'”’)\]]*(?:\s+["'“‘(\[]?[A-Z0-9]|[A-Z][a-z])|\n\s*(?:[-*•·]|\d{1,2}[.)])\s|[。！？｡]+["'”’)\]」』）］】]*"#)
+    Regex::new(r#"[.!?]["'”’)\]]*(?:\s+(?:["'“‘(\[]?[A-Z0-9]|[-–—_=*~]{3})|[A-Z][a-z])|\n\s*(?:[-*•·]|\d{1,2}[.)])\s|[。！？｡]+["'”’)\]」』）］】]*"#)
         .expect("the pattern is valid")
 });
 
@@ -109,6 +109,10 @@ mod tests {
             ],
         );
         check("PM2.5 rose to 3.5 percent", &["PM2.5 rose to 3.5 percent"]);
+        check(
+            "I am ashamed. ------ Sent from a form",
+            &["I am ashamed.", "------ Sent from a form"],
+        );
         check("", &[]);
     }
 }

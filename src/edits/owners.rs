@@ -1,7 +1,8 @@
 //! A copy aligned with its letter in, whose each of its sentences is out.
 //!
 //! The unit of what a sender added is the sentence. A sentence of which half stands in the letter is the letter's, kept or
-//! changed; any other one was added, whole. Who else has added it is known only where all copies are (`held`).
+//! changed, unless a whole clause was put into it, or all that it has of the letter stands in another sentence of the copy,
+//! unchanged; any other one was added, whole. Who else has added it is known only where all copies are (`held`).
 //!
 //! # Invariants
 //! - Every word of a copy lies in a sentence, and every sentence has one owner.
@@ -11,7 +12,7 @@ use std::ops::Range;
 
 use super::alignment::Alignment;
 use super::letter::{Letter, LetterText};
-use crate::ngrams::{COPIED, ngram};
+use crate::ngrams::{CLAUSE, COPIED, ngram, sorted_dedup};
 use crate::thresholds::HALF;
 use crate::thresholds::owners::IN_NGRAMS;
 
@@ -53,24 +54,36 @@ pub(super) fn of(
     let mut places = None;
     text.sentences
         .iter()
-        .map(|sentence| {
+        .enumerate()
+        .map(|(nth, sentence)| {
             if text.is_quoted(sentence.start) {
                 return Owner::Letter;
             }
-            let n_foreign =
-                sentence.clone().filter(|word| !of_text[*word] && !is_form[*word]).count();
+            let is_foreign = |word: usize| !of_text[word] && !is_form[word];
+            let n_foreign = sentence.clone().filter(|word| is_foreign(*word)).count();
             let n_kept = of_text[sentence.clone()].iter().filter(|kept| **kept).count();
             let n_copied = of_copied[sentence.clone()].iter().filter(|copied| **copied).count();
             let is_kept = HALF.is_met(n_kept, sentence.len())
                 && (IN_NGRAMS.is_met(n_copied, sentence.len()) || n_kept * 3 >= sentence.len() * 2);
-            if n_foreign > 0 && !is_kept {
+            // The words of a clause are counted as added wherever they stand (`alignment::settle`).
+            let gains_a_clause = n_foreign >= CLAUSE
+                && (sentence.start..=sentence.end - CLAUSE)
+                    .any(|start| (start..start + CLAUSE).all(is_foreign));
+            if n_foreign > 0 && !is_kept || gains_a_clause {
                 return Owner::Added;
             }
             if n_foreign == 0 && (!any_is_cut || n_kept == 0) {
                 return Owner::Letter;
             }
-            let in_letter = places.get_or_insert_with(|| places_in_letter(letter, text, alignment));
-            let sentences = made_of(letter.text, &in_letter[sentence.clone()]);
+            let (in_letter, whole) = places.get_or_insert_with(|| {
+                let in_letter = places_in_letter(letter, text, alignment);
+                let whole = kept_whole(letter.text, text, &in_letter);
+                (in_letter, whole)
+            });
+            let is_elsewhere = |at: u32| whole[at as usize].is_some_and(|keeper| keeper != nth);
+            let sentences = made_of(letter.text, &in_letter[sentence.clone()], |at| {
+                n_foreign == 0 || !is_elsewhere(at)
+            });
             if n_foreign == 0 && !sentences.iter().any(|at| is_cut[*at as usize]) {
                 Owner::Letter
             } else if sentences.is_empty() {
@@ -105,13 +118,37 @@ fn places_in_letter(
     places
 }
 
-/// The sentences of a letter of which half the words or more stand in these places, or else the one that has most of
-/// them, of several the first.
-fn made_of(letter: &LetterText, places: &[Option<u32>]) -> Vec<u32> {
+/// For each sentence of a letter that of a copy in which all its words stand; none where no sentence has all of them.
+fn kept_whole(
+    letter: &LetterText,
+    text: &LetterText,
+    in_letter: &[Option<u32>],
+) -> Vec<Option<usize>> {
+    let mut whole = vec![None; letter.sentences.len()];
+    for (nth, sentence) in text.sentences.iter().enumerate() {
+        let words = sorted_dedup(in_letter[sentence.clone()].iter().flatten().copied());
+        let of_one = words.chunk_by(|a, b| sentence_of(letter, *a) == sentence_of(letter, *b));
+        for same in of_one {
+            let at = sentence_of(letter, same[0]);
+            if same.len() == letter.sentences[at].len() {
+                whole[at].get_or_insert(nth);
+            }
+        }
+    }
+    whole
+}
+
+/// Which sentence of a letter a word of it stands in.
+fn sentence_of(letter: &LetterText, word: u32) -> usize {
+    letter.sentences.partition_point(|sentence| sentence.end <= word as usize)
+}
+
+/// The sentences of a letter of which half the words or more stand in these places, or else of those that may be the one
+/// that has most of them, of several the first.
+fn made_of(letter: &LetterText, places: &[Option<u32>], may_be: impl Fn(u32) -> bool) -> Vec<u32> {
     let mut n_words: Vec<(u32, usize)> = Vec::new();
     for place in places.iter().flatten() {
-        let sentence =
-            letter.sentences.partition_point(|sentence| sentence.end <= *place as usize) as u32;
+        let sentence = sentence_of(letter, *place) as u32;
         match n_words.iter_mut().find(|(own, _)| *own == sentence) {
             Some((_, n)) => *n += 1,
             None => n_words.push((sentence, 1)),
@@ -124,7 +161,8 @@ fn made_of(letter: &LetterText, places: &[Option<u32>]) -> Vec<u32> {
         .map(|(sentence, _)| *sentence)
         .collect();
     if halves.is_empty() {
-        halves.extend(n_words.iter().rev().max_by_key(|(_, n)| *n).map(|(sentence, _)| *sentence));
+        let others = n_words.iter().rev().filter(|(sentence, _)| may_be(*sentence));
+        halves.extend(others.max_by_key(|(_, n)| *n).map(|(sentence, _)| *sentence));
     }
     halves
 }
@@ -181,6 +219,29 @@ mod tests {
         check(&letter, &[letter[1], letter[0]], &[Owner::Letter, Owner::Letter]);
     }
 
+    /// Eight words in a row are a clause, seven are not.
+    #[test]
+    fn a_clause_put_into_a_sentence_is_added() {
+        let letter = ["we ask you to keep the old pond as it has been for us"];
+        let told = |clause: &str| format!("{} {clause}", letter[0]);
+        let clause = "since my sister sold her cabin last";
+        check(&letter, &[&told(clause)], &[Owner::Changed(vec![0])]);
+        check(&letter, &[&told(&format!("{clause} fall"))], &[Owner::Added]);
+    }
+
+    /// "Make all science" is less than half of the letter's sentence, which stands in the copy as it was.
+    #[test]
+    fn a_sentence_that_is_kept_is_not_changed_elsewhere() {
+        let letter = ["it says that this would make all science far more open"];
+        let own = "to make all science stupid";
+        check(&letter, &[letter[0], own], &[Owner::Letter, Owner::Added]);
+        check(
+            &letter,
+            &[own, "it says that this would open"],
+            &[Owner::Changed(vec![0]), Owner::Changed(vec![0])],
+        );
+    }
+
     /// Form text is the form's, wherever it stands.
     #[test]
     fn form_text_has_a_list_of_its_own() {
@@ -206,7 +267,11 @@ mod tests {
     #[test]
     fn of_two_sentences_with_as_many_words_the_first_was_changed() {
         let letter = LetterText::examples(&["We ask you to wait. It feeds herons and eels."]);
-        assert_eq!(made_of(&letter[0], &[0, 1, 5, 6, 7].map(Some)), [1]);
-        assert_eq!(made_of(&letter[0], &[0, 1, 5, 6].map(Some)), [0]);
+        let made_of = |places: &[u32]| {
+            let places: Vec<Option<u32>> = places.iter().copied().map(Some).collect();
+            made_of(&letter[0], &places, |_| true)
+        };
+        assert_eq!(made_of(&[0, 1, 5, 6, 7]), [1]);
+        assert_eq!(made_of(&[0, 1, 5, 6]), [0]);
     }
 }
