@@ -114,9 +114,11 @@ pub mod rules {
     /// Words in common, in runs of five and more, beside which a docket id that nobody else names is a slip: one
     /// letter with its number mistyped.
     pub const SAME_TEXT: usize = 100;
-    /// Places in which a copy says the opposite of its letter: one may be its sender's own opinion. Between
-    /// two letters that circulate one is enough.
+    /// Places in which a copy says the opposite of its letter: one may be its sender's own opinion. Between two letters
+    /// that circulate one is enough, and so it is in a copy that several sent.
     pub(crate) const OPPOSED_PLACES: usize = 2;
+    /// Comments with the same words from which they are no single sender's own.
+    pub(crate) const SEVERAL: usize = 3;
     /// Evidence that a contained text holds: shorter ones are slogans that people share by chance.
     pub(crate) const SHORTEST_STATEMENT: Needed = Needed { known: 10, all: 12 };
     /// Words of a contained text, of ten, that stand in the other: the whole with small edits.

@@ -9,6 +9,7 @@ use crate::compare::passages::Shared;
 use crate::compare::{ByAnalyst, Evidence, Seed, Tables};
 use crate::corpus::{ContentOrder, DocId, Timestamp};
 use crate::reference::ReferenceCopies;
+use crate::thresholds::rules::SEVERAL;
 
 /// What decides about links: the docket's tables, the analyst, the settings.
 #[derive(Debug)]
@@ -103,6 +104,7 @@ impl Context<'_> {
         shared: &Shared,
     ) -> Evidence<'e> {
         let mut evidence = Evidence::new(self.tables, seed, document, shared);
+        evidence.is_sent_by_several = self.references.redundancy(document) >= SEVERAL;
         evidence.by_analyst = ByAnalyst {
             cannot: self.analyst.cannot(seed.document, document),
             family: self.analyst.family(seed.document, document),

@@ -255,6 +255,9 @@ pub fn cluster(
     found.clusters.extend(known.iter().map(|id| context.alone(*id)));
     found.clusters.sort_by_key(Cluster::seed);
     notes::note_shared_passages(&mut found.clusters);
+    for (a, b) in nearest::rivals(context, &found, &near) {
+        found.oppose(a, b);
+    }
     spun::find(context, &found, &mut spun);
     let found = spun::gather(context, found, &spun);
     let found = short_copies::gather(context, found);

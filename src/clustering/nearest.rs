@@ -12,13 +12,13 @@ use serde::{Deserialize, Serialize};
 use super::links::Context;
 use super::neighbors::Neighbors;
 use super::rules::{self, Links};
-use super::{ClusteringConfig, Clusters};
+use super::{Cluster, ClusteringConfig, Clusters};
 use crate::compare::Seed;
 use crate::corpus::DocId;
 use crate::ngrams::{COUNTED, NGram, ngrams};
 use crate::retrieval::Candidates;
 use crate::thresholds::nearest::MOST_LETTERS;
-use crate::thresholds::rules::SHORT_TEXT;
+use crate::thresholds::rules::{SEVERAL, SHORT_TEXT};
 
 /// The text that is nearest to a comment like no other.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,6 +45,8 @@ pub enum Apart {
     Boilerplate,
     /// One of them is so short that only nearly the same words would make it a copy.
     TooShort,
+    /// Hardly anything that they share stands outside quotation marks.
+    Quotation,
     /// They share too few words.
     TooFewWords,
     /// They are alike, but that text is itself a copy, and this comment is not like its letter.
@@ -77,6 +79,24 @@ pub(super) fn add_others(near: &mut Near, candidates: &Candidates, neighbors: &N
         let others = set.first.iter().map(|id| (*id, own.binary_search(id).is_ok()));
         near.entry(set.seed).or_default().extend(others);
     }
+}
+
+/// Clusters around texts that several sent and a text near to them that says the opposite, where not both are form
+/// letters: those are known (`letters`).
+pub(super) fn rivals(context: &Context<'_>, found: &Clusters, near: &Near) -> Vec<(DocId, DocId)> {
+    let is_sent_by_several = |id: DocId| context.references.redundancy(id) >= SEVERAL;
+    let seeds = found.clusters().par_iter().map(Cluster::seed);
+    seeds
+        .filter(|seed| !context.references.is_reference(*seed) && is_sent_by_several(*seed))
+        .flat_map_iter(|seed| near.get(&seed).into_iter().flatten().map(move |near| (seed, *near)))
+        .filter(|(seed, (text, may_be_alike))| {
+            *may_be_alike
+                && text != seed
+                && is_sent_by_several(*text)
+                && why_apart(context, *text, *seed) == Apart::Opposite
+        })
+        .map(|(seed, (text, _))| (seed, text))
+        .collect()
 }
 
 /// The nearest text of each comment that is alone in its cluster, where retrieval found any.
@@ -152,7 +172,9 @@ fn why_apart(context: &Context<'_>, text: DocId, comment: DocId) -> Apart {
         };
     }
     let overlap = &evidence.overlap;
-    if overlap.n_phrases > 2 * overlap.phrases.all {
+    if rules::rests_on_a_quotation(&evidence) {
+        Apart::Quotation
+    } else if overlap.n_phrases > 2 * overlap.phrases.all {
         Apart::Boilerplate
     } else if evidence.shorter() < SHORT_TEXT {
         Apart::TooShort

@@ -297,7 +297,8 @@ fn is_mistyped(evidence: &Evidence<'_>) -> bool {
 }
 
 fn are_rivals(evidence: &Evidence<'_>) -> bool {
-    evidence.are_opposed(if evidence.is_between_letters { 1 } else { OPPOSED_PLACES })
+    let circulate = evidence.is_between_letters || evidence.is_sent_by_several;
+    evidence.are_opposed(if circulate { 1 } else { OPPOSED_PLACES })
 }
 
 /// Whether the seed stands in the document: with small edits where it is no form letter and known to be distinctive, else
@@ -340,7 +341,7 @@ fn shares_half(evidence: &Evidence<'_>) -> bool {
 }
 
 /// Whether hardly anything that the two share stands outside what one of them quotes, or is known to be somebody's.
-fn rests_on_a_quotation(evidence: &Evidence<'_>) -> bool {
+pub(super) fn rests_on_a_quotation(evidence: &Evidence<'_>) -> bool {
     let needed = FEWEST_UNQUOTED.min(evidence.in_words(evidence.shorter()) / 2);
     evidence.n_shared_unquoted().is_some_and(|n_shared| evidence.in_words(n_shared) < needed)
 }

@@ -112,6 +112,8 @@ pub struct Evidence<'a> {
     pub is_letter: bool,
     /// Whether the document is one, too.
     pub is_between_letters: bool,
+    /// Whether several comments have the document's very words.
+    pub is_sent_by_several: bool,
     /// What the analyst says of them.
     pub by_analyst: ByAnalyst,
     /// Tokens of the seed itself and of the document.
@@ -138,6 +140,7 @@ impl<'a> Evidence<'a> {
             document,
             is_letter: seed.is_letter,
             is_between_letters: false,
+            is_sent_by_several: false,
             by_analyst: ByAnalyst::default(),
             lengths: (seed.n_words, tables.text(document).len()),
             worth: seed.worth,

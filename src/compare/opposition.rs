@@ -24,19 +24,78 @@ const OPPOSITES: &[(&[&str], &[&str])] = &[
         &["support", "supports", "supported", "supporting", "supporter"],
         &["oppose", "opposes", "opposed", "opposing", "opposition", "opponent"],
     ),
-    (&["favor", "favour", "for"], &["against"]),
+    (&["favor", "favour", "for"], &["against", "contra"]),
+    // What is asked for a proposal, and what against it: each word of the one side takes back any of the other.
     (
-        &["approve", "approves", "approval", "accept", "accepts"],
-        &["reject", "rejects", "rejection", "disapprove", "deny", "refuse"],
+        &[
+            "support",
+            "supports",
+            "endorse",
+            "endorses",
+            "adopt",
+            "adopts",
+            "approve",
+            "approves",
+            "approval",
+            "accept",
+            "accepts",
+            "finalize",
+            "enact",
+            "implement",
+            "issue",
+            "pass",
+            "uphold",
+            "welcome",
+            "applaud",
+        ],
+        &[
+            "oppose",
+            "opposes",
+            "reject",
+            "rejects",
+            "rejection",
+            "disapprove",
+            "deny",
+            "refuse",
+            "withdraw",
+            "withdraws",
+            "rescind",
+            "repeal",
+            "revoke",
+            "abandon",
+            "block",
+            "scrap",
+            "kill",
+            "defeat",
+            "denounce",
+            "condemn",
+            "cancel",
+            "halt",
+            "stop",
+            "drop",
+            "veto",
+        ],
     ),
     (
-        &["adopt", "adopts", "finalize", "enact", "implement", "issue"],
-        &["withdraw", "withdraws", "rescind", "repeal", "revoke", "abandon"],
+        &["apoyo", "apoyamos", "apruebe", "aprueben", "adopte", "adopten", "acepte", "acepten"],
+        &[
+            "opongo",
+            "oponemos",
+            "rechazo",
+            "rechazamos",
+            "rechace",
+            "rechacen",
+            "retire",
+            "retiren",
+        ],
     ),
     (
         &["keep", "retain", "maintain", "preserve", "continue"],
-        &["abandon", "repeal", "eliminate", "scrap", "drop", "end", "stop"],
+        &["abandon", "repeal", "eliminate", "scrap", "drop", "end", "stop", "cancel", "close"],
     ),
+    (&["open", "reopen"], &["close", "closed", "shut"]),
+    (&["extend", "extends"], &["shorten", "shortens", "curtail"]),
+    (&["like", "love"], &["dislike", "hate"]),
     (&["strengthen", "strengthens"], &["weaken", "weakens"]),
     (
         &["expand", "expands", "increase", "increases", "raise", "raises", "more"],
@@ -236,12 +295,16 @@ impl Stance {
             return !one_negates;
         }
         // Beside the negation both say the same: nothing, or a word of the same stance.
+        let [own, others] = [a, b].map(|words| {
+            let beside = words.iter().filter(|term| !self.negations.contains(term));
+            self.stances(beside)
+        });
         one_negates && rest + other_rest == 0 && (own & others != 0 || own | others == 0)
     }
 
     /// The sides of pairs of opposites that some words belong to.
-    fn stances(&self, words: &[TermId]) -> Sides {
-        words.iter().filter_map(|term| self.sides.get(term)).fold(0, |sides, own| sides | own)
+    fn stances<'a>(&self, words: impl IntoIterator<Item = &'a TermId>) -> Sides {
+        words.into_iter().filter_map(|term| self.sides.get(term)).fold(0, |sides, own| sides | own)
     }
 
     /// How many of some words are neither of stance nor come with a negation.
@@ -403,6 +466,21 @@ mod tests {
             "I do not support the rule on mills. The county should approve it before the winter comes.",
             1,
         );
+    }
+
+    /// "Adopt" and "reject" are no pair of the dictionary, and opposite answers to one question.
+    #[test]
+    fn what_is_asked_for_a_proposal_is_opposed_to_all_that_is_asked_against_it() {
+        let letter = |word: &str| format!("We ask the county to {word} the rule on mills.");
+        for (word, against) in [("adopt", "reject"), ("support", "block"), ("finalize", "scrap")] {
+            check(&letter(word), &letter(against), 1);
+            check(&letter(against), &letter(word), 1);
+        }
+        check(&letter("adopt"), &letter("finalize"), 0);
+        check(&letter("scrap"), &letter("reject"), 0);
+        let spanish = |stance: &str| format!("{stance} la norma sobre los molinos del condado.");
+        check(&spanish("Apoyo"), &spanish("Rechazo"), 1);
+        check(&spanish("Apoyo"), &spanish("No apoyo"), 1);
     }
 
     #[test]

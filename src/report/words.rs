@@ -62,7 +62,7 @@ impl Bucket {
     /// In words.
     pub fn words(self) -> &'static str {
         match self {
-            Self::Clustered => "distinct text in a campaign",
+            Self::Clustered => "distinct text in a cluster",
             Self::Singleton => "unique comment",
             Self::ExactCopy => "exact copy",
             Self::NoText => "no text of its own",
@@ -163,6 +163,7 @@ impl Apart {
             Self::TooShort => {
                 "one is so short that only nearly the same words would make it a copy"
             }
+            Self::Quotation => "hardly anything that they share stands outside quotation marks",
             Self::TooFewWords => "they share too few words",
             Self::LetterDiffers => {
                 "they are alike, but that one is a copy of a letter that this one is not like"

@@ -1,6 +1,7 @@
 //! What people are shown: hostile comments are text in every rendering.
 
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -253,6 +254,33 @@ fn values<'a>(page: &'a str, before: &'a str) -> impl Iterator<Item = &'a str> {
 }
 
 /// Campaigns that say the opposite stand in the glance and in the table, with the sentences that do.
+/// Five support and five oppose, in one letter's words: that is two letters, though neither is a form letter.
+#[test]
+fn what_several_sent_turned_round_is_a_letter_of_its_own() {
+    let comments: String = (0..10).fold(String::new(), |mut all, number| {
+        let stance = if number < 5 { "support" } else { "oppose" };
+        let text = format!(
+            "I {stance} removal of the Stillbrook Dam. My name stands on the list of people who fish below the falls, \
+             and the county has heard from me each spring since the gate stuck and the lower fields went dry."
+        );
+        writeln!(all, "{{\"id\":\"c{number}\",\"text\":\"{text}\"}}").expect("a string");
+        all
+    });
+    let folder = report_of_comments(&comments);
+    let page = read(folder.path(), "report.html");
+    assert!(page.contains("<b>1 pair of opposed letters</b>"));
+    let report: Value =
+        serde_json::from_str(&read(folder.path(), "report.json")).expect("a report");
+    let clusters = report["clusters"].as_array().expect("clusters");
+    for (cluster, other) in [(0, 1), (1, 0)] {
+        let related = &clusters[cluster]["related"][0];
+        assert_eq!(clusters[cluster]["n_comments"], 5);
+        assert_eq!(related["cluster"], clusters[other]["id"]);
+        let here = related["sentences"][0]["here"].as_str().expect("a sentence");
+        assert!(here.ends_with("removal of the Stillbrook Dam."), "{here}");
+    }
+}
+
 #[test]
 fn the_page_shows_what_is_opposed() {
     let page = read(report_of("opposite-stance").path(), "report.html");
@@ -631,7 +659,7 @@ fn numbers_of_a_letter_are_its_own() {
     );
     assert!(letters.contains("7 comments name the organization Quill Rowers"));
     let bars = letters.split_once("class=\"bars\"").expect("bars").1;
-    assert!(bars.contains("1 exact copies") && bars.contains("1 edited copies"));
+    assert!(bars.contains("1 exact copy") && bars.contains("1 edited copy"));
     // What few others name comes first, however short it is.
     assert!(
         added.find("Ottoline").expect("one") < added.find("was asked about twice").expect("two")
