@@ -49,10 +49,14 @@ pub(super) fn summary(report: &Report, folder: &Path, json_only: bool) -> String
 /// What there is, each number with its words.
 fn numbers(totals: &Totals) -> [String; 8] {
     let n_exact = totals.categories.get(&Category::Exact).copied().unwrap_or_default();
-    let same_points = match totals.unique_in_campaigns {
+    let in_campaigns = match totals.unique_in_campaigns {
         0 => String::new(),
-        1 => ", 1 of which makes the same points as others".to_owned(),
-        n => format!(", {} of which make the same points as others", grouped(n as u64)),
+        1 => ", 1 of which belongs to a campaign".to_owned(),
+        n => format!(", {} of which belong to a campaign", grouped(n as u64)),
+    };
+    let sent_again = match totals.n_sent_again() {
+        0 => String::new(),
+        n => format!(", {} in none that their own senders sent again", grouped(n as u64)),
     };
     [
         format!(
@@ -66,13 +70,13 @@ fn numbers(totals: &Totals) -> [String; 8] {
             counted(totals.n_campaigns, "campaign"),
             counted(totals.n_letters, "letter")
         ),
-        format!("{} in campaigns", counted(totals.in_campaigns, "comment")),
+        format!("{} in campaigns{sent_again}", counted(totals.in_campaigns, "comment")),
         format!(
-            "{} of a letter's words, {} of them byte for byte the same as another",
-            counted(n_exact, "exact copy"),
+            "{} with exactly a letter's words, itself included, {} byte for byte like another",
+            counted(n_exact, "comment"),
             grouped(totals.n_identical as u64)
         ),
-        format!("{}{same_points}", counted(totals.n_unique, "unique comment")),
+        format!("{}{in_campaigns}", counted(totals.n_unique, "unique comment")),
         counted(totals.added_passages, "added passage"),
         format!(
             "{} to read, each text once, of {}",
@@ -137,8 +141,9 @@ fn set_aside(totals: &Totals) -> Option<String> {
     let kinds: Vec<String> = kinds
         .into_iter()
         .filter_map(|(kind, words)| {
-            let n = totals.buckets.get(&kind)?;
-            Some(format!("{} {words}", grouped(*n as u64)))
+            let n = *totals.buckets.get(&kind)?;
+            let words = if n == 1 && kind == Bucket::NotAComment { kind.words() } else { words };
+            Some(format!("{} {words}", grouped(n as u64)))
         })
         .collect();
     (!kinds.is_empty()).then(|| format!("not compared: {}", kinds.join(", ")))

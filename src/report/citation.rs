@@ -2,7 +2,7 @@
 //! command. Whoever has the inputs gets the same number.
 
 use super::HEADINGS;
-use super::schema::{Category, Report, ReportedCampaign, ReportedCluster, Settings};
+use super::schema::{CampaignKind, Category, Report, ReportedCampaign, ReportedCluster, Settings};
 use super::words::EXACT;
 use super::{counted, grouped, printable, settings};
 use crate::config::Config;
@@ -11,17 +11,29 @@ use crate::config::Config;
 pub fn docket(report: &Report) -> String {
     let totals = &report.totals;
     let n_exact = totals.categories.get(&Category::Exact).copied().unwrap_or_default();
-    let uniques = match totals.n_unique {
+    let mut uniques = match totals.n_unique {
+        0 => "no comment is like no other".to_owned(),
         1 => "1 comment is like no other".to_owned(),
         n => format!("{} are like no other", counted(n, "comment")),
     };
+    if totals.unique_in_campaigns > 0 {
+        uniques +=
+            &format!(", {} of them in campaigns", grouped(totals.unique_in_campaigns as u64));
+    }
+    if totals.n_sent_again() > 0 {
+        let again = counted(totals.n_sent_again(), "comment");
+        uniques += &format!("; {again} in no campaign: their own senders sent them again");
+    }
     let campaigns = match totals.n_campaigns {
         0 => format!("no campaign was found, and {uniques}."),
         n => format!(
             "{} of {} with {}, and {uniques}. A campaign is a letter with its copies, exact or edited, and what belongs \
              with it as far as the texts show. {}",
             counted(n, "campaign"),
-            counted(totals.n_letters, "letter"),
+            match totals.n_letters {
+                0 => "no letter".to_owned(),
+                n => counted(n, "letter"),
+            },
             counted(totals.in_campaigns, "comment"),
             exact(n_exact, totals.n_identical),
         ),
@@ -50,32 +62,49 @@ pub fn campaign<'a>(
         (Some(first), Some(last)) => format!(", received {} to {}", day(first), day(last)),
         _ => String::new(),
     };
-    let alone = match campaign.members.len() {
-        0 => String::new(),
-        1 => ", with 1 comment that makes the same points in other words".to_owned(),
-        n => format!(", with {} that make the same points in other words", counted(n, "comment")),
-    };
     format!(
-        "{}, campaign {} (“{}”): {}{received}, {}{alone}. {} {}",
+        "{}, campaign {} (“{}”): {}{received}, {}. {} {}",
         printable::line(&report.title),
         campaign.id,
         printable::line(&campaign.title),
         counted(campaign.n_comments, "comment"),
-        match campaign.clusters.len() {
-            0 => "of no letter".to_owned(),
-            1 => "exact or edited copies of a letter".to_owned(),
-            n => format!("exact or edited copies of {}", counted(n, "letter")),
-        },
+        consisting_of(campaign),
         exact(n_exact, n_identical),
         made_by(report)
     )
 }
 
+/// What the comments of a campaign are.
+fn consisting_of(campaign: &ReportedCampaign) -> String {
+    let copies = match campaign.clusters.len() {
+        0 => return "which make the same points, each in its own words".to_owned(),
+        1 => "exact or edited copies of a letter".to_owned(),
+        n => format!("exact or edited copies of {}", counted(n, "letter")),
+    };
+    let n_others = campaign.members.len();
+    let others = counted(n_others, "comment");
+    match (campaign.kind, n_others) {
+        (_, 0) => copies,
+        (CampaignKind::TalkingPoints, 1) => {
+            format!("{copies}, with {others} that makes the same points in other words")
+        }
+        (CampaignKind::TalkingPoints, _) => {
+            format!("{copies}, with {others} that make the same points in other words")
+        }
+        (_, 1) => format!(
+            "{copies}, with {others} that shares wording and is no copy: it may say the opposite"
+        ),
+        (_, _) => format!(
+            "{copies}, with {others} that share wording and are no copies: they may say the opposite"
+        ),
+    }
+}
+
 /// How many are exact, what that means, and how many say the same byte for byte.
 fn exact(n: usize, n_identical: usize) -> String {
-    let are = if n == 1 { "is an exact copy" } else { "are exact copies" };
+    let have = if n == 1 { "has" } else { "have" };
     format!(
-        "{} {are} of a letter ({EXACT}), {} of them byte for byte the same as another as received.",
+        "{} {have} the very words of a letter, itself included ({EXACT}), {} of them byte for byte the same as another as received.",
         counted(n, "comment"),
         match n_identical {
             0 => "none".to_owned(),

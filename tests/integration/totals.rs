@@ -157,7 +157,7 @@ fn in_the_workbook(name: &str, folder: &Path, totals: &Totals) {
         ("exact copies of letters", n_exact(totals)),
         ("identical copies among them", totals.n_identical),
         ("unique comments", totals.n_unique),
-        ("unique comments that make the same points", totals.unique_in_campaigns),
+        ("unique comments in campaigns", totals.unique_in_campaigns),
         ("added passages", totals.added_passages),
         ("words in all comments", totals.n_words),
         ("words left to read", totals.n_words_left),

@@ -74,8 +74,9 @@ const TITLE_FIELDS: &[&str] = &["title", "Title", "subject", "Subject"];
 const DOCKET_FIELDS: &[&str] = &["docketId", "Docket ID", "docket_id", "docket"];
 const FIRST_NAME_FIELDS: &[&str] = &["firstName", "First Name", "first_name"];
 const LAST_NAME_FIELDS: &[&str] = &["lastName", "Last Name", "last_name"];
-const AUTHOR_FIELDS: &[&str] = &["author", "submitter_name", "name", "from"];
-const ORGANIZATION_FIELDS: &[&str] = &["organization", "Organization Name", "organisation"];
+const AUTHOR_FIELDS: &[&str] = &["author", "submitter_name", "name", "from", "Author", "Name"];
+const ORGANIZATION_FIELDS: &[&str] =
+    &["organization", "Organization", "Organization Name", "organisation"];
 const CITY_FIELDS: &[&str] = &["city", "City"];
 const STATE_FIELDS: &[&str] = &["stateProvinceRegion", "State/Province"];
 /// Beside a city alone: of a record it may be how far its handling is.
@@ -191,8 +192,10 @@ const NO_NAMES: &[&str] = &[
     "- select -",
 ];
 
+/// Whether a name is nobody's: of a record's number, hexadecimal or spoiled by a spreadsheet, most characters are digits.
 fn is_nobody(name: &str) -> bool {
-    NO_NAMES.iter().any(|nobody| name.eq_ignore_ascii_case(nobody))
+    let n_digits = name.bytes().filter(u8::is_ascii_digit).count();
+    n_digits * 2 > name.len() || NO_NAMES.iter().any(|nobody| name.eq_ignore_ascii_case(nobody))
 }
 
 /// The fields of a record, by their names.

@@ -25,8 +25,8 @@ pub(super) struct GlanceView {
     pub(super) passages: (String, String),
     /// Different texts.
     pub(super) n_voices: (String, String),
-    /// How many unique comments make the same points as others, where some do.
-    pub(super) same_points: Option<String>,
+    /// How many unique comments belong to a campaign, where some do.
+    pub(super) in_campaigns: Option<String>,
     pub(super) n_words: String,
     pub(super) n_words_left: String,
     pub(super) percent_left: String,
@@ -74,7 +74,7 @@ impl<'a> Glance<'a> {
             uniques: parted(totals.n_unique, "unique comment"),
             passages: parted(totals.added_passages, "added passage"),
             n_voices: parted(totals.distinct_texts, "distinct text"),
-            same_points: same_points(totals),
+            in_campaigns: in_campaigns(totals),
             n_words: grouped(totals.n_words as u64),
             n_words_left: grouped(totals.n_words_left as u64),
             percent_left: percent(totals.n_words_left, totals.n_words),
@@ -135,10 +135,10 @@ fn reading(totals: &Totals) -> Vec<ReadingStep> {
         .collect()
 }
 
-fn same_points(totals: &Totals) -> Option<String> {
+fn in_campaigns(totals: &Totals) -> Option<String> {
     (totals.unique_in_campaigns > 0).then(|| match totals.unique_in_campaigns {
-        1 => "1 unique comment makes points that others make, too".to_owned(),
-        n => format!("{} make points that others make, too", counted(n, "unique comment")),
+        1 => "1 unique comment belongs to a campaign without being a copy".to_owned(),
+        n => format!("{} belong to a campaign without being copies", counted(n, "unique comment")),
     })
 }
 

@@ -130,8 +130,8 @@ pub struct Added {
     pub members: Vec<String>,
     /// Comments of the cluster that added it, exact copies included.
     pub n_comments: usize,
-    /// Comments of the docket that hold nine tenths of it, these included, where other texts hold it; absent where nobody
-    /// else has it.
+    /// Comments of the docket that hold nine words of ten of it, or six of eight where several texts hold that version of
+    /// it; these included. Absent where nobody else has it.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub n_held_by: usize,
     /// Short name of its words: the sheet *Responses* finds by it what was filled in.
@@ -268,8 +268,8 @@ pub struct ReportedSharedText {
     pub end: usize,
     /// The sentence itself.
     pub text: String,
-    /// Comments that hold nine tenths of it, this one and exact copies included. Reports of versions before 0.3.0 do not
-    /// say.
+    /// Comments that hold nine words of ten of it, or six of eight where several texts hold that version of it; this one
+    /// and exact copies included. Reports of versions before 0.3.0 do not say.
     #[serde(default)]
     pub n_comments: usize,
 }

@@ -63,7 +63,8 @@ pub struct DocumentLine {
     /// Ids of other clusters whose letters it also holds, or a paragraph of them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub also_contains: Vec<String>,
-    /// The sentences that nobody else has: no other text of the docket holds nine tenths of one. Exact copies of this
+    /// The sentences that nobody else has: no other text of the docket holds nine words of ten of one,
+    /// nor do several hold a version of it that has six of eight. Exact copies of this
     /// text list the same ones. Neighboring sentences are one passage, which begins and ends where a sentence does.
     /// Empty for a singleton, all of which is unique; but where that quotes known text, what is left without.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -205,7 +206,8 @@ impl Unanswered {
 pub struct SharedText {
     /// The sentence.
     pub text: String,
-    /// Comments that hold nine tenths of it, this one and exact copies included.
+    /// Comments that hold nine words of ten of it, or six of eight where several texts hold that version of it; this one
+    /// and exact copies included.
     pub n_comments: usize,
 }
 

@@ -245,7 +245,8 @@ pub struct Totals {
     /// Unique comments. Equals `buckets.singleton`.
     #[serde(default)]
     pub n_unique: usize,
-    /// Unique comments that make the same points as others: members of a campaign that are in no cluster.
+    /// Unique comments in campaigns: they make the same points as others, or share wording with a letter, for or against
+    /// it, and are nobody's copy.
     #[serde(default)]
     pub unique_in_campaigns: usize,
     /// Comments by edit category.
@@ -289,6 +290,14 @@ pub struct Totals {
     pub limits_reached: BTreeMap<ReportedLimit, usize>,
     /// Candidates that were not looked at because a comment had more than `settings.depth`.
     pub candidates_cut: usize,
+}
+
+impl Totals {
+    /// Comments of clusters in no campaign: one sender sent all comments of such a cluster.
+    pub fn n_sent_again(&self) -> usize {
+        let in_clusters = self.comments - self.n_unique;
+        (in_clusters + self.unique_in_campaigns).saturating_sub(self.in_campaigns)
+    }
 }
 
 /// Where an input ended.

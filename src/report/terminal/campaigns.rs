@@ -227,7 +227,7 @@ fn members(text: &mut String, campaign: &ReportedCampaign) {
     };
     let _ = writeln!(
         text,
-        "\n{} in no letter’s cluster, each to be read: {}{more}",
+        "\n{} in no letter’s cluster, to be read: {}{more}",
         counted(campaign.members.len(), "comment"),
         members.join(", ")
     );

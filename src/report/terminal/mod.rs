@@ -74,7 +74,7 @@ pub fn cluster(cluster: &ReportedCluster) -> String {
     }
     let _ = writeln!(
         text,
-        "\nExact: {EXACT}.\n\nThe letter, with how many of {} keep each paragraph:\n",
+        "\nExact: {EXACT}.\n\nThe letter, with how many of {} keep at least half of each paragraph:\n",
         counted(cluster.n_comments, "comment")
     );
     let reference = &cluster.reference;
@@ -134,7 +134,8 @@ fn facts(line: &DocumentLine, cluster: Option<&ReportedCluster>) -> Vec<(&'stati
         (
             "stands for",
             line.claimed_duplicates.map(|claimed| {
-                format!("{} submissions, according to the agency", grouped(claimed))
+                let submissions = counted(claimed as usize, "submission");
+                format!("{submissions}, according to the agency")
             }),
         ),
         ("file", Some(line.source.clone())),

@@ -235,7 +235,7 @@ fn on_first_screen(told: &Told, report: &Report) -> Vec<(&'static str, String)> 
         ("words a minute", "200".to_owned()),
     ]);
     if totals.unique_in_campaigns > 0 {
-        screen.push(("same points", totals.unique_in_campaigns.to_string()));
+        screen.push(("unique comments in campaigns", totals.unique_in_campaigns.to_string()));
     }
     screen.push(("to cite", citation::docket(report)));
     let steps = [

@@ -87,7 +87,7 @@ fn in_numbers(report: &Report) -> Vec<Row> {
             "byte for byte the same as another comment, as received".into(),
         ],
         ["unique comments".into(), totals.n_unique.into(), "comments like no other".into()],
-        number("unique comments that make the same points", totals.unique_in_campaigns),
+        number("unique comments in campaigns", totals.unique_in_campaigns),
         ["added passages".into(), totals.added_passages.into(), "the same words once".into()],
         number("words in all comments", totals.n_words),
         [

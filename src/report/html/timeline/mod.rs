@@ -23,6 +23,7 @@ use super::linked::Linked;
 use crate::report::grouped;
 use crate::report::printable;
 use crate::report::schema::{Bucket, Category};
+use crate::report::words::plural;
 
 pub(super) use docket::DocketTimeline;
 
@@ -31,9 +32,9 @@ const MOST_NAMED: usize = 3;
 /// Bars of a campaign's picture that are told in words, too; the picture of the docket tells all.
 const MOST_ROWS: usize = 12;
 
-/// Colors of exact copies, edited copies and unique comments, and what they are called.
+/// Colors of exact copies, edited copies and unique comments, and what one of them is called.
 pub(super) const KINDS: [(&str, &str); 3] =
-    [("exact", "exact copies"), ("edited", "edited copies"), ("unique", "unique")];
+    [("exact", "exact copy"), ("edited", "edited copy"), ("unique", "unique comment")];
 
 /// When the comments of a campaign came, day by day.
 #[derive(Default)]
@@ -48,6 +49,11 @@ struct Day {
     counts: [usize; KINDS.len()],
     /// The first of them.
     named: Vec<String>,
+}
+
+/// What so many comments of a kind are called.
+fn named(n: usize, noun: &str) -> Linked {
+    Linked::nowhere(&plural(&n.to_string(), noun))
 }
 
 /// Bars over time.
@@ -142,13 +148,13 @@ impl Timeline {
                     at,
                     name: scale.name(at),
                     n_comments: bar.n_comments(),
-                    parts: parts.map(|(n, (_, label))| (n, Linked::nowhere(label))).collect(),
+                    parts: parts.map(|(n, (_, noun))| (n, named(n, noun))).collect(),
                     n_nameable: bar.n_comments(),
                     named: bar.named,
                 }
             })
             .collect();
-        let series = KINDS.map(|(class, label)| (class, Linked::nowhere(label)));
+        let series = KINDS.map(|(class, noun)| (class, named(0, noun)));
         let mut view = TimelineView::new(name, &scale, series.to_vec(), &parts, rows);
         view.keep_highest(MOST_ROWS);
         view.n_undated = self.n_undated;
