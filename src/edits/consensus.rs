@@ -22,7 +22,7 @@ use crate::corpus::tokens::for_each_token;
 use crate::corpus::{Corpus, DocId, TermId};
 use crate::ngrams::{COPIED, NGram, counts, ngram, sorted_dedup};
 use crate::thresholds::HALF;
-use crate::thresholds::consensus::{FEWEST_TEXTS, HELD_SHARE, SPOKEN_FOR};
+use crate::thresholds::consensus::{FEWEST_TEXTS, HELD_SHARE, SEVERAL, SPOKEN_FOR};
 
 /// Texts whose n-grams are counted together: few enough for the count to stay near the processor.
 const TEXTS_IN_PART: usize = 256;
@@ -97,7 +97,23 @@ pub(super) fn of(corpus: &Corpus, cluster: &Cluster) -> Option<Consensus> {
         .max()?;
     let passages = shared_passages(&LetterText::new(corpus, representative), &held);
     let consensus = Consensus::of_passages(corpus, representative, &passages);
-    speaks_for(&consensus.text(corpus).terms, &texts).then_some(consensus)
+    if speaks_for(&consensus.text(corpus).terms, &texts) {
+        return Some(consensus);
+    }
+    held_by_several(corpus, cluster.seed(), &texts)
+}
+
+/// Of a seed from which everybody took another passage what several texts hold, itself included: what nobody else has is
+/// its author's own. None where that is all of it, or nothing.
+fn held_by_several(corpus: &Corpus, seed: DocId, texts: &[&[TermId]]) -> Option<Consensus> {
+    let text = LetterText::new(corpus, seed);
+    let own: FxHashSet<NGram> = distinct(&text.terms).into_iter().collect();
+    let ngrams = texts.iter().flat_map(|terms| distinct(terms));
+    let n_holders = counts(ngrams.filter(|ngram| own.contains(ngram)));
+    let held = n_holders.into_iter().filter(|(_, n)| *n >= SEVERAL).map(|(ngram, _)| ngram);
+    let consensus = Consensus::of_passages(corpus, seed, &shared_passages(&text, &held.collect()));
+    let n_words = consensus.text(corpus).terms.len();
+    (n_words > 0 && n_words < text.terms.len()).then_some(consensus)
 }
 
 /// N-grams that many of the texts hold.

@@ -286,7 +286,7 @@ impl Reference {
         let id = printable::line(&self.id);
         if self.is_consensus {
             format!(
-                "a composite of the wording most copies share, taken from {id}; nobody sent exactly this"
+                "a composite of the wording that copies share, taken from {id}; nobody sent exactly this"
             )
         } else {
             id

@@ -192,10 +192,8 @@ const NO_NAMES: &[&str] = &[
     "- select -",
 ];
 
-/// Whether a name is nobody's: of a record's number, hexadecimal or spoiled by a spreadsheet, most characters are digits.
 fn is_nobody(name: &str) -> bool {
-    let n_digits = name.bytes().filter(u8::is_ascii_digit).count();
-    n_digits * 2 > name.len() || NO_NAMES.iter().any(|nobody| name.eq_ignore_ascii_case(nobody))
+    NO_NAMES.iter().any(|nobody| name.eq_ignore_ascii_case(nobody))
 }
 
 /// The fields of a record, by their names.
