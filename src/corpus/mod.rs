@@ -59,7 +59,7 @@ impl DocId {
     }
 }
 
-/// SHA-1 of a document string: the letters and digits of the main text, a mark where two numbers meet.
+/// SHA-1 of a document string: the letters and digits of the main text.
 pub type Digest = [u8; 20];
 
 /// See [`Corpus::content_order`].

@@ -94,22 +94,6 @@ pub fn for_each_overlapping(text: &str, mut each: impl FnMut(&str, usize, Range<
     }
 }
 
-/// What stands between two numbers of a document string.
-const BETWEEN_NUMBERS: &str = "\u{1F}";
-
-/// The document string of a text, token by token: "a long string of characters with all the words in the document
-/// concatenated together (white spaces and punctuations removed)" (SIGIR 2006 §4.3). Only where two numbers meet a mark
-/// stays, so that "1.5" is not "15". `each` is given what stands before the token, its letters and digits that no token
-/// before it had, and how many bytes it has.
-pub fn for_each_of_string(text: &str, mut each: impl FnMut(&str, &str, usize)) {
-    let mut is_behind_number = false;
-    for_each_overlapping(text, |form, n_shared, _| {
-        let meets = is_behind_number && form.starts_with(char::is_numeric);
-        each(if meets { BETWEEN_NUMBERS } else { "" }, &form[n_shared..], form.len());
-        is_behind_number = form.ends_with(char::is_numeric);
-    });
-}
-
 /// Whether a token is a pair of characters of a script without spaces: it tells half of what a word does.
 pub fn is_unspaced_token(form: &str) -> bool {
     form.starts_with(is_unspaced)

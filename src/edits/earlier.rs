@@ -13,7 +13,7 @@ use sha1::{Digest as _, Sha1};
 
 use super::{Change, Consensus, Edit};
 use crate::clustering::Cluster;
-use crate::corpus::tokens::for_each_of_string;
+use crate::corpus::tokens::for_each_overlapping;
 use crate::corpus::{Corpus, Digest, DocId};
 
 /// Letters and edits of an earlier report.
@@ -60,10 +60,7 @@ pub struct EarlierEdit {
 pub fn document_digest(paragraphs: &[String]) -> Digest {
     let mut hasher = Sha1::new();
     for paragraph in paragraphs {
-        for_each_of_string(paragraph, |before, own, _| {
-            hasher.update(before);
-            hasher.update(own);
-        });
+        for_each_overlapping(paragraph, |form, n_shared, _| hasher.update(&form[n_shared..]));
     }
     hasher.finalize().into()
 }
