@@ -66,7 +66,7 @@ fn wilson(k: usize, n: usize) -> (f64, f64) {
 
 /// How copies were recognized, for people who do not know the program.
 const RECOGNIZED: &str = "\
-Texts with the same letters and numbers, whatever their punctuation, are exact copies. A text is a letter's edited copy where \
+Texts with the same letters and digits, whatever their punctuation, are exact copies. A text is a letter's edited copy where \
 it holds the letter, shares most of its words or half of the shorter text's, keeps a paragraph of it that is no common \
 phrase, or is close to it by the distribution of its words (Yang and Callan, SIGIR 2006); texts that cite different dockets \
 are kept apart. Which rule placed each comment is in `documents.jsonl` under `evidence`. Sentences that an edited copy added \
