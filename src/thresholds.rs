@@ -452,11 +452,9 @@ pub(crate) mod consensus {
     /// 0.3 to 0.6 a percent less at most.
     pub(crate) const HELD_SHARE: f64 = 0.4;
     /// The letter is one where this share of the texts keep half of it and more. A cluster may also be a long
-    /// text from which everybody took another passage: then what [`SEVERAL`] have of that text is the letter, and
-    /// what half of them hold would leave the others with strange words.
+    /// text from which everybody took another passage: then what several have of that text ([`super::held::SEVERAL`]) is
+    /// the letter, and what half of them hold would leave the others with strange words.
     pub(crate) const SPOKEN_FOR: f64 = 0.6;
-    /// Texts that hold a passage of such a text, itself included, for it to be more than its author's own.
-    pub(crate) const SEVERAL: usize = 3;
 }
 
 /// Whose a copy's sentence is.

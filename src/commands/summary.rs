@@ -56,7 +56,7 @@ fn numbers(totals: &Totals) -> [String; 8] {
     };
     let sent_again = match totals.n_sent_again() {
         0 => String::new(),
-        n => format!(", {} in none that their own senders sent again", grouped(n as u64)),
+        n => format!("; {} more were sent again by their own senders", grouped(n as u64)),
     };
     [
         format!(

@@ -22,7 +22,8 @@ use crate::corpus::tokens::for_each_token;
 use crate::corpus::{Corpus, DocId, TermId};
 use crate::ngrams::{COPIED, NGram, counts, ngram, sorted_dedup};
 use crate::thresholds::HALF;
-use crate::thresholds::consensus::{FEWEST_TEXTS, HELD_SHARE, SEVERAL, SPOKEN_FOR};
+use crate::thresholds::consensus::{FEWEST_TEXTS, HELD_SHARE, SPOKEN_FOR};
+use crate::thresholds::held::SEVERAL;
 
 /// Texts whose n-grams are counted together: few enough for the count to stay near the processor.
 const TEXTS_IN_PART: usize = 256;
@@ -110,7 +111,8 @@ fn held_by_several(corpus: &Corpus, seed: DocId, texts: &[&[TermId]]) -> Option<
     let own: FxHashSet<NGram> = distinct(&text.terms).into_iter().collect();
     let ngrams = texts.iter().flat_map(|terms| distinct(terms));
     let n_holders = counts(ngrams.filter(|ngram| own.contains(ngram)));
-    let held = n_holders.into_iter().filter(|(_, n)| *n >= SEVERAL).map(|(ngram, _)| ngram);
+    let held =
+        n_holders.into_iter().filter(|(_, n)| *n >= SEVERAL as usize).map(|(ngram, _)| ngram);
     let consensus = Consensus::of_passages(corpus, seed, &shared_passages(&text, &held.collect()));
     let n_words = consensus.text(corpus).terms.len();
     (n_words > 0 && n_words < text.terms.len()).then_some(consensus)

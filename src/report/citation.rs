@@ -12,7 +12,7 @@ pub fn docket(report: &Report) -> String {
     let totals = &report.totals;
     let n_exact = totals.categories.get(&Category::Exact).copied().unwrap_or_default();
     let mut uniques = match totals.n_unique {
-        0 => "no comment is like no other".to_owned(),
+        0 => "no comment is unique".to_owned(),
         1 => "1 comment is like no other".to_owned(),
         n => format!("{} are like no other", counted(n, "comment")),
     };
@@ -22,7 +22,7 @@ pub fn docket(report: &Report) -> String {
     }
     if totals.n_sent_again() > 0 {
         let again = counted(totals.n_sent_again(), "comment");
-        uniques += &format!("; {again} in no campaign: their own senders sent them again");
+        uniques += &format!("; {again} in no campaign were sent again by their own senders");
     }
     let campaigns = match totals.n_campaigns {
         0 => format!("no campaign was found, and {uniques}."),
@@ -85,17 +85,17 @@ fn consisting_of(campaign: &ReportedCampaign) -> String {
     let others = counted(n_others, "comment");
     match (campaign.kind, n_others) {
         (_, 0) => copies,
-        (CampaignKind::TalkingPoints, 1) => {
-            format!("{copies}, with {others} that makes the same points in other words")
-        }
         (CampaignKind::TalkingPoints, _) => {
-            format!("{copies}, with {others} that make the same points in other words")
+            let make = if n_others == 1 { "makes" } else { "make" };
+            format!("{copies}, with {others} that {make} the same points in other words")
         }
-        (_, 1) => format!(
-            "{copies}, with {others} that shares wording and is no copy: it may say the opposite"
-        ),
-        (_, _) => format!(
-            "{copies}, with {others} that share wording and are no copies: they may say the opposite"
+        (_, 1) => {
+            format!(
+                "{copies}, with 1 comment that shares wording, is no copy, and may say the opposite"
+            )
+        }
+        _ => format!(
+            "{copies}, with {others} that share wording, are no copies, and may say the opposite"
         ),
     }
 }
