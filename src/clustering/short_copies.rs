@@ -13,6 +13,7 @@
 //! is left then joins the near copy that tells most. No chain grows: nothing joins what joined last.
 
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use rayon::prelude::*;
@@ -23,6 +24,7 @@ use super::links::{Context, Link};
 use super::places::Places;
 use super::rules::{self, Rule};
 use crate::compare::Seed;
+use crate::corpus::tokens::for_each_token;
 use crate::corpus::{DocId, TermId, WORDS_PER_PAIR, document_frequencies};
 use crate::ngrams::{NGram, ngram, sorted_dedup};
 use crate::thresholds::short_copies::{
@@ -91,13 +93,29 @@ fn late(stars: &[Star], places: &Places) -> Vec<(DocId, DocId)> {
     sorted_dedup(best.into_iter().map(|(document, (_, center))| (center, document)))
 }
 
-/// The link of a text with a near copy, unless they are parted: in a text this short one opposite word is its stance.
+/// The link of a text with a near copy, unless they are parted: in a text this short one opposite word is its stance, and
+/// another figure another request.
 fn link(context: &Context<'_>, seed: &Seed, document: DocId) -> Option<Link> {
     let shared = seed.compare(context.tables, document);
     let evidence = context.evidence(seed, document, &shared);
     let is_parted = rules::is_parted(&evidence, context.config)
-        || context.config.links.cannot && evidence.are_opposed(1);
+        || context.config.links.cannot
+            && (evidence.are_opposed(1) || name_other_figures(context, seed.document, document));
     (!is_parted).then(|| Link::new(&evidence, Rule::ShortCopy))
+}
+
+/// Whether both of two texts name figures, and not the same ones.
+fn name_other_figures(context: &Context<'_>, a: DocId, b: DocId) -> bool {
+    let [a, b] = [a, b].map(|id| {
+        let mut figures = BTreeSet::new();
+        for_each_token(&context.tables.decoded(id).main_text(), |form, _| {
+            if form.starts_with(|c: char| c.is_ascii_digit()) {
+                figures.insert(form.to_owned());
+            }
+        });
+        figures
+    });
+    !a.is_empty() && !b.is_empty() && a != b
 }
 
 /// A short text with its near copies.

@@ -47,16 +47,12 @@ pub(super) fn summary(report: &Report, folder: &Path, json_only: bool) -> String
 }
 
 /// What there is, each number with its words.
-fn numbers(totals: &Totals) -> [String; 8] {
+fn numbers(totals: &Totals) -> [String; 9] {
     let n_exact = totals.categories.get(&Category::Exact).copied().unwrap_or_default();
     let in_campaigns = match totals.unique_in_campaigns {
         0 => String::new(),
         1 => ", 1 of which belongs to a campaign".to_owned(),
         n => format!(", {} of which belong to a campaign", grouped(n as u64)),
-    };
-    let sent_again = match totals.n_sent_again() {
-        0 => String::new(),
-        n => format!("; {} more were sent again by their own senders", grouped(n as u64)),
     };
     [
         format!(
@@ -70,7 +66,8 @@ fn numbers(totals: &Totals) -> [String; 8] {
             counted(totals.n_campaigns, "campaign"),
             counted(totals.n_letters, "letter")
         ),
-        format!("{} in campaigns{sent_again}", counted(totals.in_campaigns, "comment")),
+        format!("{} in campaigns", counted(totals.in_campaigns, "comment")),
+        format!("{} sent again by their own senders", counted(totals.n_sent_again(), "comment")),
         format!(
             "{} with exactly a letter's words, itself included, {} byte for byte like another",
             counted(n_exact, "comment"),

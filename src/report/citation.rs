@@ -102,6 +102,9 @@ fn consisting_of(campaign: &ReportedCampaign) -> String {
 
 /// How many are exact, what that means, and how many say the same byte for byte.
 fn exact(n: usize, n_identical: usize) -> String {
+    if n == 0 {
+        return "No comment has exactly the words of a letter.".to_owned();
+    }
     let have = if n == 1 { "has" } else { "have" };
     format!(
         "{} {have} the very words of a letter, itself included ({EXACT}), {} of them byte for byte the same as another as received.",

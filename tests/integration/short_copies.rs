@@ -76,6 +76,16 @@ fn two_near_copies_prove_each_other_by_what_they_tell() {
     check("Please do not close the ferry", "Please, please do not close the ferry", 0);
 }
 
+/// Five fish are another request than fifteen.
+#[test]
+fn a_short_text_with_another_figure_is_no_copy() {
+    let text = "Limit the catch to 5 fish per day.";
+    let variants =
+        ["Limit the catch to 15 fish per day.", "Limit the catch to 5 fish per the day."];
+    let (places, _) = places(&[eight_and(text, &variants), own_words("and so on")].concat());
+    assert_eq!(rules(&places), [("variant1", Rule::ShortCopy)]);
+}
+
 /// What says the opposite in one word is no copy.
 #[test]
 fn short_texts_of_opposite_stance_stay_apart() {

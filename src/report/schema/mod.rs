@@ -264,7 +264,7 @@ pub struct Totals {
     /// Comments that carry form text: what a form, an alert or the agency put into many comments.
     #[serde(default)]
     pub with_form_text: usize,
-    /// Different passages that senders added to letters: the rows of `added-text.csv`.
+    /// Passages that senders added to letters, the same words once for each letter: the rows of `added-text.csv`.
     pub added_passages: usize,
     /// Words of all comments, of every exact copy again: the sum of `n_words` over all lines.
     #[serde(default)]

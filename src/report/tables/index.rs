@@ -28,7 +28,11 @@ pub(in crate::report) const INDEX: [Column; 19] = [
     column("distinct_texts", 10, "Distinct texts among them."),
     column("clusters", 10, "Clusters of two comments and more."),
     column("form_letters", 10, "Those around the reference copy of a form letter."),
-    column("added_passages", 10, "Different passages that senders added to letters."),
+    column(
+        "added_passages",
+        10,
+        "Passages that senders added to letters, the same words once for each letter.",
+    ),
     column(
         "exact_copy",
         10,

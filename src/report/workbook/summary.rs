@@ -88,7 +88,11 @@ fn in_numbers(report: &Report) -> Vec<Row> {
         ],
         ["unique comments".into(), totals.n_unique.into(), "comments like no other".into()],
         number("unique comments in campaigns", totals.unique_in_campaigns),
-        ["added passages".into(), totals.added_passages.into(), "the same words once".into()],
+        [
+            "added passages".into(),
+            totals.added_passages.into(),
+            "the same words once for each letter".into(),
+        ],
         number("words in all comments", totals.n_words),
         [
             "words left to read".into(),
