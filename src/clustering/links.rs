@@ -104,12 +104,17 @@ impl Context<'_> {
         shared: &Shared,
     ) -> Evidence<'e> {
         let mut evidence = Evidence::new(self.tables, seed, document, shared);
-        evidence.is_sent_by_several = self.references.redundancy(document) >= SEVERAL;
+        evidence.is_sent_by_several = self.is_sent_by_several(document);
         evidence.by_analyst = ByAnalyst {
             cannot: self.analyst.cannot(seed.document, document),
             family: self.analyst.family(seed.document, document),
         };
         evidence
+    }
+
+    /// Whether several comments have the words of a document.
+    pub(super) fn is_sent_by_several(&self, document: DocId) -> bool {
+        self.references.redundancy(document) >= SEVERAL
     }
 
     /// Whether a cannot-link parts two documents.

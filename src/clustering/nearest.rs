@@ -18,7 +18,7 @@ use crate::corpus::DocId;
 use crate::ngrams::{COUNTED, NGram, ngrams};
 use crate::retrieval::Candidates;
 use crate::thresholds::nearest::MOST_LETTERS;
-use crate::thresholds::rules::{SEVERAL, SHORT_TEXT};
+use crate::thresholds::rules::SHORT_TEXT;
 
 /// The text that is nearest to a comment like no other.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -84,15 +84,14 @@ pub(super) fn add_others(near: &mut Near, candidates: &Candidates, neighbors: &N
 /// Clusters around texts that several sent and a text near to them that says the opposite, where not both are form
 /// letters: those are known (`letters`).
 pub(super) fn rivals(context: &Context<'_>, found: &Clusters, near: &Near) -> Vec<(DocId, DocId)> {
-    let is_sent_by_several = |id: DocId| context.references.redundancy(id) >= SEVERAL;
     let seeds = found.clusters().par_iter().map(Cluster::seed);
     seeds
-        .filter(|seed| !context.references.is_reference(*seed) && is_sent_by_several(*seed))
+        .filter(|seed| !context.references.is_reference(*seed) && context.is_sent_by_several(*seed))
         .flat_map_iter(|seed| near.get(&seed).into_iter().flatten().map(move |near| (seed, *near)))
         .filter(|(seed, (text, may_be_alike))| {
             *may_be_alike
                 && text != seed
-                && is_sent_by_several(*text)
+                && context.is_sent_by_several(*text)
                 && why_apart(context, *text, *seed) == Apart::Opposite
         })
         .map(|(seed, (text, _))| (seed, text))

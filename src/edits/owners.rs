@@ -80,9 +80,8 @@ pub(super) fn of(
                 let whole = kept_whole(letter.text, text, &in_letter);
                 (in_letter, whole)
             });
-            let is_elsewhere = |at: u32| whole[at as usize].is_some_and(|keeper| keeper != nth);
             let sentences = made_of(letter.text, &in_letter[sentence.clone()], |at| {
-                n_foreign == 0 || !is_elsewhere(at)
+                n_foreign == 0 || whole[at as usize].is_none_or(|keeper| keeper == nth)
             });
             if n_foreign == 0 && !sentences.iter().any(|at| is_cut[*at as usize]) {
                 Owner::Letter
@@ -223,10 +222,9 @@ mod tests {
     #[test]
     fn a_clause_put_into_a_sentence_is_added() {
         let letter = ["we ask you to keep the old pond as it has been for us"];
-        let told = |clause: &str| format!("{} {clause}", letter[0]);
-        let clause = "since my sister sold her cabin last";
-        check(&letter, &[&told(clause)], &[Owner::Changed(vec![0])]);
-        check(&letter, &[&told(&format!("{clause} fall"))], &[Owner::Added]);
+        let with_seven = format!("{} since my sister sold her cabin last", letter[0]);
+        check(&letter, &[&with_seven], &[Owner::Changed(vec![0])]);
+        check(&letter, &[&format!("{with_seven} fall")], &[Owner::Added]);
     }
 
     /// "Make all science" is less than half of the letter's sentence, which stands in the copy as it was.

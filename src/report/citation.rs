@@ -100,7 +100,7 @@ fn consisting_of(campaign: &ReportedCampaign) -> String {
     }
 }
 
-/// How many are exact, what that means, and how many say the same byte for byte.
+/// How many have exactly the words of a letter, what that means, and how many say the same byte for byte.
 fn exact(n: usize, n_identical: usize) -> String {
     if n == 0 {
         return "No comment has exactly the words of a letter.".to_owned();
