@@ -304,16 +304,12 @@ pub(crate) mod spun {
     /// the same.
     pub(crate) const TIES: NeighborRule =
         NeighborRule { n_nearest: 20, n_common: 0, least: 0.10, idf_power: 0.5 };
-    /// Words of a text, of ten, that must be a group's wording to belong to it, round by round: what hangs together
-    /// by its nearest neighbors may be a small part of a campaign, whose wording becomes known as it grows. In the
-    /// end it is four in five (DESIGN §5c).
+    /// Words of a copy, of ten, that are its letter's wording: four in five (DESIGN §5c).
+    pub(crate) const COPY: Share = Share(8, 10);
+    /// Words of a text that must be a group's wording to belong to it, round by round: what hangs together by its
+    /// nearest neighbors may be a small part of a campaign, whose wording becomes known as it grows.
     pub(crate) const ROUNDS: [Share; 6] =
-        [Share(5, 10), Share(6, 10), Share(7, 10), Share(8, 10), Share(8, 10), Share(8, 10)];
-    /// Texts of a group that may be of several letters, or of one and its subject: where it does not stand as a whole, it is
-    /// grown from its densest parts.
-    pub(crate) const MIXED: usize = 20;
-    /// How many such parts at the most.
-    pub(crate) const CORES: usize = 8;
+        [Share(5, 10), Share(6, 10), Share(7, 10), COPY, COPY, COPY];
     /// How often a letter's wording is re-estimated from the copies that it found, to find more of them,
     pub(crate) const RE_ESTIMATES: usize = 2;
     /// and from how many of them.

@@ -18,8 +18,6 @@ mod phrases;
 mod sample;
 mod wording;
 
-use std::cmp::Reverse;
-
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -30,7 +28,7 @@ use crate::corpus::{DocId, TermId};
 use crate::ngrams::sorted_dedup;
 use crate::thresholds::HALF;
 use crate::thresholds::spun::{
-    CORES, FEWEST_TEXTS, MIXED, OF_ONE_CLUSTER, RE_ESTIMATED_FROM, RE_ESTIMATES, ROUNDS, TIES,
+    COPY, FEWEST_TEXTS, OF_ONE_CLUSTER, RE_ESTIMATED_FROM, RE_ESTIMATES, ROUNDS, TIES,
 };
 pub use wording::Wording;
 
@@ -70,11 +68,11 @@ impl SpunLetter {
         &self.wording
     }
 
-    /// Re-estimates the wording from more of its copies. `clusters` are others that it is held against.
-    fn re_estimate(&mut self, tables: &Tables<'_>, clusters: &[Vec<DocId>]) {
+    /// Re-estimates the wording from some of its copies. `clusters` are others that it is held against.
+    fn re_estimate(&mut self, tables: &Tables<'_>, copies: &[DocId], clusters: &[Vec<DocId>]) {
         let texts: Vec<Vec<DocId>> = tables
             .corpus()
-            .first_by_content(&self.documents, RE_ESTIMATED_FROM)
+            .first_by_content(copies, RE_ESTIMATED_FROM)
             .into_iter()
             .map(|id| vec![id])
             .chain(
@@ -95,7 +93,7 @@ impl SpunLetter {
     /// Whether a text is a copy of it: it is made of the wording, or half a copy stands in it beside other sentences.
     fn is_copy(&self, tables: &Tables<'_>, id: DocId) -> bool {
         let worded = self.wording.in_text(tables.text(id).terms());
-        worded.is_most(ROUNDS[ROUNDS.len() - 1])
+        worded.is_most(COPY)
             || HALF.is_met(worded.n_dense(), self.n_words) && worded.is_evidence(tables, id)
     }
 }
@@ -113,20 +111,19 @@ pub fn letters(tables: &Tables<'_>, clusters: &[Vec<DocId>]) -> Vec<SpunLetter> 
             n_single: text.n_single,
         })
         .collect();
+    // In a docket on one subject a chain of neighbors leads from any letter to all others. Those who have their neighbors
+    // in common are of one letter, and what they say beside it is their own.
     let ties = MutualNeighbors::of(&features, TIES);
-    for group in ties.groups() {
-        if group.len() < FEWEST_TEXTS {
-            break;
-        }
-        let grown = starts(&ties, group).into_iter().find_map(|start| {
-            let settled = settle(&sample, start, &is_taken)?;
-            let (group, wording) = proven(tables, &sample, settled);
-            let documents = documents(&sample, clusters, &group);
-            (!documents.is_empty()).then_some((group, wording, documents))
-        });
-        let Some((group, wording, documents)) = grown else {
+    let groups = ties.groups().into_iter().map(|group| (group, false));
+    let tight = ties.with_common(HALF).groups().into_iter().map(|group| (group, true));
+    for (group, is_tight) in groups.chain(tight) {
+        let Some((group, wording)) = settle(tables, &sample, group, is_tight, &is_taken) else {
             continue;
         };
+        let documents = documents(&sample, clusters, &group);
+        if documents.is_empty() {
+            continue;
+        }
         for (is_taken, text) in is_taken.iter_mut().zip(texts) {
             *is_taken |= documents.binary_search(&text.document).is_ok();
         }
@@ -134,28 +131,6 @@ pub fn letters(tables: &Tables<'_>, clusters: &[Vec<DocId>]) -> Vec<SpunLetter> 
         found.push(SpunLetter::new(documents, wording, &copies));
     }
     found
-}
-
-/// What a group of tied texts is grown from: all of it or else, where it may be mixed, its densest parts, a text with its
-/// neighbors each, apart from each other. A text or a tie more or less changes none of these much.
-fn starts(ties: &MutualNeighbors, group: Vec<u32>) -> Vec<Vec<u32>> {
-    let mut centers = group.clone();
-    centers.sort_by_key(|at| (Reverse(ties.of_text(*at).len()), *at));
-    let is_mixed = group.len() >= MIXED;
-    let mut starts = vec![group];
-    let mut is_covered: FxHashSet<u32> = FxHashSet::default();
-    for center in centers.into_iter().take_while(|_| is_mixed) {
-        let mut core: Vec<u32> = ties.of_text(center).iter().copied().chain([center]).collect();
-        if core.len() < FEWEST_TEXTS || starts.len() > CORES {
-            break;
-        }
-        if !is_covered.contains(&center) {
-            is_covered.extend(core.iter().copied());
-            core.sort_unstable();
-            starts.push(core);
-        }
-    }
-    starts
 }
 
 /// Adds the clusters to the letters of which half the texts are copies of them.
@@ -190,8 +165,9 @@ pub fn grow(tables: &Tables<'_>, letters: &mut [SpunLetter], clusters: &[Vec<Doc
 /// The wording of texts that are known to be a letter's. `clusters` are others that they are held against.
 pub fn wording(tables: &Tables<'_>, mut documents: Vec<DocId>, clusters: &[Vec<DocId>]) -> Wording {
     documents.sort_unstable();
-    let mut letter = SpunLetter { documents, wording: Wording::default(), n_words: 0 };
-    letter.re_estimate(tables, clusters);
+    let mut letter =
+        SpunLetter { documents: documents.clone(), wording: Wording::default(), n_words: 0 };
+    letter.re_estimate(tables, &documents, clusters);
     letter.wording
 }
 
@@ -207,7 +183,16 @@ pub fn spread(
     for _ in 0..RE_ESTIMATES {
         grow(tables, letters, &single);
         for letter in letters.iter_mut() {
-            letter.re_estimate(tables, clusters);
+            // What a copy says beside the letter may be of another one.
+            let copies: Vec<DocId> = letter
+                .documents
+                .par_iter()
+                .copied()
+                .filter(|id| letter.wording.in_text(tables.text(*id).terms()).is_most(COPY))
+                .collect();
+            if copies.len() >= FEWEST_TEXTS {
+                letter.re_estimate(tables, &copies, clusters);
+            }
         }
     }
 }
@@ -233,10 +218,13 @@ pub fn add(tables: &Tables<'_>, known: &mut Vec<SpunLetter>, found: Vec<SpunLett
 }
 
 /// The texts that a wording of theirs holds, and it, where there are enough of them: of texts while the group shrinks
-/// before it grows, of clusters in the end.
+/// before it grows, of clusters in the end; and where half of them are a letter's. A tight group keeps those in which half a
+/// copy stands.
 fn settle(
+    tables: &Tables<'_>,
     sample: &TextSample<'_>,
     mut group: Vec<u32>,
+    is_tight: bool,
     is_taken: &[bool],
 ) -> Option<(Vec<u32>, Wording)> {
     let texts = &sample.texts;
@@ -246,7 +234,14 @@ fn settle(
             return None;
         }
         let wording = Wording::of(sample, &group);
-        group = held(texts, is_taken, |_, text| wording.in_text(text.terms).is_most(share));
+        let letter = wording.typical_length(group.iter().map(|at| texts[*at as usize].terms));
+        group = held(texts, is_taken, |_, text| {
+            let worded = wording.in_text(text.terms);
+            worded.is_most(share)
+                || is_tight
+                    && HALF.is_met(worded.n_dense(), letter)
+                    && worded.is_evidence(tables, text.document)
+        });
     }
     if n_clusters(texts, &group) < FEWEST_TEXTS {
         return None;
@@ -258,7 +253,10 @@ fn settle(
         is_among || HALF.is_met(wording.in_text(text.terms).n_dense(), letter)
     });
     let wording = Wording::of(sample, &group);
-    Some((group, wording))
+    let (group, wording) = proven(tables, sample, (group, wording));
+    let n_letters =
+        group.iter().filter(|at| wording.in_text(texts[**at as usize].terms).is_letter()).count();
+    HALF.is_met(n_letters, group.len()).then_some((group, wording))
 }
 
 /// Of a group the texts in which its wording is evidence, and the wording of these. Strangers who share what a form puts
@@ -273,7 +271,7 @@ fn proven(
         group.retain(|at| {
             let text = &sample.texts[*at as usize];
             let worded = wording.in_text(text.terms);
-            worded.is_most(ROUNDS[ROUNDS.len() - 1]) || worded.is_evidence(tables, text.document)
+            worded.is_most(COPY) || worded.is_evidence(tables, text.document)
         });
         if group.len() == n_texts {
             return (group, wording);
@@ -327,12 +325,7 @@ fn documents(sample: &TextSample<'_>, clusters: &[Vec<DocId>], group: &[u32]) ->
 
 #[cfg(test)]
 mod tests {
-    use std::ops::Range;
-
-    use super::{
-        Features, MutualNeighbors, SpunLetter, TIES, TextSample, Wording, add, documents, proven,
-        starts,
-    };
+    use super::{SpunLetter, TextSample, Wording, add, documents, letters, proven};
     use crate::compare::Tables;
     use crate::corpus::DocId;
     use crate::corpus::examples::corpus;
@@ -399,36 +392,25 @@ mod tests {
         assert!(!is_wording(99));
     }
 
-    /// Texts that are tied to some others.
-    fn tied(groups: &[Range<u32>]) -> MutualNeighbors {
-        let features: Vec<Features> = (0u32..)
-            .zip(groups)
-            .flat_map(|(feature, texts)| {
-                texts.clone().map(move |_| Features { shared: vec![(feature, 1.0)], n_single: 0 })
-            })
-            .collect();
-        MutualNeighbors::of(&features, TIES)
+    /// Letters among texts of a cluster each, beside twenty others.
+    fn n_found(texts: &[String]) -> Vec<usize> {
+        let others = (0..20).map(|at| format!("other{at}z:40"));
+        let texts: Vec<String> = texts.iter().cloned().chain(others).collect();
+        let corpus = corpus(&texts.iter().map(String::as_str).collect::<Vec<_>>());
+        let references = ReferenceCopies::none_among(corpus.ids());
+        let tables = Tables::new(&corpus, &references);
+        let clusters: Vec<Vec<DocId>> = corpus.ids().map(|id| vec![id]).collect();
+        letters(&tables, &clusters).iter().map(|letter| letter.documents().len()).collect()
     }
 
-    /// Where 20 texts hang together by a few, each of the four circles of five may be a letter; 19 are one group. Four texts
-    /// are no circle, and a ninth circle is not looked at.
+    /// Six senders each write 10 words of their own beside the 24 of a letter, which are seven in ten. Where these are one
+    /// passage, it is a quotation.
     #[test]
-    fn a_mixed_group_is_grown_from_its_densest_parts() {
-        let check = |sizes: &[u32], n_group: u32, expect: usize| {
-            let mut at = 0;
-            let circles: Vec<Range<u32>> = sizes
-                .iter()
-                .map(|n| {
-                    at += n;
-                    at - n..at
-                })
-                .collect();
-            assert_eq!(starts(&tied(&circles), (0..n_group).collect()).len(), 1 + expect);
-        };
-        check(&[5; 4], 20, 4);
-        check(&[5; 4], 19, 0);
-        check(&[6, 6, 4, 4], 20, 2);
-        check(&[5; 10], 50, 8);
+    fn a_letter_is_found_with_what_its_senders_add() {
+        let texts =
+            |text: &str| (0..6).map(|at| text.replace('#', &at.to_string())).collect::<Vec<_>>();
+        assert_eq!(n_found(&texts("a:12 own#z:5 b:12 own#y:5")), [6]);
+        assert!(n_found(&texts("own#z:5 a:12 b:12 own#y:5")).is_empty());
     }
 
     /// Of the copies of clusters: five that belong to five clusters are a letter, four are not.

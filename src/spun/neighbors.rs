@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use crate::disjoint_sets::DisjointSets;
-use crate::thresholds::NeighborRule;
+use crate::thresholds::{NeighborRule, Share};
 
 /// What a text is made of: a phrase or a word, as a number, with its weight in this text.
 pub(crate) type Feature = (u32, f32);
@@ -30,20 +30,31 @@ impl MutualNeighbors {
     pub(crate) fn of(texts: &[Features], rule: NeighborRule) -> Self {
         let nearest = nearest(texts, rule);
         let tied = (0u32..).zip(&nearest).map(|(at, own)| {
-            own.iter()
-                .copied()
-                .filter(|other| {
-                    let others = &nearest[*other as usize];
-                    let n_common = own.iter().filter(|near| others.contains(near)).count();
-                    others.contains(&at) && n_common >= rule.n_common
-                })
-                .collect()
+            let mut tied = own.clone();
+            tied.retain(|other| {
+                let others = &nearest[*other as usize];
+                others.contains(&at) && n_common(own, others) >= rule.n_common
+            });
+            tied
+        });
+        Self(tied.collect())
+    }
+
+    /// The ties of texts that have this share of their ties in common, of the one that has fewer (Jarvis and Patrick 1973).
+    pub(crate) fn with_common(&self, share: Share) -> Self {
+        let tied = self.0.iter().map(|own| {
+            let mut tied = own.clone();
+            tied.retain(|other| {
+                let others = self.of_text(*other);
+                share.is_met(n_common(own, others), own.len().min(others.len()))
+            });
+            tied
         });
         Self(tied.collect())
     }
 
     /// The texts that a text is tied to, the nearest first.
-    pub(crate) fn of_text(&self, at: u32) -> &[u32] {
+    fn of_text(&self, at: u32) -> &[u32] {
         &self.0[at as usize]
     }
 
@@ -59,6 +70,11 @@ impl MutualNeighbors {
         groups.sort_by_key(|group| Reverse(group.len()));
         groups
     }
+}
+
+/// How many texts two texts are both near.
+fn n_common(own: &[u32], others: &[u32]) -> usize {
+    own.iter().filter(|near| others.contains(near)).count()
 }
 
 /// The nearest of each text.
@@ -122,7 +138,7 @@ impl NeighborRule {
 #[cfg(test)]
 mod tests {
     use super::{Features, MutualNeighbors, NeighborRule};
-    use crate::thresholds::{points, spun};
+    use crate::thresholds::{HALF, points, spun};
 
     /// Texts "1 2 3", "1 2 4" and "5" of N = 3. The first two share two features of idf ln 3/2 = 0.4055, and each
     /// has one of idf ln 3 = 1.0986: cos = 2 · 0.1644 / (2 · 0.1644 + 1.2069) = 0.2141.
@@ -165,6 +181,27 @@ mod tests {
         assert!(!are_tied(&sharing(5, 25, 4, 7), points::TIES));
         // Of five texts any two have three others in common, of four two.
         assert!(!are_tied(&sharing(4, 16, 4, 0), points::TIES));
+    }
+
+    /// Texts of two circles of five, of which each has a neighbor in the other one. It has four in its own, and the two have none
+    /// of five in common; with a circle of three, whose texts have one of two in common, it is the same.
+    #[test]
+    fn a_chain_of_neighbors_is_no_letter() {
+        let check = |circle: u32| {
+            let texts: Vec<Features> = (0..2 * circle)
+                .map(|at| {
+                    let bridge = (circle - 1..=circle).contains(&at).then_some((9, 0.5));
+                    let shared = [(at / circle, 1.0)].into_iter().chain(bridge).collect();
+                    Features { shared, n_single: 0 }
+                })
+                .collect();
+            let ties = MutualNeighbors::of(&texts, spun::TIES);
+            let circles = [0..circle, circle..2 * circle].map(Vec::from_iter);
+            assert_eq!(ties.groups(), [Vec::from_iter(0..2 * circle)]);
+            assert_eq!(ties.with_common(HALF).groups(), circles);
+        };
+        check(5);
+        check(3);
     }
 
     #[test]

@@ -9,7 +9,10 @@ use crate::compare::Tables;
 use crate::corpus::{DocId, TermId};
 use crate::thresholds::Share;
 use crate::thresholds::boilerplate::LONGER_THAN_HEADING;
-use crate::thresholds::spun::{DENSE, DISTINCTIVE, MORE_OFTEN, SHORTEST_TEXT, STRETCH};
+use crate::thresholds::ngrams::PHRASE;
+use crate::thresholds::spun::{
+    COPY, DENSE, DISTINCTIVE, MORE_OFTEN, ROUNDS, SHORTEST_TEXT, STRETCH,
+};
 
 /// What the texts of a campaign repeat.
 #[derive(Clone, Debug, Default)]
@@ -86,6 +89,15 @@ impl Worded<'_> {
             && share.is_met(self.covered.count_ones(..), self.terms.len())
     }
 
+    /// Whether the text is a letter's: it is the wording, or the better part of it is, in more than one place. Who quotes a
+    /// passage writes around it, and strangers who quote the same one share nothing else.
+    pub(super) fn is_letter(&self) -> bool {
+        let words: Vec<bool> = (0..self.terms.len()).map(|at| self.covered.contains(at)).collect();
+        let n_places =
+            words.split(|is_worded| !is_worded).filter(|run| run.len() >= PHRASE).count();
+        self.is_most(COPY) || self.is_most(ROUNDS[0]) && n_places > 1
+    }
+
     /// Words that stand where the text is the wording for the most part: senders add sentences of their own to it, and
     /// words of the wording stand here and there in any long text.
     pub(super) fn n_dense(&self) -> usize {
@@ -125,6 +137,8 @@ fn dense(covered: &FixedBitSet) -> FixedBitSet {
 
 #[cfg(test)]
 mod tests {
+    use std::ops::Range;
+
     use fixedbitset::FixedBitSet;
 
     use super::{DENSE, Worded, dense};
@@ -148,6 +162,21 @@ mod tests {
         };
         assert!(is_most(25));
         assert!(!is_most(24));
+    }
+
+    /// Of 30 words 15 are half, and 24 eight in ten.
+    #[test]
+    fn a_letter_is_the_wording_or_half_of_it_in_two_places() {
+        let is_letter = |places: &[Range<usize>]| {
+            let mut covered = FixedBitSet::with_capacity(30);
+            places.iter().for_each(|words| covered.insert_range(words.clone()));
+            Worded { terms: &[TermId(0); 30], covered }.is_letter()
+        };
+        assert!(is_letter(&[0..24]));
+        assert!(!is_letter(&[0..23]));
+        assert!(is_letter(&[0..10, 25..30]));
+        assert!(!is_letter(&[0..10, 26..30]));
+        assert!(!is_letter(&[0..11, 26..30]));
     }
 
     /// Twelve words of 15 are eight in ten; eleven are not, nor are there 15 words in 14.
