@@ -90,6 +90,12 @@ impl SpunLetter {
         self.n_words = self.wording.typical_length(copies);
     }
 
+    /// Its texts that are made of the wording. What others add may be from another letter, and is no wording of this one.
+    fn copies_without_additions(&self, tables: &Tables<'_>) -> Vec<DocId> {
+        let is_wording = |id: &DocId| self.wording.in_text(tables.text(*id).terms()).is_most(COPY);
+        self.documents.par_iter().copied().filter(is_wording).collect()
+    }
+
     /// Whether a text is a copy of it: it is made of the wording, or half a copy stands in it beside other sentences.
     fn is_copy(&self, tables: &Tables<'_>, id: DocId) -> bool {
         let worded = self.wording.in_text(tables.text(id).terms());
@@ -183,13 +189,7 @@ pub fn spread(
     for _ in 0..RE_ESTIMATES {
         grow(tables, letters, &single);
         for letter in letters.iter_mut() {
-            // What a copy says beside the letter may be of another one.
-            let copies: Vec<DocId> = letter
-                .documents
-                .par_iter()
-                .copied()
-                .filter(|id| letter.wording.in_text(tables.text(*id).terms()).is_most(COPY))
-                .collect();
+            let copies = letter.copies_without_additions(tables);
             if copies.len() >= FEWEST_TEXTS {
                 letter.re_estimate(tables, &copies, clusters);
             }
@@ -234,12 +234,12 @@ fn settle(
             return None;
         }
         let wording = Wording::of(sample, &group);
-        let letter = wording.typical_length(group.iter().map(|at| texts[*at as usize].terms));
+        let letter = is_tight
+            .then(|| wording.typical_length(group.iter().map(|at| texts[*at as usize].terms)));
         group = held(texts, is_taken, |_, text| {
             let worded = wording.in_text(text.terms);
             worded.is_most(share)
-                || is_tight
-                    && HALF.is_met(worded.n_dense(), letter)
+                || letter.is_some_and(|n_words| HALF.is_met(worded.n_dense(), n_words))
                     && worded.is_evidence(tables, text.document)
         });
     }
@@ -445,6 +445,19 @@ mod tests {
         };
         assert!(is_copy(24));
         assert!(!is_copy(23));
+    }
+
+    /// Of 30 words 24 are eight in ten, 23 are not.
+    #[test]
+    fn wording_is_re_estimated_from_copies_without_additions() {
+        let n_copies = |n_words: usize| {
+            with_letter(n_words, |tables, mut letter| {
+                letter.documents.push(DocId(2));
+                letter.copies_without_additions(tables).len()
+            })
+        };
+        assert_eq!(n_copies(24), 3);
+        assert_eq!(n_copies(23), 2);
     }
 
     #[test]

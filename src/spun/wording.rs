@@ -89,8 +89,8 @@ impl Worded<'_> {
             && share.is_met(self.covered.count_ones(..), self.terms.len())
     }
 
-    /// Whether the text is a letter's: it is the wording, or the better part of it is, in more than one place. Who quotes a
-    /// passage writes around it, and strangers who quote the same one share nothing else.
+    /// Whether the text is a copy rather than a comment that quotes one: it is the wording, or half of it is, in more than
+    /// one place. People who quote the same passage write around it and share nothing else.
     pub(super) fn is_letter(&self) -> bool {
         let words: Vec<bool> = (0..self.terms.len()).map(|at| self.covered.contains(at)).collect();
         let n_places =
