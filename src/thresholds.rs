@@ -338,7 +338,7 @@ pub(crate) mod spun {
 pub(crate) mod points {
     use std::ops::Range;
 
-    use super::NeighborRule;
+    use super::{NeighborRule, Share};
 
     /// Comments of a group at the least.
     pub(crate) const FEWEST: usize = 5;
@@ -383,6 +383,9 @@ pub(crate) mod points {
     pub(crate) const STATEMENT: Range<usize> = 5..41;
     /// How often group and facts are made anew from each other.
     pub(crate) const ROUNDS: usize = 3;
+    /// Two words are one point where so many of the comments that hold either put them side by side: of a half, the name
+    /// is cut wherever many go on from it in one way ("Tiger Woods was").
+    pub(crate) const SIDE_BY_SIDE: Share = Share(8, 10);
     /// Points of a campaign that are told with comments that make them, the commonest: as many as a reader looks at.
     pub(crate) const MOST_TOLD: usize = 24;
     /// Comments of a point that is told.

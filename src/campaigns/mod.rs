@@ -32,12 +32,11 @@ use self::kit::KitLetter;
 pub use self::kit::KitPassage;
 use self::passages::Group;
 use self::resubmissions::Resubmissions;
-pub use self::told::Said;
+pub use self::told::Point;
 use crate::clustering::{Cluster, Clusters, Context};
-use crate::corpus::{Corpus, DocId, TermId};
+use crate::corpus::{Corpus, DocId};
 use crate::edits::Edits;
 use crate::exact::ExactGroups;
-use crate::ngrams::sorted_dedup;
 use crate::thresholds::versions::OF_ONE_LETTER;
 
 /// What a campaign is.
@@ -72,10 +71,8 @@ pub struct Campaign {
     pub n_shared_words: Option<usize>,
     /// Of talking points the sentence that makes most of them: the comment, and where in its decoded text.
     pub statement: Option<(DocId, Range<usize>)>,
-    /// Of talking points the facts, each with how many comments hold it; the commonest first.
-    pub facts: Vec<(TermId, usize)>,
-    /// Of the first of them (`thresholds::points::MOST_TOLD`) how some comments say each.
-    pub told: Vec<Vec<Said>>,
+    /// Of talking points what its comments say, the commonest first.
+    pub points: Vec<Point>,
     /// Of a kit its passages, the one that most comments hold first.
     pub passages: Vec<KitPassage>,
 }
@@ -152,15 +149,16 @@ pub fn find(
             singles: seeds(&singles),
             n_shared_words: None,
             statement: Some(points.statement),
-            facts: points.facts,
-            told: Vec::new(),
+            points: points.points,
             passages: Vec::new(),
         }
     }));
     campaigns.retain(|campaign| !is_of_one_sender(campaign, &resubmissions, corpus));
     campaigns.sort_unstable_by_key(Campaign::head);
     for campaign in &mut campaigns {
-        describe(campaign, (corpus, groups), clusters, edits);
+        if campaign.kind == CampaignKind::Kit {
+            campaign.passages = held_passages(campaign, (corpus, groups), clusters, edits);
+        }
     }
     let of_seed = campaigns.iter().enumerate().flat_map(|(at, campaign)| {
         campaign.clusters.iter().chain(&campaign.singles).map(move |seed| (*seed, at))
@@ -168,32 +166,23 @@ pub fn find(
     Campaigns { of_seed: of_seed.collect(), campaigns, resubmissions: resubmissions.first }
 }
 
-/// Adds who holds which passage of a kit, and how comments make points.
-fn describe(
-    campaign: &mut Campaign,
+/// Who holds which passage of a kit.
+fn held_passages(
+    campaign: &Campaign,
     (corpus, groups): (&Corpus, &ExactGroups),
     clusters: &Clusters,
     edits: &Edits,
-) {
-    if campaign.kind == CampaignKind::Kit {
-        let letters: Vec<KitLetter> = campaign
-            .clusters
-            .iter()
-            .map(|seed| {
-                let documents =
-                    clusters.around(*seed).into_iter().flat_map(Cluster::documents).collect();
-                (edits.letter(corpus, *seed), documents)
-            })
-            .collect();
-        campaign.passages = kit::passages(corpus, groups, &letters, &campaign.singles);
-    }
-    if !campaign.facts.is_empty() {
-        let seeds = campaign.clusters.iter().chain(&campaign.singles);
-        let documents = sorted_dedup(
-            seeds.filter_map(|seed| clusters.around(*seed)).flat_map(Cluster::documents),
-        );
-        campaign.told = told::told(corpus, &campaign.facts, &documents, campaign.singles.len());
-    }
+) -> Vec<KitPassage> {
+    let letters: Vec<KitLetter> = campaign
+        .clusters
+        .iter()
+        .map(|seed| {
+            let documents =
+                clusters.around(*seed).into_iter().flat_map(Cluster::documents).collect();
+            (edits.letter(corpus, *seed), documents)
+        })
+        .collect();
+    kit::passages(corpus, groups, &letters, &campaign.singles)
 }
 
 /// Whether one sender sent all comments of a campaign.
@@ -245,8 +234,7 @@ fn campaign(context: &Context<'_>, group: &Group<'_>) -> Campaign {
             n_shared_words => n_shared_words,
         }),
         statement: None,
-        facts: Vec::new(),
-        told: Vec::new(),
+        points: Vec::new(),
         passages: Vec::new(),
     }
 }

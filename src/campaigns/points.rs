@@ -28,6 +28,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use whichlang::{Lang, detect_language};
 
 use super::passages;
+use super::told::{self, Point};
 use crate::clustering::{Cluster, Context};
 use crate::compare::quotation::quoted;
 use crate::corpus::tokens::for_each_token;
@@ -76,8 +77,8 @@ pub(super) struct SamePoints<'a> {
     pub(super) clusters: Vec<&'a Cluster>,
     /// The sentence that holds most of the facts: the comment, and where in its decoded text.
     pub(super) statement: (DocId, Range<usize>),
-    /// The facts, by the term that most of them use, each with how many hold it; the commonest first.
-    pub(super) facts: Vec<(TermId, usize)>,
+    /// What they say, the commonest first.
+    pub(super) points: Vec<Point>,
 }
 
 /// Groups of comments, language by language. A cluster stands for its comments with what its seed has in common with them.
@@ -162,11 +163,9 @@ fn in_language<'a>(
         let Some(statement) = facts.statement(context, &stems, &documents) else {
             continue;
         };
-        found.push(SamePoints {
-            clusters: group,
-            statement,
-            facts: facts.in_words(context, &stems, &documents),
-        });
+        let fact = |term: TermId| stems[term.0 as usize].filter(|stem| facts.idf(*stem).is_some());
+        let points = told::points(context.tables, &documents, fact);
+        found.push(SamePoints { clusters: group, statement, points });
     }
     found
 }
@@ -251,42 +250,6 @@ impl Facts {
             .collect();
         facts.sort_unstable_by_key(|(word, _)| *word);
         Self(facts)
-    }
-
-    /// The facts in words. A fact is a stem; the term that most comments use stands for it.
-    fn in_words(
-        &self,
-        context: &Context<'_>,
-        stems: &[Option<u32>],
-        documents: &[DocId],
-    ) -> Vec<(TermId, usize)> {
-        let mut n_holders: FxHashMap<u32, usize> = FxHashMap::default();
-        let mut n_terms: FxHashMap<u32, FxHashMap<TermId, usize>> = FxHashMap::default();
-        for id in documents {
-            let n_comments = context.tables.n_comments(*id) as usize;
-            let terms = context.tables.corpus().token_text(*id).terms();
-            let mut held: Vec<u32> = Vec::new();
-            for term in sorted_dedup(terms.iter().copied()) {
-                if let Some(stem) = stems[term.0 as usize]
-                    && self.idf(stem).is_some()
-                {
-                    *n_terms.entry(stem).or_default().entry(term).or_default() += n_comments;
-                    held.push(stem);
-                }
-            }
-            for stem in sorted_dedup(held) {
-                *n_holders.entry(stem).or_default() += n_comments;
-            }
-        }
-        let mut facts: Vec<(TermId, usize)> = n_terms
-            .into_iter()
-            .filter_map(|(stem, terms)| {
-                let most = terms.into_iter().max_by_key(|(term, n)| (*n, Reverse(*term)))?;
-                Some((most.0, n_holders[&stem]))
-            })
-            .collect();
-        facts.sort_unstable_by_key(|(term, n)| (Reverse(*n), *term));
-        facts
     }
 
     /// The sentence that makes most of the points for its length, by the idf of the facts in it; none where the comments

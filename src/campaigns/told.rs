@@ -1,92 +1,305 @@
-//! Points and the comments that make them in, out how some of them say it.
+//! Facts and the comments that hold them in, points in the commenters' words out, with how some of them make each.
+//!
+//! A fact is one word, and a reader knows a thing by its name: words that half of the comments put side by side are one
+//! point ("secret science"). Pairs are joined one after the other, the commonest first (Gage 1994), so that names of any
+//! length are found.
 
+use std::cmp::Reverse;
 use std::ops::Range;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::compare::Tables;
 use crate::corpus::tokens::for_each_token;
-use crate::corpus::{Corpus, DocId, TermId};
-use crate::thresholds::points::{COMMENTS_TOLD, MOST_TOLD};
+use crate::corpus::{DocId, TermId};
+use crate::thresholds::points::{COMMENTS_TOLD, FEWEST_HOLDERS, MOST_TOLD, SIDE_BY_SIDE};
 
-/// A comment that makes a point: where the word stands in its decoded text.
-pub type Said = (DocId, Range<usize>);
+/// What comments of a campaign say.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Point {
+    /// As most of them write it.
+    pub text: String,
+    /// How many hold it, outside of a longer point.
+    pub n_comments: usize,
+    /// How some of them make it; of the rarer points none.
+    pub said: Vec<Said>,
+}
 
-/// How comments make each of the first points. The distinct texts come in the order of their ids, and of few comments each
-/// is heard as often as it takes.
-pub(super) fn told(
-    corpus: &Corpus,
-    facts: &[(TermId, usize)],
+/// A comment that makes a point: where that stands in its decoded text.
+type Said = (DocId, Range<usize>);
+
+/// A point in a comment.
+struct Mention {
+    point: u32,
+    /// The tokens of it, by their numbers in the comment.
+    tokens: Range<usize>,
+    /// Where it stands in the decoded text.
+    place: Range<usize>,
+    /// Whether nothing parts it from the token before it.
+    is_attached: bool,
+}
+
+/// A comment, by what it mentions, in order.
+struct Comment {
+    id: DocId,
+    /// Comments that have its text.
+    n_comments: usize,
+    mentions: Vec<Mention>,
+}
+
+/// The points of comments that hold facts, which come as numbers of terms; the commonest first.
+pub(super) fn points(
+    tables: &Tables<'_>,
     documents: &[DocId],
-    n_singles: usize,
-) -> Vec<Vec<Said>> {
-    let facts = &facts[..facts.len().min(MOST_TOLD)];
-    let terms: FxHashMap<TermId, usize> =
-        facts.iter().enumerate().map(|(at, (term, _))| (*term, at)).collect();
-    let numbers: FxHashMap<&str, usize> = corpus
-        .vocabulary()
-        .terms()
-        .filter_map(|(word, term)| Some((word, *terms.get(&term)?)))
+    fact: impl Fn(TermId) -> Option<u32>,
+) -> Vec<Point> {
+    let mut comments: Vec<Comment> =
+        documents.iter().map(|id| comment(tables, *id, &fact)).collect();
+    join(&mut comments);
+    let mut by_point: FxHashMap<u32, (usize, FxHashMap<String, usize>)> = FxHashMap::default();
+    for comment in &comments {
+        for mention in comment.first_mentions() {
+            let (n_holders, forms) = by_point.entry(mention.point).or_default();
+            *n_holders += comment.n_comments;
+            *forms.entry(comment.form(tables, mention)).or_default() += comment.n_comments;
+        }
+    }
+    let mut points: Vec<(u32, Point)> = by_point
+        .into_iter()
+        .filter(|(_, (n_comments, _))| *n_comments >= FEWEST_HOLDERS)
+        .filter_map(|(point, (n_comments, forms))| {
+            let (text, _) = forms.into_iter().max_by(|a, b| (a.1, &b.0).cmp(&(b.1, &a.0)))?;
+            Some((point, Point { text, n_comments, said: Vec::new() }))
+        })
+        // A letter by itself, as of "section 14(c)", tells nothing.
+        .filter(|(_, point)| point.text.chars().nth(1).is_some())
         .collect();
-    // Many are to be heard.
-    let of_comment = (facts.len() * COMMENTS_TOLD).div_ceil(n_singles.max(1));
-    let mut told: Vec<Vec<Said>> = vec![Vec::new(); facts.len()];
-    for id in documents {
-        if told.iter().all(|said| said.len() >= COMMENTS_TOLD) {
-            break;
-        }
-        let mut first: FxHashMap<usize, Range<usize>> = FxHashMap::default();
-        for (block, paragraph) in corpus.text(*id).blocks() {
-            for_each_token(paragraph, |word, span| {
-                if let Some(at) = numbers.get(word) {
-                    let place = block.start + span.start..block.start + span.end;
-                    first.entry(*at).or_insert(place);
+    points.sort_unstable_by(|(_, a), (_, b)| {
+        (b.n_comments, b.text.len()).cmp(&(a.n_comments, a.text.len())).then(a.text.cmp(&b.text))
+    });
+    hear(&comments, &mut points);
+    points.into_iter().map(|(_, point)| point).collect()
+}
+
+fn comment(tables: &Tables<'_>, id: DocId, fact: impl Fn(TermId) -> Option<u32>) -> Comment {
+    let corpus = tables.corpus();
+    let terms = corpus.token_text(id).terms();
+    let mut mentions = Vec::new();
+    let mut at = 0;
+    for (block, paragraph) in corpus.text(id).blocks() {
+        let mut before = 0;
+        for_each_token(paragraph, |_, span| {
+            if let Some(point) = terms.get(at).and_then(|term| fact(*term)) {
+                let between = paragraph.get(before..span.start).unwrap_or_default();
+                mentions.push(Mention {
+                    point,
+                    tokens: at..at + 1,
+                    place: block.start + span.start..block.start + span.end,
+                    is_attached: before > 0
+                        && between.chars().all(|c| c.is_whitespace() || c == '-'),
+                });
+            }
+            before = span.end;
+            at += 1;
+        });
+    }
+    Comment { id, n_comments: tables.n_comments(id) as usize, mentions }
+}
+
+impl Comment {
+    /// Neighbors between which nothing stands.
+    fn pairs(&self) -> impl Iterator<Item = (u32, u32)> {
+        self.mentions
+            .windows(2)
+            .filter(|pair| pair[0].is_followed_by(&pair[1]))
+            .map(|pair| (pair[0].point, pair[1].point))
+    }
+
+    /// Makes one point of two wherever they stand side by side.
+    fn join(&mut self, (first, second): (u32, u32), joined: u32) {
+        let mut mentions: Vec<Mention> = Vec::with_capacity(self.mentions.len());
+        for mention in self.mentions.drain(..) {
+            match mentions.last_mut() {
+                Some(last)
+                    if (last.point, mention.point) == (first, second)
+                        && last.is_followed_by(&mention) =>
+                {
+                    last.point = joined;
+                    last.tokens.end = mention.tokens.end;
+                    last.place.end = mention.place.end;
                 }
-            });
+                _ => mentions.push(mention),
+            }
         }
+        self.mentions = mentions;
+    }
+
+    /// The first mention of each point.
+    fn first_mentions(&self) -> impl Iterator<Item = &Mention> {
+        let mut met = FxHashSet::default();
+        self.mentions.iter().filter(move |mention| met.insert(mention.point))
+    }
+
+    /// How it writes a point.
+    fn form(&self, tables: &Tables<'_>, mention: &Mention) -> String {
+        let text = tables.corpus().text(self.id);
+        let block = text.blocks().find(|(block, _)| block.end >= mention.place.end);
+        let form = block.map_or("", |(block, paragraph)| {
+            &paragraph[mention.place.start - block.start..mention.place.end - block.start]
+        });
+        form.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+}
+
+impl Mention {
+    fn is_followed_by(&self, next: &Mention) -> bool {
+        next.is_attached && next.tokens.start == self.tokens.end
+    }
+}
+
+/// Joins points that half of the comments which hold either put side by side, until there are none.
+fn join(comments: &mut [Comment]) {
+    let largest = comments.iter().flat_map(|comment| &comment.mentions).map(|it| it.point).max();
+    for joined in largest.map_or(0, |point| point + 1).. {
+        let mut n_holders: FxHashMap<u32, usize> = FxHashMap::default();
+        let mut n_together: FxHashMap<(u32, u32), usize> = FxHashMap::default();
+        for comment in comments.iter() {
+            for mention in comment.first_mentions() {
+                *n_holders.entry(mention.point).or_default() += comment.n_comments;
+            }
+            for pair in comment.pairs().collect::<FxHashSet<_>>() {
+                *n_together.entry(pair).or_default() += comment.n_comments;
+            }
+        }
+        let commonest = n_together
+            .into_iter()
+            .filter(|((first, second), n)| {
+                let n_either = n_holders[first].max(n_holders[second]);
+                *n >= FEWEST_HOLDERS && first != second && SIDE_BY_SIDE.is_met(*n, n_either)
+            })
+            .max_by_key(|(pair, n)| (*n, Reverse(*pair)));
+        let Some((pair, _)) = commonest else {
+            return;
+        };
+        comments.iter_mut().for_each(|comment| comment.join(pair, joined));
+    }
+}
+
+/// Adds how comments make each of the first points. The distinct texts come in the order of their ids, and of few comments
+/// each is heard as often as it takes.
+fn hear(comments: &[Comment], points: &mut [(u32, Point)]) {
+    let n_told = points.len().min(MOST_TOLD);
+    let points = &mut points[..n_told];
+    let numbers: FxHashMap<u32, usize> =
+        points.iter().enumerate().map(|(at, (point, _))| (*point, at)).collect();
+    // Many are to be heard.
+    let of_comment = (n_told * COMMENTS_TOLD).div_ceil(comments.len().max(1));
+    for comment in comments {
+        if points.iter().all(|(_, point)| point.said.len() >= COMMENTS_TOLD) {
+            return;
+        }
+        let mut found: Vec<(usize, &Mention)> = comment
+            .first_mentions()
+            .filter_map(|mention| Some((*numbers.get(&mention.point)?, mention)))
+            .collect();
         // What nobody was heard to say yet comes first.
-        let mut found: Vec<(usize, Range<usize>)> = first.into_iter().collect();
-        found.sort_by_key(|(at, _)| (told[*at].len(), *at));
-        for (at, place) in found.into_iter().take(of_comment) {
-            if told[at].len() < COMMENTS_TOLD {
-                told[at].push((*id, place));
+        found.sort_by_key(|(at, _)| (points[*at].1.said.len(), *at));
+        for (at, mention) in found.into_iter().take(of_comment) {
+            let said = &mut points[at].1.said;
+            if said.len() < COMMENTS_TOLD {
+                said.push((comment.id, mention.place.clone()));
             }
         }
     }
-    told
 }
 
 #[cfg(test)]
 mod tests {
-    use super::told;
-    use crate::corpus::examples::{corpus, document};
-    use crate::corpus::{Corpus, DocId, TermId};
+    use rustc_hash::FxHashSet;
 
-    /// Two points, two comments each at most. Of four comments each is heard once, and says what nobody said yet.
+    use super::{Point, points};
+    use crate::clustering::examples;
+    use crate::corpus::examples::document;
+    use crate::corpus::{Corpus, DocId};
+
+    /// The points of some comments; the facts are words.
+    fn points_of(texts: &[&str], facts: &[&str]) -> Vec<Point> {
+        let documents = texts.iter().enumerate().map(|(at, text)| document(at, text));
+        let corpus = Corpus::of(documents.collect());
+        let facts: FxHashSet<_> =
+            facts.iter().map(|word| corpus.vocabulary().number(word).expect("a word")).collect();
+        examples::with_corpus(&corpus, |context| {
+            let ids: Vec<DocId> = corpus.ids().collect();
+            let fact = |term| facts.contains(&term).then_some(term.0);
+            points(context.tables, &ids, fact)
+        })
+    }
+
+    fn named(points: &[Point]) -> Vec<(&str, usize)> {
+        points.iter().map(|point| (point.text.as_str(), point.n_comments)).collect()
+    }
+
+    /// Four of five comments that name the mill name Weir Mill Lane, in any case; commas part its words. A letter is no point.
+    #[test]
+    fn a_name_is_one_point() {
+        let facts = ["weir", "mill", "lane", "toll", "c"];
+        let mut texts = [
+            "No toll (c) on Weir Mill Lane.",
+            "A toll? WEIR MILL LANE is ours (c).",
+            "Weir-Mill Lane, toll",
+            "Weir Mill Lane toll",
+            "The mill pays no toll (c).",
+        ];
+        let found = points_of(&texts, &facts);
+        assert_eq!(named(&found), [("toll", 5), ("Weir Mill Lane", 4)]);
+        texts[3] = "The weir, mill, lane: toll";
+        let found = points_of(&texts, &facts);
+        assert_eq!(named(&found), [("Mill", 5), ("toll", 5), ("Lane", 4), ("Weir", 4)]);
+    }
+
+    /// Twelve of fifteen that name the school name Larch School; the three others name another one.
+    #[test]
+    fn what_stands_apart_from_a_name_is_a_point_of_its_own() {
+        let own = ["One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"];
+        let more = ["Eleven", "Twelve"];
+        let of_name = own.iter().chain(&more).map(|own| format!("{own}: Larch School"));
+        let others = ["Old", "New", "Mill"].map(|own| format!("{own} School"));
+        let texts: Vec<String> = of_name.chain(others).collect();
+        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+        let check = |n_texts: usize, expect: &[(&str, usize)]| {
+            let found = points_of(&texts[..n_texts], &["larch", "school"]);
+            assert_eq!(named(&found), expect);
+        };
+        check(15, &[("Larch School", 12), ("School", 3)]);
+        check(14, &[("Larch School", 12)]);
+    }
+
+    /// Two points, two comments each at most. Of six comments each is heard once, and says what nobody said yet; of three
+    /// each is heard twice.
     #[test]
     fn many_are_heard_and_every_point() {
-        let texts = ["The toll is 340.", "The toll!", "340 of toll.", "A toll of 340."];
-        let documents = texts.iter().enumerate().map(|(at, text)| document(at, text)).collect();
-        let corpus = Corpus::of(documents);
-        let facts =
-            ["toll", "340"].map(|word| (corpus.vocabulary().number(word).expect("a word"), 4));
-        let ids: Vec<DocId> = corpus.ids().collect();
-        for (n_singles, of_figure) in [(4, [2, 3]), (1, [0, 2])] {
-            let told = told(&corpus, &facts, &ids, n_singles);
-            let said: Vec<(u32, &str)> = told
-                .iter()
-                .flatten()
-                .map(|(id, place)| (id.0, &texts[id.index()][place.clone()]))
-                .collect();
-            let [third, fourth] = of_figure;
-            assert_eq!(said, [(0, "toll"), (1, "toll"), (third, "340"), (fourth, "340")]);
-        }
+        let check = |texts: &[&str], expect: [(&str, [u32; 2]); 2]| {
+            let found = points_of(texts, &["toll", "weir"]);
+            let heard = found.iter().map(|point| {
+                (point.text.as_str(), point.said.iter().map(|(id, _)| id.0).collect())
+            });
+            let heard: Vec<(&str, Vec<u32>)> = heard.collect();
+            assert_eq!(heard, expect.map(|(text, ids)| (text, ids.to_vec())));
+        };
+        let six = ["The toll!", "Weir, toll.", "Weir: toll.", "Toll.", "Weir?", "My toll."];
+        check(&six, [("toll", [0, 2]), ("Weir", [1, 4])]);
+        check(&["Weir, toll.", "Weir: toll.", "Toll, weir?"], [("Weir", [0, 1]), ("toll", [0, 1])]);
     }
 
     #[test]
     fn the_first_24_points_are_told() {
-        let corpus = corpus(&["a:30"]);
-        let facts: Vec<(TermId, usize)> =
-            corpus.token_text(DocId(0)).terms().iter().map(|term| (*term, 1)).collect();
-        assert_eq!(told(&corpus, &facts, &[DocId(0)], 1).len(), 24);
+        let words: Vec<String> =
+            ('a'..='e').flat_map(|a| ('a'..='f').map(move |b| format!("{a}{b}"))).collect();
+        let text = words.join(", ");
+        let texts = [format!("{text}."), format!("{text}!"), format!("{text}?")];
+        let facts: Vec<&str> = words.iter().map(String::as_str).collect();
+        let found = points_of(&texts.each_ref().map(String::as_str), &facts);
+        assert_eq!(found.len(), 30);
+        assert!(found.iter().enumerate().all(|(at, point)| point.said.is_empty() == (at >= 24)));
     }
 }

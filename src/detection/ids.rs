@@ -100,8 +100,7 @@ mod tests {
             singles: Vec::new(),
             n_shared_words: None,
             statement: None,
-            facts: Vec::new(),
-            told: Vec::new(),
+            points: Vec::new(),
             passages: Vec::new(),
         };
         let ids: Vec<String> =

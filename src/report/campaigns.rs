@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::clusters::relayers;
 use super::lines::six_decimals;
@@ -13,7 +13,7 @@ use super::schema::{
 use super::{Received, title};
 use crate::campaigns::Campaign;
 use crate::clustering::Cluster;
-use crate::corpus::{DocId, TermId};
+use crate::corpus::DocId;
 use crate::detection::Detection;
 use crate::edits::TemplatePart;
 
@@ -89,42 +89,28 @@ fn campaign(
     })
 }
 
-/// The facts of talking points, in words, and how some comments say them.
+/// What the comments of talking points say, and how some of them do.
 fn points(detection: &Detection, found: &Campaign) -> Vec<CampaignPoint> {
-    let terms: FxHashSet<TermId> = found.facts.iter().map(|(term, _)| *term).collect();
-    if terms.is_empty() {
-        return Vec::new();
-    }
-    let vocabulary = detection.corpus.vocabulary().terms();
-    let words: FxHashMap<TermId, &str> = vocabulary
-        .filter(|(_, term)| terms.contains(term))
-        .map(|(word, term)| (term, word))
-        .collect();
-    let told = found.told.iter().map(Vec::as_slice).chain(std::iter::repeat(&[][..]));
+    let excerpt_of = |(id, place): &(DocId, Range<usize>)| {
+        let text = detection.corpus.text(*id);
+        let (block, paragraph) = text.blocks().find(|(block, _)| block.end >= place.end)?;
+        let point = place.start - block.start..place.end - block.start;
+        Some(excerpt(paragraph, point, detection.corpus.id(*id)))
+    };
     found
-        .facts
+        .points
         .iter()
-        .zip(told)
-        .map(|((term, n_comments), told)| CampaignPoint {
-            text: words[term].to_owned(),
-            n_comments: *n_comments,
-            said: told
-                .iter()
-                .filter_map(|(id, place)| {
-                    let text = detection.corpus.text(*id);
-                    let (block, paragraph) =
-                        text.blocks().find(|(block, _)| block.end >= place.end)?;
-                    let word = place.start - block.start..place.end - block.start;
-                    Some(excerpt(paragraph, word, detection.corpus.id(*id)))
-                })
-                .collect(),
+        .map(|point| CampaignPoint {
+            text: point.text.clone(),
+            n_comments: point.n_comments,
+            said: point.said.iter().filter_map(excerpt_of).collect(),
         })
         .collect()
 }
 
-/// A word with what stands around it.
-fn excerpt(paragraph: &str, word: Range<usize>, id: &str) -> PointExcerpt {
-    let (before, after) = (&paragraph[..word.start], &paragraph[word.end..]);
+/// A point with what stands around it.
+fn excerpt(paragraph: &str, point: Range<usize>, id: &str) -> PointExcerpt {
+    let (before, after) = (&paragraph[..point.start], &paragraph[point.end..]);
     let skipped = before.len().saturating_sub(AROUND);
     let mut before = before[before.ceil_char_boundary(skipped)..].to_owned();
     if skipped > 0 {
@@ -137,7 +123,7 @@ fn excerpt(paragraph: &str, word: Range<usize>, id: &str) -> PointExcerpt {
         let cut = rest.rfind(char::is_whitespace).unwrap_or(rest.len());
         rest = format!("{}…", rest[..cut].trim_end());
     }
-    PointExcerpt { id: id.to_owned(), before, point: paragraph[word].to_owned(), after: rest }
+    PointExcerpt { id: id.to_owned(), before, point: paragraph[point].to_owned(), after: rest }
 }
 
 fn template(detection: &Detection, found: &Campaign) -> Vec<TemplateSegment> {

@@ -67,12 +67,12 @@ fn copies_worded_anew_are_clustered_and_talking_points_are_not() {
     assert_eq!(Vec::from_iter(with_unique_text), ["spun-08", "spun-22"]);
     let facts = report.campaigns.iter().find(|it| {
         it.kind == CampaignKind::TalkingPoints
-            && it.points.iter().any(|point| point.text == "larch")
+            && it.points.iter().any(|point| point.text == "Larch")
     });
     let facts = facts.expect("the rewritten letter");
     // All twelve name "Larch Street School". The price is a number: it is no point by itself.
     let point = |text: &str| facts.points.iter().find(|point| point.text == text);
-    assert_eq!(point("larch").map(|point| point.n_comments), Some(12));
+    assert_eq!(point("Larch").map(|point| point.n_comments), Some(12));
     assert!(point("340").is_none());
     // A sentence of one of them, or how it begins, is the title.
     let begins = facts.title.trim_end_matches('…');

@@ -553,8 +553,8 @@ fn the_page_shows_what_belongs_together() {
     check(
         CampaignKind::TalkingPoints,
         &[
-            "<th scope=\"row\">larch</th><td class=\"n\">12</td>",
-            "Children from <mark>Larch</mark> Street School",
+            "<th scope=\"row\">third pier</th><td class=\"n\">12</td>",
+            "its steel deck is rusted through at the <mark>third pier</mark>. Please repair",
         ],
     );
     // From a letter and from a single comment there is a way to what they belong to.
@@ -618,9 +618,7 @@ fn campaigns_that_are_more_than_a_letter_are_shown() {
     );
     check(
         CampaignKind::TalkingPoints,
-        &[
-            "       12  larch           …2032 instead of waiting for the new road bridge. Children from Larch",
-        ],
+        &["       12  Larch       My two girls walk to Larch Street School over the Tamsel."],
     );
 }
 

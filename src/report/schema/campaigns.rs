@@ -34,7 +34,7 @@ pub struct ReportedCampaign {
     pub relayers: Vec<RelayerCount>,
     /// Why it stands.
     pub evidence: CampaignEvidence,
-    /// Of talking points the facts that its comments hold, the commonest first.
+    /// Of talking points what its comments say, the commonest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub points: Vec<CampaignPoint>,
     /// Of a kit its passages, the one that most comments hold first: paragraphs of its letters, or neighboring sentences that
@@ -95,9 +95,9 @@ pub struct SlotOption {
 /// What several comments of a campaign say.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct CampaignPoint {
-    /// The fact: a figure, a name, a thing.
+    /// A name or a thing, in one word or several, as most of them write it.
     pub text: String,
-    /// Distinct comments that hold it.
+    /// Comments that hold it, outside of a longer point.
     pub n_comments: usize,
     /// How some of them say it; of the rarer points, none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -109,9 +109,9 @@ pub struct CampaignPoint {
 pub struct PointExcerpt {
     /// Id of the comment.
     pub id: String,
-    /// What stands before the word in its paragraph, or the end of that.
+    /// What stands before the point in its paragraph, or the end of that.
     pub before: String,
-    /// The word.
+    /// The point.
     pub point: String,
     /// What stands behind it, or the beginning of that.
     pub after: String,

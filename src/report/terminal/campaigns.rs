@@ -196,16 +196,17 @@ fn points(text: &mut String, campaign: &ReportedCampaign) {
         return;
     }
     text.push_str("\nIts points, with how many comments make each, and how one of them does:\n\n");
-    for point in told {
+    let names: Vec<String> = told.iter().map(|point| printable::line(&point.text)).collect();
+    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or_default();
+    for (point, name) in told.iter().zip(names) {
         let said = point.said.first().map(|excerpt| {
             let [said, id] = excerpt.words();
             format!("{said} ({id})")
         });
         let _ = writeln!(
             text,
-            "  {:>7}  {:<14}  {}",
+            "  {:>7}  {name:<width$}  {}",
             grouped(point.n_comments as u64),
-            printable::line(&point.text),
             said.unwrap_or_default()
         );
     }

@@ -556,10 +556,11 @@ impl Told {
         same("clusters", &sums.clusters, &clusters)?;
         same("members", &sums.singles, &campaign.members)?;
         same("n_shared_words", found.n_shared_words, campaign.evidence.n_shared_words)?;
-        same("points", found.facts.len(), campaign.points.len())?;
-        for ((_, n_comments), point) in found.facts.iter().zip(&campaign.points) {
-            same(&format!("point `{}`", point.text), *n_comments, point.n_comments)?;
-        }
+        let made: Vec<(&str, usize)> =
+            found.points.iter().map(|point| (point.text.as_str(), point.n_comments)).collect();
+        let reported: Vec<(&str, usize)> =
+            campaign.points.iter().map(|point| (point.text.as_str(), point.n_comments)).collect();
+        same("points", made, reported)?;
         let made: Vec<(&Vec<usize>, usize)> =
             found.passages.iter().map(|passage| (&passage.of_letters, passage.n_alone)).collect();
         let reported: Vec<(&Vec<usize>, usize)> = campaign
