@@ -6,6 +6,7 @@
 
 mod inputs;
 mod order;
+mod reexports;
 mod repeats;
 mod texts;
 

@@ -8,22 +8,20 @@
 //! - they have the same words, or were set aside for the same reason;
 //! - neither their senders' names nor their dockets speak against it.
 //!
-//! The record is the one with the earliest time, then the first in the order of the docket, as of exact copies the one
-//! that keeps their text: so whichever is left out keeps the text of nobody, or of copies that another text serves as
-//! well.
+//! The record is the one that keeps a text, as of exact copies the earliest does, then the one with the earliest time, then
+//! the first in the order of the docket: so whichever is left out keeps the text of nobody, or of copies that the record's
+//! text serves as well.
 
 use std::collections::BTreeSet;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::order::{Clash, Owner, id_of};
+use super::reexports;
 use crate::corpus::{DescriptionId, DescriptionReader, Document, Parts, Timestamp, without_number};
 
 /// Finds which inputs with one id are one record, gives the others ids of their own, and leaves out what repeats.
 pub(super) fn settle(parts: &mut Parts, mut clashes: Vec<Clash>) {
-    if clashes.is_empty() {
-        return;
-    }
     // All are packed by now, and some are looked at.
     parts.descriptions.finish();
     clashes.sort_by_key(|clash| clash.first);
@@ -34,6 +32,10 @@ pub(super) fn settle(parts: &mut Parts, mut clashes: Vec<Clash>) {
         })
         .collect();
     drop(clashes);
+    let again = reexports::find(parts, &groups);
+    if groups.is_empty() && again.is_empty() {
+        return;
+    }
     let of_exports: Vec<&Vec<Owner>> =
         groups.iter().filter(|group| tells_a_record(id_of(parts, group[0]))).collect();
     let instances = instances(parts, of_exports.iter().copied().flatten());
@@ -41,7 +43,10 @@ pub(super) fn settle(parts: &mut Parts, mut clashes: Vec<Clash>) {
     for group in of_exports {
         find_repeats(parts, group, &instances, &mut record_of);
     }
+    record_of.extend(&again);
     let slots = move_copies(parts, &mut record_of);
+    let again = again.into_iter().filter(|(owner, _)| record_of.contains_key(owner)).collect();
+    reexports::tell(parts, again);
     let renamed = name(parts, &groups, &instances, &record_of);
     drop(groups);
     warn(parts, renamed);
@@ -65,7 +70,7 @@ impl Instance {
     }
 }
 
-fn words(name: &str) -> BTreeSet<String> {
+pub(super) fn words(name: &str) -> BTreeSet<String> {
     name.split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty())
         .map(str::to_lowercase)
@@ -85,7 +90,7 @@ fn instances<'a>(
 }
 
 /// Gives `with` the source of each of some inputs, and its sender's name, in any order.
-fn look_up(
+pub(super) fn look_up(
     parts: &Parts,
     owners: impl Iterator<Item = Owner>,
     mut with: impl FnMut(Owner, &str, Option<&str>),
@@ -141,10 +146,7 @@ fn find_repeats(
         return;
     }
     let mut in_time = group.to_vec();
-    in_time.sort_by_key(|owner| match *owner {
-        Owner::Entry(number) => (parts.entries[number as usize].time, *owner),
-        Owner::Aside(_) => (Timestamp::MAX, *owner),
-    });
+    in_time.sort_by_key(|owner| precedence(parts, *owner));
     let mut records: Vec<Owner> = Vec::new();
     for owner in in_time {
         let same = records.iter().find(|record| {
@@ -158,8 +160,19 @@ fn find_repeats(
     }
 }
 
+/// Which of several inputs that are one record stands for it: the least.
+pub(super) fn precedence(parts: &Parts, owner: Owner) -> (bool, Timestamp, Owner) {
+    match owner {
+        Owner::Entry(number) => {
+            let entry = &parts.entries[number as usize];
+            (!entry.keeps_text(), entry.time, owner)
+        }
+        Owner::Aside(_) => (true, Timestamp::MAX, owner),
+    }
+}
+
 /// Whether two inputs have the same words and may be of one docket, or were set aside for the same reason.
-fn is_same_text(parts: &Parts, one: Owner, other: Owner) -> bool {
+pub(super) fn is_same_text(parts: &Parts, one: Owner, other: Owner) -> bool {
     match (one, other) {
         (Owner::Entry(one), Owner::Entry(other)) => {
             let [one, other] =
@@ -300,11 +313,9 @@ fn leave_out(
     retain(&mut parts.entries, |at| !record_of.contains_key(&Owner::Entry(at as u32)));
     retain(&mut parts.set_aside, |at| !record_of.contains_key(&Owner::Aside(at as u32)));
     for entry in &mut parts.entries {
-        // A place may lead to one whose canonical copy is left out, too: each of them is of an earlier copy.
-        while let Some(Some(next)) = slots.get(&entry.text) {
-            entry.text = *next;
-        }
-        entry.text = places[entry.text as usize];
+        // The record's text stays: the record keeps it.
+        let text = slots.get(&entry.text).copied().flatten().unwrap_or(entry.text);
+        entry.text = places[text as usize];
     }
     retain(&mut parts.texts, |at| stays[at]);
     retain(&mut parts.words.1, |at| stays[at]);
