@@ -57,13 +57,6 @@ pub mod ngrams {
     pub const CLAUSE: usize = 8;
 }
 
-/// Which files hold the same comments.
-pub(crate) mod reexports {
-    /// Texts that stand once in each of two files, at the least. Of two files with a few comments each, strangers may have sent
-    /// the same letters to both.
-    pub(crate) const FEWEST_SHARED: usize = 10;
-}
-
 /// Which texts are compared.
 pub mod retrieval {
     /// Words in a phrase: "a text span around term t*" (dg.o 2005 slide 16), three in its example.

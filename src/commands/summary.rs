@@ -21,6 +21,7 @@ pub(super) fn summary(report: &Report, folder: &Path, json_only: bool) -> String
     let mut lines = Vec::new();
     lines.extend(beyond_letters(report));
     lines.extend(set_aside(totals));
+    lines.extend(met_again(totals));
     lines.extend(to_fetch(totals.attachments_not_read, json_only));
     lines.extend(totals.coarse_words());
     lines.extend(report.since.iter().flat_map(since));
@@ -125,6 +126,13 @@ pub(super) fn what_holds(proved: Proved) -> String {
 fn since(since: &Since) -> [String; 2] {
     let [new, kept] = since.words();
     [format!("new since the earlier report: {new}"), kept]
+}
+
+/// What stands in several files, in one line; none where nothing does.
+fn met_again(totals: &Totals) -> Option<String> {
+    let records = counted(totals.repeated_records, "record");
+    (totals.repeated_records > 0)
+        .then(|| format!("counted once: {records} met again in other files; `also_in` says where"))
 }
 
 /// The inputs that were not compared, in one line; none where there are none.

@@ -366,3 +366,112 @@ fn a_comment_that_its_sender_mends_founds_no_campaign() {
     // Two senders of the lamps, three of the paint.
     assert_eq!(report.campaigns.len(), 2);
 }
+
+/// What a neighbor of the harbor writes: no two alike.
+const NEIGHBORS: [&str; 12] = [
+    "I walk to the landing each morning and count the gulls.",
+    "My grandmother sold eels from a barrow beside the old crane.",
+    "Whoever drew this map has never rowed against the tide.",
+    "The school bus turns around where you want to store gravel.",
+    "Our choir practices in the customs house, which you forgot.",
+    "Dredging woke the baby every night from March to August.",
+    "There used to be a bakery, and then there was your office.",
+    "I paint hulls for a living and breathe what I sand off.",
+    "Please publish what the pilot of the tanker told you.",
+    "A lamp on the breakwater costs less than one drowned dog.",
+    "You fined me for mooring where your own sign sent me.",
+    "Seals sleep on the slipway; I have photographs of nine.",
+];
+
+/// Writes a table without ids: a sender, a day, and a text in each row.
+fn write_table(folder: &Path, name: &str, rows: &[(&str, &str, &str)]) {
+    let rows: String =
+        rows.iter().map(|(who, day, text)| format!("{who},{day},\"{text}\"\n")).collect();
+    write(folder, name, &format!("Name,Date,Comment\n{rows}"));
+}
+
+/// All comments of a table, of which each has a sender of its own, with a letter that three sent; and a second table that has
+/// so many of them, from behind, without the days of every second one, and one comment more.
+fn write_tables(folder: &Path, n_again: usize) {
+    const LETTER: &str = "Please keep the night ferry, for nurses go home by it.";
+    let names: Vec<String> = ('A'..='O').map(|letter| format!("{letter}. Quill")).collect();
+    let texts = NEIGHBORS.into_iter().chain([LETTER; 3]);
+    let all: Vec<(&str, &str, &str)> =
+        names.iter().zip(texts).map(|(name, text)| (name.as_str(), "2031-05-02", text)).collect();
+    let mut again: Vec<(&str, &str, &str)> =
+        all[all.len() - n_again..].iter().rev().copied().collect();
+    again.iter_mut().step_by(2).for_each(|row| row.1 = "");
+    again.push(("P. Quill", "2031-05-03", LETTER));
+    write_table(folder, "docket/all.csv", &all);
+    write_table(folder, "docket/some.csv", &again);
+}
+
+/// Ten texts of neighbors and the letter's three copies stand in both tables: who sent the letter besides is nobody of them.
+#[test]
+fn a_comment_without_an_id_in_two_tables_is_told_once() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path();
+    write_tables(path, 13);
+    let (_, report, lines) = detect(&path.join("docket"));
+    assert_eq!((report.totals.inputs, report.totals.repeated_records), (16, 13));
+    assert_eq!((report.totals.n_unique, report.clusters[0].n_comments), (12, 4));
+    assert_eq!(line(&lines, "all.csv#15").also_in, ["some.csv#1"]);
+    assert_eq!(line(&lines, "all.csv#3").also_in, ["some.csv#13"]);
+    assert!(line(&lines, "all.csv#2").also_in.is_empty());
+    assert!(line(&lines, "some.csv#14").also_in.is_empty());
+    let warning = "some.csv: 13 of its comments stand in all.csv, too, and are counted once; to count them twice, cluster the files one by one";
+    assert!(report.warnings.iter().any(|told| told == warning), "{:?}", report.warnings);
+    run(path, &["cluster", "docket", "-o", "whole", "--verify"]);
+    in_parts(path, "docket", 3, "parts");
+    for name in ["documents.jsonl", "report.json", "comments.csv"] {
+        let bytes = |out: &str| std::fs::read(path.join(out).join(name)).expect("a file");
+        assert!(bytes("whole") == bytes("parts"), "{name}");
+    }
+    // Nine texts may be chance.
+    write_tables(path, 12);
+    let (_, report, _) = detect(&path.join("docket"));
+    assert_eq!((report.totals.inputs, report.totals.repeated_records), (28, 0));
+}
+
+/// Of twenty comments and ten of them, ten of others: half of the smaller table stands in the larger one, or less.
+#[test]
+fn tables_of_which_most_is_other_peoples_stay_apart() {
+    let check = |n_others: usize, expect: usize| {
+        let folder = TempDir::new().expect("a folder");
+        let others: Vec<String> =
+            (0..n_others).map(|nth| format!("Only I say {}.", "so ".repeat(nth + 1))).collect();
+        let all: Vec<(&str, &str, &str)> = NEIGHBORS.iter().map(|text| ("", "", *text)).collect();
+        let rest = others.iter().map(|text| ("", "", text.as_str()));
+        let first: Vec<_> = all.iter().copied().chain(rest.clone()).collect();
+        write_table(folder.path(), "a.csv", &first);
+        let others: Vec<String> =
+            others.iter().map(|text| text.replace("Only I", "I alone")).collect();
+        let rest = others.iter().map(|text| ("", "", text.as_str()));
+        let second: Vec<_> = all.iter().copied().chain(rest).collect();
+        write_table(folder.path(), "b.csv", &second);
+        let (_, report, _) = detect(folder.path());
+        assert_eq!(report.totals.repeated_records, expect, "{n_others}");
+    };
+    check(12, 12);
+    check(13, 0);
+}
+
+/// The same text, but on another day or under another name, is another comment.
+#[test]
+fn what_two_tables_say_differently_of_a_comment_parts_it() {
+    let check = |who: &str, day: &str, expect: usize| {
+        let folder = TempDir::new().expect("a folder");
+        let mut rows: Vec<(&str, &str, &str)> =
+            NEIGHBORS.iter().map(|text| ("Ada Quill", "2031-05-02", *text)).collect();
+        write_table(folder.path(), "a.csv", &rows);
+        (rows[0].0, rows[0].1) = (who, day);
+        write_table(folder.path(), "b.csv", &rows);
+        let (_, report, _) = detect(folder.path());
+        assert_eq!(report.totals.repeated_records, expect, "{who} {day}");
+    };
+    check("QUILL Ada", "2031-05-02", 12);
+    check("", "2031-05-02", 12);
+    check("Ada Quill", "", 12);
+    check("Ada Quill", "2031-05-03", 11);
+    check("Rosa Quill", "2031-05-02", 11);
+}

@@ -16,12 +16,12 @@ use std::ops::Range;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::order::{Owner, id_of};
-use super::repeats::{is_same_text, look_up, precedence, words};
+use super::records::{is_same_text, look_up, precedence, words};
 use crate::corpus::{Digest, Parts, Timestamp};
-use crate::ngrams::counts;
-use crate::thresholds::HALF;
-use crate::thresholds::reexports::FEWEST_SHARED;
 
+/// Texts that stand once in each of two files, at the least. Of two files with a few comments each, strangers may have sent
+/// the same letters to both.
+const FEWEST_SHARED: usize = 10;
 /// Comments with one text that a comment is held against where the files do not say the same of them.
 const LOOKED_AT: usize = 64;
 
@@ -96,7 +96,10 @@ fn find_overlaps(parts: &Parts, tables: &mut [Table]) {
     let mut first: FxHashMap<Digest, usize> = FxHashMap::default();
     let mut n_single: Vec<usize> = Vec::new();
     for (at, table) in tables.iter_mut().enumerate() {
-        let n_rows = counts(table.rows.clone().map(|row| digest(parts, row)));
+        let mut n_rows: FxHashMap<Digest, usize> = FxHashMap::default();
+        for row in table.rows.clone() {
+            *n_rows.entry(digest(parts, row)).or_default() += 1;
+        }
         let mut n_shared: BTreeMap<usize, usize> = BTreeMap::new();
         let mut n_own = 0;
         for (digest, _) in n_rows.into_iter().filter(|(_, n)| *n == 1) {
@@ -108,16 +111,21 @@ fn find_overlaps(parts: &Parts, tables: &mut [Table]) {
                 Entry::Vacant(place) => _ = place.insert(at),
             }
         }
-        let is_wholly_shared = HALF.is_met(n_shared.values().sum(), n_own);
+        let is_wholly_shared = is_most(n_shared.values().sum(), n_own);
         table.overlaps = n_shared
             .into_iter()
             .filter(|(other, n)| {
-                *n >= FEWEST_SHARED && (is_wholly_shared || HALF.is_met(*n, n_single[*other]))
+                *n >= FEWEST_SHARED && (is_wholly_shared || is_most(*n, n_single[*other]))
             })
             .map(|(other, _)| other)
             .collect();
         n_single.push(n_own);
     }
+}
+
+/// Whether a part is half of a whole or more.
+fn is_most(n: usize, n_all: usize) -> bool {
+    2 * n >= n_all
 }
 
 /// The senders' names of comments in tables that overlap, as numbers that are the same for the same words.
@@ -149,7 +157,7 @@ fn pair(
     let key = |row: u32| (digest(parts, row), time(row), names.get(&row));
     let is_same = |one: u32, another: u32| {
         let [a, b] = [one, another].map(|row| Some(time(row)).filter(|at| *at != Timestamp::MAX));
-        are_compatible(a, b)
+        are_compatible(a.as_ref(), b.as_ref())
             && are_compatible(names.get(&one), names.get(&another))
             && is_same_text(parts, Owner::Entry(one), Owner::Entry(another))
     };
@@ -184,7 +192,7 @@ fn pair(
 }
 
 /// Whether two values are the same as far as both are known.
-fn are_compatible<T: PartialEq>(one: Option<T>, other: Option<T>) -> bool {
+fn are_compatible<T: PartialEq>(one: Option<&T>, other: Option<&T>) -> bool {
     one.is_none() || other.is_none() || one == other
 }
 

@@ -17,8 +17,9 @@ use std::collections::BTreeSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::order::{Clash, Owner, id_of};
+use super::records::{is_same_text, look_up, precedence, words};
 use super::reexports;
-use crate::corpus::{DescriptionId, DescriptionReader, Document, Parts, Timestamp, without_number};
+use crate::corpus::{Parts, without_number};
 
 /// Finds which inputs with one id are one record, gives the others ids of their own, and leaves out what repeats.
 pub(super) fn settle(parts: &mut Parts, mut clashes: Vec<Clash>) {
@@ -70,13 +71,6 @@ impl Instance {
     }
 }
 
-pub(super) fn words(name: &str) -> BTreeSet<String> {
-    name.split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(str::to_lowercase)
-        .collect()
-}
-
 /// Looks up some inputs. Documents are unpacked in the order in which they were packed.
 fn instances<'a>(
     parts: &Parts,
@@ -87,37 +81,6 @@ fn instances<'a>(
         instances.insert(owner, Instance::of(source, author));
     });
     instances
-}
-
-/// Gives `with` the source of each of some inputs, and its sender's name, in any order.
-pub(super) fn look_up(
-    parts: &Parts,
-    owners: impl Iterator<Item = Owner>,
-    mut with: impl FnMut(Owner, &str, Option<&str>),
-) {
-    let mut packed: Vec<(DescriptionId, u32)> = Vec::new();
-    for owner in owners {
-        match owner {
-            Owner::Aside(at) => {
-                let aside = &parts.set_aside[at as usize];
-                let author = aside.attributes.as_ref().and_then(|known| known.author.as_deref());
-                with(owner, &aside.source, author);
-            }
-            Owner::Entry(number) => {
-                packed.push((parts.entries[number as usize].description, number));
-            }
-        }
-    }
-    packed.sort_unstable();
-    let mut reader = DescriptionReader::new(&parts.descriptions);
-    for (description, number) in packed {
-        let entry = &parts.entries[number as usize];
-        let id = parts.ids.get(entry.id);
-        let id = if entry.is_renamed() { without_number(id) } else { id }.to_owned();
-        let mut document = Document { id, ..Document::default() };
-        reader.read_into(description, &mut document);
-        with(Owner::Entry(number), &document.source, document.attributes.author.as_deref());
-    }
 }
 
 /// Digits of an id of records at the least, and its characters.
@@ -157,34 +120,6 @@ fn find_repeats(
             Some(record) => _ = record_of.insert(owner, *record),
             None => records.push(owner),
         }
-    }
-}
-
-/// Which of several inputs that are one record stands for it: the least.
-pub(super) fn precedence(parts: &Parts, owner: Owner) -> (bool, Timestamp, Owner) {
-    match owner {
-        Owner::Entry(number) => {
-            let entry = &parts.entries[number as usize];
-            (!entry.keeps_text(), entry.time, owner)
-        }
-        Owner::Aside(_) => (true, Timestamp::MAX, owner),
-    }
-}
-
-/// Whether two inputs have the same words and may be of one docket, or were set aside for the same reason.
-pub(super) fn is_same_text(parts: &Parts, one: Owner, other: Owner) -> bool {
-    match (one, other) {
-        (Owner::Entry(one), Owner::Entry(other)) => {
-            let [one, other] =
-                [one, other].map(|number| parts.entries[number as usize].text as usize);
-            let (one, other) = (&parts.texts[one], &parts.texts[other]);
-            one.digest == other.digest && one.dockets.may_meet(&other.dockets)
-        }
-        (Owner::Aside(one), Owner::Aside(other)) => {
-            let [one, other] = [one, other].map(|at| &parts.set_aside[at as usize]);
-            (one.bucket, &one.reason) == (other.bucket, &other.reason)
-        }
-        _ => false,
     }
 }
 

@@ -19,7 +19,8 @@ pub struct DocumentLine {
     pub id: String,
     /// File and place.
     pub source: String,
-    /// Where the same record stands besides, in other exports: the same id with the same words. It is counted once.
+    /// Where the same record stands besides, in other exports: the same words with the same id, or in a table without ids
+    /// that holds the same comments. It is counted once.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub also_in: Vec<String>,
     /// Where it ended.

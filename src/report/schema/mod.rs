@@ -214,8 +214,8 @@ impl Tool {
 pub struct Totals {
     /// Inputs: comments and what is none. Equals the sum of `buckets`.
     pub inputs: usize,
-    /// Records that were met again in another export, with the same id and the same words: `also_in` of the lines names
-    /// their places. They are no inputs of their own.
+    /// Records that were met again in another export, with the same id and the same words, or without ids in a file that holds
+    /// the same comments: `also_in` of the lines names their places. They are no inputs of their own.
     #[serde(default)]
     pub repeated_records: usize,
     /// Inputs with every bundle counted as often as the agency says it stands for (`duplicateComments`).

@@ -251,6 +251,9 @@ fn on_first_screen(told: &Told, report: &Report) -> Vec<(&'static str, String)> 
     for n in not_read.into_iter().filter(|n| *n > 0) {
         screen.push(("to be looked at", n.to_string()));
     }
+    if totals.repeated_records > 0 {
+        screen.push(("met again", totals.repeated_records.to_string()));
+    }
     let opposed = opposed(report);
     if !opposed.is_empty() {
         screen.push(("pairs of opposed letters", opposed.len().to_string()));
