@@ -26,7 +26,6 @@ const FEWEST_SHARED: usize = 10;
 const LOOKED_AT: usize = 64;
 
 /// Comments of one file, or sheet, that are named by their numbers in it.
-#[derive(Default)]
 struct Table {
     /// Their entries.
     rows: Range<u32>,
@@ -34,16 +33,16 @@ struct Table {
     overlaps: Vec<usize>,
 }
 
-/// For each comment that stands in several tables, the record that it repeats. An id that is met twice is no number of
-/// a table.
-pub(super) fn find(parts: &Parts, same_id: &[Vec<Owner>]) -> FxHashMap<Owner, Owner> {
-    let mut tables = tables(parts, &same_id.iter().flatten().copied().collect());
-    if tables.len() > 1 {
-        find_overlaps(parts, &mut tables);
+/// For each comment that stands in several tables, the record that it repeats.
+pub(super) fn find(parts: &Parts) -> FxHashMap<Owner, Owner> {
+    let mut tables = tables(parts);
+    if tables.len() < 2 {
+        return FxHashMap::default();
     }
+    find_overlaps(parts, &mut tables);
     let names = names(parts, &tables);
     let mut first_of: FxHashMap<u32, u32> = FxHashMap::default();
-    for table in &tables {
+    for table in tables.iter().filter(|table| !table.overlaps.is_empty()) {
         let mut left: Vec<u32> = table.rows.clone().collect();
         for other in &table.overlaps {
             pair(parts, &names, tables[*other].rows.clone(), &mut left, &mut first_of);
@@ -68,12 +67,11 @@ fn place(id: &str) -> Option<&str> {
 }
 
 /// Tables in the order of the docket.
-fn tables(parts: &Parts, with_ids: &FxHashSet<Owner>) -> Vec<Table> {
+fn tables(parts: &Parts) -> Vec<Table> {
     let mut tables: Vec<Table> = Vec::new();
     let mut before = None;
     for (row, entry) in (0..).zip(&parts.entries) {
-        let place =
-            place(parts.ids.get(entry.id)).filter(|_| !with_ids.contains(&Owner::Entry(row)));
+        let place = place(parts.ids.get(entry.id));
         match tables.last_mut() {
             Some(table) if place.is_some() && place == before => table.rows.end = row + 1,
             _ if place.is_some() => {

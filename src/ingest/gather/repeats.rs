@@ -33,7 +33,10 @@ pub(super) fn settle(parts: &mut Parts, mut clashes: Vec<Clash>) {
         })
         .collect();
     drop(clashes);
-    let again = reexports::find(parts, &groups);
+    let mut again = reexports::find(parts);
+    // An id that is met twice is no number of a row.
+    let with_id: FxHashSet<Owner> = groups.iter().flatten().copied().collect();
+    again.retain(|owner, record| !with_id.contains(owner) && !with_id.contains(record));
     if groups.is_empty() && again.is_empty() {
         return;
     }
