@@ -419,7 +419,7 @@ fn a_comment_without_an_id_in_two_tables_is_told_once() {
     assert_eq!(line(&lines, "all.csv#3").also_in, ["some.csv#13"]);
     assert!(line(&lines, "all.csv#2").also_in.is_empty());
     assert!(line(&lines, "some.csv#14").also_in.is_empty());
-    let warning = "some.csv: 13 of its comments stand in all.csv, too, and are counted once; to count them twice, cluster the files one by one";
+    let warning = "some.csv: 13 of its comments stand in all.csv, too, and are counted once; to count them twice, cluster them one by one";
     assert!(report.warnings.iter().any(|told| told == warning), "{:?}", report.warnings);
     run(path, &["cluster", "docket", "-o", "whole", "--verify"]);
     in_parts(path, "docket", 3, "parts");
@@ -474,4 +474,32 @@ fn what_two_tables_say_differently_of_a_comment_parts_it() {
     check("Ada Quill", "", 12);
     check("Ada Quill", "2031-05-03", 11);
     check("Rosa Quill", "2031-05-02", 11);
+}
+
+/// A folder and its copy; a folder and what it was before it was sorted; two tables that count their rows alike.
+#[test]
+fn places_of_any_kind_may_hold_the_same_comments() {
+    let check = |name: &dyn Fn(usize, usize) -> String, expect: usize| {
+        let folder = TempDir::new().expect("a folder");
+        for copy in 0..2 {
+            for (nth, text) in NEIGHBORS.iter().enumerate() {
+                write(folder.path(), &name(copy, nth), text);
+            }
+        }
+        let (_, report, _) = detect(folder.path());
+        assert_eq!(report.totals.repeated_records, expect, "{}", name(1, 0));
+    };
+    check(&|copy, nth| format!("{copy}/{nth}.txt"), 12);
+    check(&|copy, nth| format!("{}{nth}.txt", ["", "before/"][copy]), 12);
+    // One by one nothing tells that they are the same.
+    check(&|copy, nth| format!("{copy}-{nth}/letter.txt"), 0);
+    let folder = TempDir::new().expect("a folder");
+    for name in ["a.jsonl", "b.jsonl"] {
+        let lines = NEIGHBORS.iter().enumerate();
+        let lines = lines.map(|(nth, text)| json!({ "id": nth + 1, "text": text }).to_string());
+        write(folder.path(), name, &lines.collect::<Vec<_>>().join("\n"));
+    }
+    let (_, report, lines) = detect(folder.path());
+    assert_eq!((report.totals.inputs, report.totals.repeated_records), (12, 12));
+    assert_eq!(line(&lines, "7").also_in, ["b.jsonl#7"]);
 }

@@ -1,17 +1,17 @@
-//! Comments without ids of their own in, those that stand in several files out.
+//! Comments without ids of their own in, those that stand in several places out.
 //!
-//! A clerk keeps a table in two formats, or copies rows into a sheet for each topic. Where no column has the comments'
-//! ids, each row counted by itself would make a letter of every comment. Two files, or sheets, hold the same comments
-//! where most texts that stand once in the smaller stand once in the other, too. The texts of other people do not, and
-//! the copies of a letter stand more than once. There must be several: two small files may have a letter each by chance.
+//! A clerk keeps a table in two formats, copies rows into a sheet for each topic, or leaves an archive beside what was in it.
+//! Where nothing has the comments' ids, each counted by itself would make a letter of every comment. Two files, sheets,
+//! archives, or folders hold the same comments where most texts that stand once in the smaller stand once in the other,
+//! too. The texts of other people do not, and the copies of a letter stand more than once. There must be several: two small
+//! files may have a letter each by chance.
 //!
-//! Then a comment is the same in both where its words are, and the sender's name and the time as far as both files tell
+//! Then a comment is the same in both where its words are, and the sender's name and the time as far as both places tell
 //! them. Of several such the first is the first, the second the second.
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::hash::BuildHasher;
-use std::ops::Range;
 
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
@@ -25,27 +25,29 @@ const FEWEST_SHARED: usize = 10;
 /// Comments with one text that a comment is held against where the files do not say the same of them.
 const LOOKED_AT: usize = 64;
 
-/// Comments of one file, or sheet, that are named by their numbers in it.
-struct Table {
-    /// Their entries.
-    rows: Range<u32>,
-    /// The tables before it that hold comments of it, or of which it holds the comments.
+/// Comments of one place: a file, a sheet, an archive, a folder.
+#[derive(Default)]
+struct Place {
+    /// Their entries, in the order of the docket.
+    rows: Vec<u32>,
+    /// The places before it that hold comments of it, or of which it holds the comments.
     overlaps: Vec<usize>,
 }
 
-/// For each comment that stands in several tables, the record that it repeats.
-pub(super) fn find(parts: &Parts) -> FxHashMap<Owner, Owner> {
-    let mut tables = tables(parts);
-    if tables.len() < 2 {
-        return FxHashMap::default();
-    }
-    find_overlaps(parts, &mut tables);
-    let names = names(parts, &tables);
+/// For each comment that stands in several places, the record that it repeats. `without_record` are comments that share an id
+/// which tells no record.
+pub(super) fn find(
+    parts: &Parts,
+    without_record: impl Iterator<Item = Owner>,
+) -> FxHashMap<Owner, Owner> {
+    let mut places = places(parts, without_record);
+    find_overlaps(parts, &mut places);
+    let names = names(parts, &places);
     let mut first_of: FxHashMap<u32, u32> = FxHashMap::default();
-    for table in tables.iter().filter(|table| !table.overlaps.is_empty()) {
-        let mut left: Vec<u32> = table.rows.clone().collect();
-        for other in &table.overlaps {
-            pair(parts, &names, tables[*other].rows.clone(), &mut left, &mut first_of);
+    for place in places.iter().filter(|place| !place.overlaps.is_empty()) {
+        let mut left = place.rows.clone();
+        for other in &place.overlaps {
+            pair(parts, &names, &places[*other].rows, &mut left, &mut first_of);
         }
     }
     let mut same: FxHashMap<u32, Vec<Owner>> = FxHashMap::default();
@@ -60,43 +62,68 @@ pub(super) fn find(parts: &Parts) -> FxHashMap<Owner, Owner> {
     record_of
 }
 
-/// The table of a comment that is named by its number in it.
-fn place(id: &str) -> Option<&str> {
-    let (place, number) = id.rsplit_once('#')?;
-    (!number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())).then_some(place)
+/// The place of a comment: of `letters.csv#3` and `mails/3.eml` what stands before the number and the name. An id of the
+/// comment's own tells none.
+fn place(source: &str) -> Option<&str> {
+    if let Some((file, number)) = source.rsplit_once('#')
+        && !number.is_empty()
+        && number.bytes().all(|byte| byte.is_ascii_digit())
+    {
+        return Some(file);
+    }
+    let (_, extension) = source.rsplit_once('.')?;
+    let is_file = !source.contains('@')
+        && (2..=5).contains(&extension.len())
+        && extension.starts_with(|c: char| c.is_ascii_alphabetic())
+        && extension.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    is_file.then(|| source.rsplit_once('/').map_or(".", |(folder, _)| folder))
 }
 
-/// Tables in the order of the docket.
-fn tables(parts: &Parts) -> Vec<Table> {
-    let mut tables: Vec<Table> = Vec::new();
-    let mut before = None;
-    for (row, entry) in (0..).zip(&parts.entries) {
-        let place = place(parts.ids.get(entry.id));
-        match tables.last_mut() {
-            Some(table) if place.is_some() && place == before => table.rows.end = row + 1,
-            _ if place.is_some() => {
-                tables.push(Table { rows: row..row + 1, overlaps: Vec::new() });
-            }
-            _ => {}
+/// Places in the order of the docket; none where there is one alone, as in most dockets.
+fn places(parts: &Parts, without_record: impl Iterator<Item = Owner>) -> Vec<Place> {
+    let mut of_shared: FxHashMap<u32, String> = FxHashMap::default();
+    look_up(parts, without_record, |owner, source, _| {
+        if let (Owner::Entry(row), Some(place)) = (owner, place(source)) {
+            of_shared.insert(row, place.to_owned());
         }
-        before = place;
+    });
+    let all = || {
+        let places = (0..).zip(&parts.entries).map(|(row, entry)| {
+            let shared = of_shared.get(&row).map(String::as_str);
+            (row, shared.or_else(|| place(parts.ids.get(entry.id))))
+        });
+        places.filter_map(|(row, place)| Some((row, place?)))
+    };
+    let first = all().next().map(|(_, place)| place);
+    if all().all(|(_, place)| Some(place) == first) {
+        return Vec::new();
     }
-    tables
+    let mut numbers: FxHashMap<&str, usize> = FxHashMap::default();
+    let mut places: Vec<Place> = Vec::new();
+    for (row, place) in all() {
+        let n_before = places.len();
+        let number = *numbers.entry(place).or_insert(n_before);
+        if number == n_before {
+            places.push(Place::default());
+        }
+        places[number].rows.push(row);
+    }
+    places
 }
 
 fn digest(parts: &Parts, row: u32) -> Digest {
     parts.texts[parts.entries[row as usize].text as usize].digest
 }
 
-/// Finds for each table those before it that hold the same comments. A text is met in the first table that has it once, so
-/// that the work grows with the rows.
-fn find_overlaps(parts: &Parts, tables: &mut [Table]) {
+/// Finds for each place those before it that hold the same comments. A text is met in the first place that has it once, so
+/// that the work grows with the comments.
+fn find_overlaps(parts: &Parts, places: &mut [Place]) {
     let mut first: FxHashMap<Digest, usize> = FxHashMap::default();
     let mut n_single: Vec<usize> = Vec::new();
-    for (at, table) in tables.iter_mut().enumerate() {
+    for (at, place) in places.iter_mut().enumerate() {
         let mut n_rows: FxHashMap<Digest, usize> = FxHashMap::default();
-        for row in table.rows.clone() {
-            *n_rows.entry(digest(parts, row)).or_default() += 1;
+        for row in &place.rows {
+            *n_rows.entry(digest(parts, *row)).or_default() += 1;
         }
         let mut n_shared: BTreeMap<usize, usize> = BTreeMap::new();
         let mut n_own = 0;
@@ -106,11 +133,11 @@ fn find_overlaps(parts: &Parts, tables: &mut [Table]) {
                 Entry::Occupied(other) => {
                     *n_shared.entry(*other.get()).or_default() += 1;
                 }
-                Entry::Vacant(place) => _ = place.insert(at),
+                Entry::Vacant(free) => _ = free.insert(at),
             }
         }
         let is_wholly_shared = is_most(n_shared.values().sum(), n_own);
-        table.overlaps = n_shared
+        place.overlaps = n_shared
             .into_iter()
             .filter(|(other, n)| {
                 *n >= FEWEST_SHARED && (is_wholly_shared || is_most(*n, n_single[*other]))
@@ -126,14 +153,14 @@ fn is_most(n: usize, n_all: usize) -> bool {
     2 * n >= n_all
 }
 
-/// The senders' names of comments in tables that overlap, as numbers that are the same for the same words.
-fn names(parts: &Parts, tables: &[Table]) -> FxHashMap<u32, u64> {
+/// The senders' names of comments in places that overlap, as numbers that are the same for the same words.
+fn names(parts: &Parts, places: &[Place]) -> FxHashMap<u32, u64> {
     let overlapping: BTreeSet<usize> = (0..)
-        .zip(tables)
-        .filter(|(_, table)| !table.overlaps.is_empty())
-        .flat_map(|(at, table)| table.overlaps.iter().copied().chain([at]))
+        .zip(places)
+        .filter(|(_, place)| !place.overlaps.is_empty())
+        .flat_map(|(at, place)| place.overlaps.iter().copied().chain([at]))
         .collect();
-    let rows = overlapping.iter().flat_map(|at| tables[*at].rows.clone());
+    let rows = overlapping.iter().flat_map(|at| places[*at].rows.iter().copied());
     let mut names = FxHashMap::default();
     look_up(parts, rows.map(Owner::Entry), |owner, _, author| {
         if let (Owner::Entry(row), Some(author)) = (owner, author) {
@@ -143,11 +170,11 @@ fn names(parts: &Parts, tables: &[Table]) -> FxHashMap<u32, u64> {
     names
 }
 
-/// Notes of each comment of one table that stands in another the first of them, and leaves over those that do not.
+/// Notes of each comment of one place that stands in another the first of them, and leaves over those that do not.
 fn pair(
     parts: &Parts,
     names: &FxHashMap<u32, u64>,
-    other: Range<u32>,
+    other: &[u32],
     left: &mut Vec<u32>,
     first_of: &mut FxHashMap<u32, u32>,
 ) {
@@ -159,7 +186,7 @@ fn pair(
             && are_compatible(names.get(&one), names.get(&another))
             && is_same_text(parts, Owner::Entry(one), Owner::Entry(another))
     };
-    let other: Vec<u32> = other.filter(|row| !first_of.contains_key(row)).collect();
+    let other: Vec<u32> = other.iter().copied().filter(|row| !first_of.contains_key(row)).collect();
     let mut taken: FxHashSet<u32> = FxHashSet::default();
     // Where all is the same no time is lost with a letter that thousands sent.
     let mut alike: FxHashMap<_, Vec<u32>> = FxHashMap::default();
@@ -194,23 +221,48 @@ fn are_compatible<T: PartialEq>(one: Option<&T>, other: Option<&T>) -> bool {
     one.is_none() || other.is_none() || one == other
 }
 
-/// Notes where records stand besides, and warns of each table whose comments are left out.
-pub(super) fn tell(parts: &mut Parts, mut again: Vec<(Owner, Owner)>) {
-    again.sort_unstable();
-    let mut told: BTreeMap<String, (usize, BTreeSet<String>)> = BTreeMap::new();
+/// Notes where records stand besides, and warns of each place whose comments are left out.
+pub(super) fn tell(parts: &mut Parts, again: &[(Owner, Owner)]) {
+    let mut sources: FxHashMap<Owner, String> = FxHashMap::default();
+    let owners = again.iter().flat_map(|(owner, record)| [*owner, *record]);
+    look_up(parts, owners, |owner, source, _| _ = sources.insert(owner, source.to_owned()));
+    let mut told: BTreeMap<&str, (usize, BTreeSet<&str>)> = BTreeMap::new();
     for (owner, record) in again {
-        let [id, record] = [owner, record].map(|owner| id_of(parts, owner).to_owned());
-        if let (Some(table), Some(other)) = (place(&id), place(&record)) {
-            let (n, others) = told.entry(table.to_owned()).or_default();
+        let [source, of_record] = [owner, record].map(|owner| sources[owner].as_str());
+        if let (Some(place), Some(other)) = (place(source), place(of_record)) {
+            let (n, others) = told.entry(place).or_default();
             *n += 1;
-            others.insert(other.to_owned());
+            others.insert(other);
         }
-        parts.also_in.entry(record.into()).or_default().push(id);
+        let id = id_of(parts, *record).into();
+        parts.also_in.entry(id).or_default().push(source.to_owned());
     }
-    for (table, (n, others)) in told {
+    for (place, (n, others)) in told {
         let others = Vec::from_iter(others).join(", ");
         parts.warnings.push(format!(
-            "{table}: {n} of its comments stand in {others}, too, and are counted once; to count them twice, cluster the files one by one"
+            "{place}: {n} of its comments stand in {others}, too, and are counted once; to count them twice, cluster them one by one"
         ));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::place;
+
+    #[test]
+    fn a_place_is_what_stands_before_the_number_or_the_name() {
+        for (source, expect) in [
+            ("letters.csv#3", Some("letters.csv")),
+            ("letters.xlsx/May#12", Some("letters.xlsx/May")),
+            ("mails/2031/3.eml", Some("mails/2031")),
+            ("3.eml", Some(".")),
+            ("HBR-2031-0012-0001", None),
+            ("letters.csv#three", None),
+            ("17", None),
+            ("9.00E+13", None),
+            ("rosa@harbor.org", None),
+        ] {
+            assert_eq!(place(source), expect, "{source}");
+        }
     }
 }

@@ -33,15 +33,14 @@ pub(super) fn settle(parts: &mut Parts, mut clashes: Vec<Clash>) {
         })
         .collect();
     drop(clashes);
-    let mut again = reexports::find(parts);
-    // An id that is met twice is no number of a row.
-    let with_id: FxHashSet<Owner> = groups.iter().flatten().copied().collect();
-    again.retain(|owner, record| !with_id.contains(owner) && !with_id.contains(record));
+    let (of_exports, others): (Vec<&Vec<Owner>>, Vec<&Vec<Owner>>) =
+        groups.iter().partition(|group| tells_a_record(id_of(parts, group[0])));
+    let mut again = reexports::find(parts, others.into_iter().flatten().copied());
+    let of_records: FxHashSet<Owner> = of_exports.iter().copied().flatten().copied().collect();
+    again.retain(|owner, record| !of_records.contains(owner) && !of_records.contains(record));
     if groups.is_empty() && again.is_empty() {
         return;
     }
-    let of_exports: Vec<&Vec<Owner>> =
-        groups.iter().filter(|group| tells_a_record(id_of(parts, group[0]))).collect();
     let instances = instances(parts, of_exports.iter().copied().flatten());
     let mut record_of: FxHashMap<Owner, Owner> = FxHashMap::default();
     for group in of_exports {
@@ -49,10 +48,12 @@ pub(super) fn settle(parts: &mut Parts, mut clashes: Vec<Clash>) {
     }
     record_of.extend(&again);
     let slots = move_copies(parts, &mut record_of);
-    let again = again.into_iter().filter(|(owner, _)| record_of.contains_key(owner)).collect();
-    reexports::tell(parts, again);
+    let mut again: Vec<(Owner, Owner)> =
+        again.into_iter().filter(|(owner, _)| record_of.contains_key(owner)).collect();
+    again.sort_unstable();
     let renamed = name(parts, &groups, &instances, &record_of);
     drop(groups);
+    reexports::tell(parts, &again);
     warn(parts, renamed);
     leave_out(parts, &record_of, &slots);
 }
@@ -186,8 +187,8 @@ fn name(
         let id = id_of(parts, group[0]).to_owned();
         let mut also_in: FxHashMap<Owner, Vec<String>> = FxHashMap::default();
         for owner in group {
-            if let Some(record) = record_of.get(owner) {
-                also_in.entry(*record).or_default().push(instances[owner].source.clone());
+            if let (Some(record), Some(instance)) = (record_of.get(owner), instances.get(owner)) {
+                also_in.entry(*record).or_default().push(instance.source.clone());
             }
         }
         let mut next = 2;
