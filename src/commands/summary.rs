@@ -131,8 +131,9 @@ fn since(since: &Since) -> [String; 2] {
 /// What stands in several files, in one line; none where nothing does.
 fn met_again(totals: &Totals) -> Option<String> {
     let records = counted(totals.repeated_records, "record");
-    (totals.repeated_records > 0)
-        .then(|| format!("counted once: {records} met again in other files; `also_in` says where"))
+    (totals.repeated_records > 0).then(|| {
+        format!("counted once: {records} met again in other files; `also_in` names the places")
+    })
 }
 
 /// The inputs that were not compared, in one line; none where there are none.
