@@ -1,13 +1,13 @@
-//! Comments without ids of their own in, those that stand in several places out.
+//! Comments without ids of their own in, those that stand in several files out.
 //!
-//! A clerk keeps a table in two formats, copies rows into a sheet for each topic, or leaves an archive beside what was in it.
-//! Where nothing has the comments' ids, each counted by itself would make a letter of every comment. Two files, sheets,
-//! archives, or folders hold the same comments where most texts that stand once in the smaller stand once in the other,
-//! too. The texts of other people do not, and the copies of a letter stand more than once. There must be several: two small
-//! files may have a letter each by chance.
+//! A clerk keeps a table in two formats, or copies rows into a sheet for each topic. Where nothing has the comments' ids, each
+//! row counted by itself would make a letter of every comment. Two files, or sheets, hold the same comments where most
+//! texts that stand once in the smaller stand once in the other, too. The texts of other people do not, and the copies of a
+//! letter stand more than once. There must be several: two small files may have a letter each by chance.
 //!
-//! Then a comment is the same in both where its words are, and the sender's name and the time as far as both places tell
-//! them. Of several such the first is the first, the second the second.
+//! Then a comment is the same in both where its words are, and the sender's name and the time as far as both files tell
+//! them. Of several such the first is the first, the second the second. A file that holds one comment is one, wherever it
+//! lies.
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -25,7 +25,7 @@ const FEWEST_SHARED: usize = 10;
 /// Comments with one text that a comment is held against where the files do not say the same of them.
 const LOOKED_AT: usize = 64;
 
-/// Comments of one place: a file, a sheet, an archive, a folder.
+/// Comments of one file or sheet.
 #[derive(Default)]
 struct Place {
     /// Their entries, in the order of the docket.
@@ -62,21 +62,10 @@ pub(super) fn find(
     record_of
 }
 
-/// The place of a comment: of `letters.csv#3` and `mails/3.eml` what stands before the number and the name. An id of the
-/// comment's own tells none.
+/// The file or sheet of a comment that is named by its number there.
 fn place(source: &str) -> Option<&str> {
-    if let Some((file, number)) = source.rsplit_once('#')
-        && !number.is_empty()
-        && number.bytes().all(|byte| byte.is_ascii_digit())
-    {
-        return Some(file);
-    }
-    let (_, extension) = source.rsplit_once('.')?;
-    let is_file = !source.contains('@')
-        && (2..=5).contains(&extension.len())
-        && extension.starts_with(|c: char| c.is_ascii_alphabetic())
-        && extension.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    is_file.then(|| source.rsplit_once('/').map_or(".", |(folder, _)| folder))
+    let (place, number) = source.rsplit_once('#')?;
+    (!number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())).then_some(place)
 }
 
 /// Places in the order of the docket; none where there is one alone, as in most dockets.
@@ -250,17 +239,14 @@ mod tests {
     use super::place;
 
     #[test]
-    fn a_place_is_what_stands_before_the_number_or_the_name() {
+    fn a_place_is_what_stands_before_the_number() {
         for (source, expect) in [
             ("letters.csv#3", Some("letters.csv")),
             ("letters.xlsx/May#12", Some("letters.xlsx/May")),
-            ("mails/2031/3.eml", Some("mails/2031")),
-            ("3.eml", Some(".")),
+            ("mails/2031/3.eml", None),
             ("HBR-2031-0012-0001", None),
             ("letters.csv#three", None),
             ("17", None),
-            ("9.00E+13", None),
-            ("rosa@harbor.org", None),
         ] {
             assert_eq!(place(source), expect, "{source}");
         }
