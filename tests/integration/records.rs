@@ -419,7 +419,7 @@ fn a_comment_without_an_id_in_two_tables_is_told_once() {
     assert_eq!(line(&lines, "all.csv#3").also_in, ["some.csv#13"]);
     assert!(line(&lines, "all.csv#2").also_in.is_empty());
     assert!(line(&lines, "some.csv#14").also_in.is_empty());
-    let warning = "some.csv: 13 of its comments stand in all.csv, too, and are counted once; to count them twice, cluster them one by one";
+    let warning = "some.csv: comments that stand in all.csv, too, and are counted once: 13; to count them twice, cluster the files one by one";
     assert!(report.warnings.iter().any(|told| told == warning), "{:?}", report.warnings);
     run(path, &["cluster", "docket", "-o", "whole", "--verify"]);
     in_parts(path, "docket", 3, "parts");
@@ -469,6 +469,15 @@ fn what_two_tables_say_differently_of_a_comment_parts_it() {
         let (_, report, _) = detect(folder.path());
         assert_eq!(report.totals.repeated_records, expect, "{who} {day}");
     };
+    // What the first table does not say the second does, so that the third is held against that.
+    let folder = TempDir::new().expect("a folder");
+    for (name, who) in [("a.csv", ""), ("b.csv", "Ada Quill"), ("c.csv", "Rosa Quill")] {
+        let mut rows = NEIGHBORS.map(|text| ("", "", text));
+        rows[0].0 = who;
+        write_table(folder.path(), name, &rows);
+    }
+    let (_, report, _) = detect(folder.path());
+    assert_eq!(report.totals.repeated_records, 12 + 11);
     check("QUILL Ada", "2031-05-02", 12);
     check("", "2031-05-02", 12);
     check("Ada Quill", "", 12);

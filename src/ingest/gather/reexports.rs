@@ -13,7 +13,7 @@ use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::hash::BuildHasher;
 
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::order::{Owner, id_of};
 use super::records::{is_same_text, look_up, precedence, words};
@@ -42,12 +42,12 @@ pub(super) fn find(
 ) -> FxHashMap<Owner, Owner> {
     let mut places = places(parts, without_record);
     find_overlaps(parts, &mut places);
-    let names = names(parts, &places);
+    let mut known = known(parts, &places);
     let mut first_of: FxHashMap<u32, u32> = FxHashMap::default();
     for place in places.iter().filter(|place| !place.overlaps.is_empty()) {
         let mut left = place.rows.clone();
         for other in &place.overlaps {
-            pair(parts, &names, &places[*other].rows, &mut left, &mut first_of);
+            pair(parts, &mut known, &places[*other].rows, &mut left, &mut first_of);
         }
     }
     let mut same: FxHashMap<u32, Vec<Owner>> = FxHashMap::default();
@@ -142,72 +142,95 @@ fn is_most(n: usize, n_all: usize) -> bool {
     2 * n >= n_all
 }
 
-/// The senders' names of comments in places that overlap, as numbers that are the same for the same words.
-fn names(parts: &Parts, places: &[Place]) -> FxHashMap<u32, u64> {
+/// What tells two comments with the same words apart.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+struct Known {
+    /// The sender's name, as a number that is the same for the same words in any order.
+    name: Option<u64>,
+    time: Option<Timestamp>,
+}
+
+impl Known {
+    /// Whether two may be the same comment, as far as both are known.
+    fn may_be(self, other: Self) -> bool {
+        fn may_be<T: PartialEq>(one: &Option<T>, other: &Option<T>) -> bool {
+            one.is_none() || other.is_none() || one == other
+        }
+        may_be(&self.name, &other.name) && may_be(&self.time, &other.time)
+    }
+
+    /// What is known of a comment that stands in two places.
+    fn and(self, other: Self) -> Self {
+        Self { name: self.name.or(other.name), time: self.time.or(other.time) }
+    }
+}
+
+/// What is known of the comments in places that overlap.
+fn known(parts: &Parts, places: &[Place]) -> FxHashMap<u32, Known> {
     let overlapping: BTreeSet<usize> = (0..)
         .zip(places)
         .filter(|(_, place)| !place.overlaps.is_empty())
         .flat_map(|(at, place)| place.overlaps.iter().copied().chain([at]))
         .collect();
     let rows = overlapping.iter().flat_map(|at| places[*at].rows.iter().copied());
-    let mut names = FxHashMap::default();
+    let mut known = FxHashMap::default();
     look_up(parts, rows.map(Owner::Entry), |owner, _, author| {
-        if let (Owner::Entry(row), Some(author)) = (owner, author) {
-            names.insert(row, FxBuildHasher.hash_one(words(author)));
+        if let Owner::Entry(row) = owner {
+            let name = author.map(|author| FxBuildHasher.hash_one(words(author)));
+            let time = parts.entries[row as usize].time;
+            let time = (time != Timestamp::MAX).then_some(time);
+            known.insert(row, Known { name, time });
         }
     });
-    names
+    known
 }
 
 /// Notes of each comment of one place that stands in another the first of them, and leaves over those that do not.
 fn pair(
     parts: &Parts,
-    names: &FxHashMap<u32, u64>,
+    known: &mut FxHashMap<u32, Known>,
     other: &[u32],
     left: &mut Vec<u32>,
     first_of: &mut FxHashMap<u32, u32>,
 ) {
-    let time = |row: u32| parts.entries[row as usize].time;
-    let key = |row: u32| (digest(parts, row), time(row), names.get(&row));
-    let is_same = |one: u32, another: u32| {
-        let [a, b] = [one, another].map(|row| Some(time(row)).filter(|at| *at != Timestamp::MAX));
-        are_compatible(a.as_ref(), b.as_ref())
-            && are_compatible(names.get(&one), names.get(&another))
-            && is_same_text(parts, Owner::Entry(one), Owner::Entry(another))
-    };
-    let other: Vec<u32> = other.iter().copied().filter(|row| !first_of.contains_key(row)).collect();
-    let mut taken: FxHashSet<u32> = FxHashSet::default();
     // Where all is the same no time is lost with a letter that thousands sent.
-    let mut alike: FxHashMap<_, Vec<u32>> = FxHashMap::default();
-    other.iter().rev().for_each(|row| alike.entry(key(*row)).or_default().push(*row));
+    let mut alike: FxHashMap<(Digest, Known), Vec<u32>> = FxHashMap::default();
+    for row in other.iter().rev().filter(|row| !first_of.contains_key(row)) {
+        alike.entry((digest(parts, *row), known[row])).or_default().push(*row);
+    }
+    let mut note = |known: &mut FxHashMap<u32, Known>, row: u32, first: u32| {
+        known.insert(first, known[&first].and(known[&row]));
+        first_of.insert(row, first);
+    };
+    let is_same = |known: &FxHashMap<u32, Known>, row: u32, first: u32| {
+        known[&row].may_be(known[&first])
+            && is_same_text(parts, Owner::Entry(row), Owner::Entry(first))
+    };
     left.retain(|row| {
-        let first = alike.get_mut(&key(*row)).and_then(Vec::pop);
-        let Some(first) = first.filter(|first| is_same(*row, *first)) else {
-            return true;
-        };
-        taken.insert(first);
-        first_of.insert(*row, first);
-        false
+        let rows = alike.get_mut(&(digest(parts, *row), known[row]));
+        let first = rows.and_then(|rows| rows.pop_if(|first| is_same(known, *row, *first)));
+        first.is_none_or(|first| {
+            note(known, *row, first);
+            false
+        })
     });
     let mut same_text: FxHashMap<Digest, VecDeque<u32>> = FxHashMap::default();
-    for row in other.into_iter().filter(|row| !taken.contains(row)) {
+    let mut rest: Vec<u32> = alike.into_values().flatten().collect();
+    rest.sort_unstable();
+    for row in rest {
         same_text.entry(digest(parts, row)).or_default().push_back(row);
     }
     left.retain(|row| {
         let found = same_text.get_mut(&digest(parts, *row)).and_then(|rows| {
-            let at = rows.iter().take(LOOKED_AT).position(|first| is_same(*row, *first))?;
+            let mut nearest = rows.iter().take(LOOKED_AT);
+            let at = nearest.position(|first| is_same(known, *row, *first))?;
             rows.remove(at)
         });
         found.is_none_or(|first| {
-            first_of.insert(*row, first);
+            note(known, *row, first);
             false
         })
     });
-}
-
-/// Whether two values are the same as far as both are known.
-fn are_compatible<T: PartialEq>(one: Option<&T>, other: Option<&T>) -> bool {
-    one.is_none() || other.is_none() || one == other
 }
 
 /// Notes where records stand besides, and warns of each place whose comments are left out.
@@ -229,7 +252,7 @@ pub(super) fn tell(parts: &mut Parts, again: &[(Owner, Owner)]) {
     for (place, (n, others)) in told {
         let others = Vec::from_iter(others).join(", ");
         parts.warnings.push(format!(
-            "{place}: {n} of its comments stand in {others}, too, and are counted once; to count them twice, cluster them one by one"
+            "{place}: comments that stand in {others}, too, and are counted once: {n}; to count them twice, cluster the files one by one"
         ));
     }
 }
