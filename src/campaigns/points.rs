@@ -163,8 +163,9 @@ fn in_language<'a>(
         let Some(statement) = facts.statement(context, &stems, &documents) else {
             continue;
         };
-        let fact = |term: TermId| stems[term.0 as usize].filter(|stem| facts.idf(*stem).is_some());
-        let points = told::points(context.tables, &documents, fact);
+        let points = told::points(context.tables, &documents, |term| {
+            stems[term.0 as usize].filter(|stem| facts.idf(*stem).is_some())
+        });
         found.push(SamePoints { clusters: group, statement, points });
     }
     found

@@ -1,7 +1,7 @@
 //! Facts and the comments that hold them in, points in the commenters' words out, with how some of them make each.
 //!
-//! A fact is one word, and a reader knows a thing by its name: words that half of the comments put side by side are one
-//! point ("secret science"). Pairs are joined one after the other, the commonest first (Gage 1994), so that names of any
+//! A fact is one word, and a reader knows a thing by its name: words that most comments put side by side are one point
+//! ("secret science"). Pairs are joined one after the other, the commonest first (Gage 1994), so that names of any
 //! length are found.
 
 use std::cmp::Reverse;
@@ -31,11 +31,9 @@ type Said = (DocId, Range<usize>);
 /// A point in a comment.
 struct Mention {
     point: u32,
-    /// The tokens of it, by their numbers in the comment.
-    tokens: Range<usize>,
     /// Where it stands in the decoded text.
     place: Range<usize>,
-    /// Whether nothing parts it from the token before it.
+    /// Whether it goes on where the mention before it ends.
     is_attached: bool,
 }
 
@@ -87,23 +85,28 @@ fn comment(tables: &Tables<'_>, id: DocId, fact: impl Fn(TermId) -> Option<u32>)
     let mut mentions = Vec::new();
     let mut at = 0;
     for (block, paragraph) in corpus.text(id).blocks() {
-        let mut before = 0;
+        // Where the token before ends, if it is a mention.
+        let mut before = None;
         for_each_token(paragraph, |_, span| {
-            if let Some(point) = terms.get(at).and_then(|term| fact(*term)) {
-                let between = paragraph.get(before..span.start).unwrap_or_default();
+            let point = terms.get(at).and_then(|term| fact(*term));
+            if let Some(point) = point {
+                let between = before.map(|end| paragraph.get(end..span.start).unwrap_or_default());
                 mentions.push(Mention {
                     point,
-                    tokens: at..at + 1,
                     place: block.start + span.start..block.start + span.end,
-                    is_attached: before > 0
-                        && between.chars().all(|c| c.is_whitespace() || c == '-'),
+                    is_attached: between.is_some_and(|text| text.chars().all(joins)),
                 });
             }
-            before = span.end;
+            before = point.map(|_| span.end);
             at += 1;
         });
     }
     Comment { id, n_comments: tables.n_comments(id) as usize, mentions }
+}
+
+/// Whether a character between two words leaves them one name.
+fn joins(character: char) -> bool {
+    character.is_whitespace() || character == '-'
 }
 
 impl Comment {
@@ -111,7 +114,7 @@ impl Comment {
     fn pairs(&self) -> impl Iterator<Item = (u32, u32)> {
         self.mentions
             .windows(2)
-            .filter(|pair| pair[0].is_followed_by(&pair[1]))
+            .filter(|pair| pair[1].is_attached)
             .map(|pair| (pair[0].point, pair[1].point))
     }
 
@@ -121,11 +124,9 @@ impl Comment {
         for mention in self.mentions.drain(..) {
             match mentions.last_mut() {
                 Some(last)
-                    if (last.point, mention.point) == (first, second)
-                        && last.is_followed_by(&mention) =>
+                    if mention.is_attached && (last.point, mention.point) == (first, second) =>
                 {
                     last.point = joined;
-                    last.tokens.end = mention.tokens.end;
                     last.place.end = mention.place.end;
                 }
                 _ => mentions.push(mention),
@@ -142,22 +143,12 @@ impl Comment {
 
     /// How it writes a point.
     fn form(&self, tables: &Tables<'_>, mention: &Mention) -> String {
-        let text = tables.corpus().text(self.id);
-        let block = text.blocks().find(|(block, _)| block.end >= mention.place.end);
-        let form = block.map_or("", |(block, paragraph)| {
-            &paragraph[mention.place.start - block.start..mention.place.end - block.start]
-        });
+        let form = &tables.decoded(self.id).decoded[mention.place.clone()];
         form.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 }
 
-impl Mention {
-    fn is_followed_by(&self, next: &Mention) -> bool {
-        next.is_attached && next.tokens.start == self.tokens.end
-    }
-}
-
-/// Joins points that half of the comments which hold either put side by side, until there are none.
+/// Joins points that most comments which hold either put side by side, until there are none.
 fn join(comments: &mut [Comment]) {
     let largest = comments.iter().flat_map(|comment| &comment.mentions).map(|it| it.point).max();
     for joined in largest.map_or(0, |point| point + 1).. {

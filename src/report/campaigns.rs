@@ -91,19 +91,23 @@ fn campaign(
 
 /// What the comments of talking points say, and how some of them do.
 fn points(detection: &Detection, found: &Campaign) -> Vec<CampaignPoint> {
-    let excerpt_of = |(id, place): &(DocId, Range<usize>)| {
-        let text = detection.corpus.text(*id);
-        let (block, paragraph) = text.blocks().find(|(block, _)| block.end >= place.end)?;
-        let point = place.start - block.start..place.end - block.start;
-        Some(excerpt(paragraph, point, detection.corpus.id(*id)))
-    };
     found
         .points
         .iter()
         .map(|point| CampaignPoint {
             text: point.text.clone(),
             n_comments: point.n_comments,
-            said: point.said.iter().filter_map(excerpt_of).collect(),
+            said: point
+                .said
+                .iter()
+                .filter_map(|(id, place)| {
+                    let text = detection.corpus.text(*id);
+                    let (block, paragraph) =
+                        text.blocks().find(|(block, _)| block.end >= place.end)?;
+                    let point = place.start - block.start..place.end - block.start;
+                    Some(excerpt(paragraph, point, detection.corpus.id(*id)))
+                })
+                .collect(),
         })
         .collect()
 }

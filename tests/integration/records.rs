@@ -301,6 +301,14 @@ proptest! {
     }
 }
 
+fn have_the_same_bytes(folder: &Path, one: &str, other: &str) {
+    for name in ["documents.jsonl", "report.json", "comments.csv"] {
+        let [one, other] = [one, other]
+            .map(|report| std::fs::read(folder.join(report).join(name)).expect("a file"));
+        assert!(one == other, "{name}");
+    }
+}
+
 #[test]
 fn the_same_bytes_in_parts_where_records_repeat() {
     let folder = TempDir::new().expect("a folder");
@@ -319,10 +327,7 @@ fn the_same_bytes_in_parts_where_records_repeat() {
     for n_parts in [4, 5] {
         let out = format!("parts-{n_parts}");
         in_parts(path, "docket", n_parts, &out);
-        for name in ["documents.jsonl", "report.json", "comments.csv"] {
-            let bytes = |out: &str| std::fs::read(path.join(out).join(name)).expect("a file");
-            assert!(bytes("whole") == bytes(&out), "{name}");
-        }
+        have_the_same_bytes(path, "whole", &out);
     }
 }
 
@@ -423,10 +428,7 @@ fn a_comment_without_an_id_in_two_tables_is_told_once() {
     assert!(report.warnings.iter().any(|told| told == warning), "{:?}", report.warnings);
     run(path, &["cluster", "docket", "-o", "whole", "--verify"]);
     in_parts(path, "docket", 3, "parts");
-    for name in ["documents.jsonl", "report.json", "comments.csv"] {
-        let bytes = |out: &str| std::fs::read(path.join(out).join(name)).expect("a file");
-        assert!(bytes("whole") == bytes("parts"), "{name}");
-    }
+    have_the_same_bytes(path, "whole", "parts");
     // Nine texts may be chance.
     write_tables(path, 12);
     let (_, report, _) = detect(&path.join("docket"));

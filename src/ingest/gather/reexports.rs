@@ -42,16 +42,16 @@ pub(super) fn find(
 ) -> FxHashMap<Owner, Owner> {
     let mut places = places(parts, without_record);
     find_overlaps(parts, &mut places);
-    let mut known = known(parts, &places);
-    let mut first_of: FxHashMap<u32, u32> = FxHashMap::default();
+    let known = known(parts, &places);
+    let mut pairs = Pairs { parts, known, first_of: FxHashMap::default() };
     for place in places.iter().filter(|place| !place.overlaps.is_empty()) {
         let mut left = place.rows.clone();
         for other in &place.overlaps {
-            pair(parts, &mut known, &places[*other].rows, &mut left, &mut first_of);
+            pairs.find(&places[*other].rows, &mut left);
         }
     }
     let mut same: FxHashMap<u32, Vec<Owner>> = FxHashMap::default();
-    for (row, first) in first_of {
+    for (row, first) in pairs.first_of {
         same.entry(first).or_insert_with(|| vec![Owner::Entry(first)]).push(Owner::Entry(row));
     }
     let mut record_of = FxHashMap::default();
@@ -76,20 +76,13 @@ fn places(parts: &Parts, without_record: impl Iterator<Item = Owner>) -> Vec<Pla
             of_shared.insert(row, place.to_owned());
         }
     });
-    let all = || {
-        let places = (0..).zip(&parts.entries).map(|(row, entry)| {
-            let shared = of_shared.get(&row).map(String::as_str);
-            (row, shared.or_else(|| place(parts.ids.get(entry.id))))
-        });
-        places.filter_map(|(row, place)| Some((row, place?)))
-    };
-    let first = all().next().map(|(_, place)| place);
-    if all().all(|(_, place)| Some(place) == first) {
+    let first = placed(parts, &of_shared).next().map(|(_, place)| place);
+    if placed(parts, &of_shared).all(|(_, place)| Some(place) == first) {
         return Vec::new();
     }
     let mut numbers: FxHashMap<&str, usize> = FxHashMap::default();
     let mut places: Vec<Place> = Vec::new();
-    for (row, place) in all() {
+    for (row, place) in placed(parts, &of_shared) {
         let n_before = places.len();
         let number = *numbers.entry(place).or_insert(n_before);
         if number == n_before {
@@ -98,6 +91,17 @@ fn places(parts: &Parts, without_record: impl Iterator<Item = Owner>) -> Vec<Pla
         places[number].rows.push(row);
     }
     places
+}
+
+/// Comments that have a place, with it: where it is known, and else as the id says.
+fn placed<'a>(
+    parts: &'a Parts,
+    known: &'a FxHashMap<u32, String>,
+) -> impl Iterator<Item = (u32, &'a str)> {
+    (0..).zip(&parts.entries).filter_map(|(row, entry)| {
+        let known = known.get(&row).map(String::as_str);
+        Some((row, known.or_else(|| place(parts.ids.get(entry.id)))?))
+    })
 }
 
 fn digest(parts: &Parts, row: u32) -> Digest {
@@ -185,52 +189,56 @@ fn known(parts: &Parts, places: &[Place]) -> FxHashMap<u32, Known> {
     known
 }
 
-/// Notes of each comment of one place that stands in another the first of them, and leaves over those that do not.
-fn pair(
-    parts: &Parts,
-    known: &mut FxHashMap<u32, Known>,
-    other: &[u32],
-    left: &mut Vec<u32>,
-    first_of: &mut FxHashMap<u32, u32>,
-) {
-    // Where all is the same no time is lost with a letter that thousands sent.
-    let mut alike: FxHashMap<(Digest, Known), Vec<u32>> = FxHashMap::default();
-    for row in other.iter().rev().filter(|row| !first_of.contains_key(row)) {
-        alike.entry((digest(parts, *row), known[row])).or_default().push(*row);
-    }
-    let mut note = |known: &mut FxHashMap<u32, Known>, row: u32, first: u32| {
-        known.insert(first, known[&first].and(known[&row]));
-        first_of.insert(row, first);
-    };
-    let is_same = |known: &FxHashMap<u32, Known>, row: u32, first: u32| {
-        known[&row].may_be(known[&first])
-            && is_same_text(parts, Owner::Entry(row), Owner::Entry(first))
-    };
-    left.retain(|row| {
-        let rows = alike.get_mut(&(digest(parts, *row), known[row]));
-        let first = rows.and_then(|rows| rows.pop_if(|first| is_same(known, *row, *first)));
-        first.is_none_or(|first| {
-            note(known, *row, first);
-            false
-        })
-    });
-    let mut same_text: FxHashMap<Digest, VecDeque<u32>> = FxHashMap::default();
-    let mut rest: Vec<u32> = alike.into_values().flatten().collect();
-    rest.sort_unstable();
-    for row in rest {
-        same_text.entry(digest(parts, row)).or_default().push_back(row);
-    }
-    left.retain(|row| {
-        let found = same_text.get_mut(&digest(parts, *row)).and_then(|rows| {
-            let mut nearest = rows.iter().take(LOOKED_AT);
-            let at = nearest.position(|first| is_same(known, *row, *first))?;
-            rows.remove(at)
+/// Comments that are the same in two places.
+struct Pairs<'a> {
+    parts: &'a Parts,
+    known: FxHashMap<u32, Known>,
+    /// Of each comment that stood in a place before the first that is it.
+    first_of: FxHashMap<u32, u32>,
+}
+
+impl Pairs<'_> {
+    /// Finds the comments of one place that stand in another, and leaves over those that do not.
+    fn find(&mut self, other: &[u32], left: &mut Vec<u32>) {
+        let parts = self.parts;
+        // Where all is the same no time is lost with a letter that thousands sent.
+        let mut alike: FxHashMap<(Digest, Known), Vec<u32>> = FxHashMap::default();
+        for row in other.iter().rev().filter(|row| !self.first_of.contains_key(row)) {
+            alike.entry((digest(parts, *row), self.known[row])).or_default().push(*row);
+        }
+        left.retain(|row| {
+            let rows = alike.get_mut(&(digest(parts, *row), self.known[row]));
+            let first = rows.and_then(|rows| rows.pop_if(|first| self.is_same(*row, *first)));
+            !self.has_first(*row, first)
         });
-        found.is_none_or(|first| {
-            note(known, *row, first);
-            false
-        })
-    });
+        let mut same_text: FxHashMap<Digest, VecDeque<u32>> = FxHashMap::default();
+        let mut rest: Vec<u32> = alike.into_values().flatten().collect();
+        rest.sort_unstable();
+        for row in rest {
+            same_text.entry(digest(parts, row)).or_default().push_back(row);
+        }
+        left.retain(|row| {
+            let first = same_text.get_mut(&digest(parts, *row)).and_then(|rows| {
+                let mut nearest = rows.iter().take(LOOKED_AT);
+                rows.remove(nearest.position(|first| self.is_same(*row, *first))?)
+            });
+            !self.has_first(*row, first)
+        });
+    }
+
+    fn is_same(&self, row: u32, first: u32) -> bool {
+        self.known[&row].may_be(self.known[&first])
+            && is_same_text(self.parts, Owner::Entry(row), Owner::Entry(first))
+    }
+
+    /// Notes which comment a comment is, where it is one, with what is known of both.
+    fn has_first(&mut self, row: u32, first: Option<u32>) -> bool {
+        if let Some(first) = first {
+            self.known.insert(first, self.known[&first].and(self.known[&row]));
+            self.first_of.insert(row, first);
+        }
+        first.is_some()
+    }
 }
 
 /// Notes where records stand besides, and warns of each place whose comments are left out.

@@ -36,8 +36,10 @@ pub(super) fn settle(parts: &mut Parts, mut clashes: Vec<Clash>) {
     let (of_exports, others): (Vec<&Vec<Owner>>, Vec<&Vec<Owner>>) =
         groups.iter().partition(|group| tells_a_record(id_of(parts, group[0])));
     let mut again = reexports::find(parts, others.into_iter().flatten().copied());
-    let of_records: FxHashSet<Owner> = of_exports.iter().copied().flatten().copied().collect();
-    again.retain(|owner, record| !of_records.contains(owner) && !of_records.contains(record));
+    if !again.is_empty() {
+        let of_records: FxHashSet<Owner> = of_exports.iter().copied().flatten().copied().collect();
+        again.retain(|owner, record| !of_records.contains(owner) && !of_records.contains(record));
+    }
     if groups.is_empty() && again.is_empty() {
         return;
     }
