@@ -33,6 +33,8 @@ pub(super) struct Link {
     pub(super) rule: Rule,
     /// Words of the document that stand in the seed.
     pub(super) n_shared_words: usize,
+    /// See [`Overlap::n_within_blocks`](crate::compare::passages::Overlap::n_within_blocks).
+    pub(super) n_within_blocks: usize,
     /// Blocks of the seed of which the document keeps at least half.
     pub(super) n_blocks_kept: usize,
     /// Not known of most must-links: they hold whatever the distance, and few of them are chosen.
@@ -50,14 +52,10 @@ impl Link {
             compared_with: evidence.seed,
             rule,
             n_shared_words: evidence.overlap.n_document,
+            n_within_blocks: evidence.overlap.n_within_blocks,
             n_blocks_kept: evidence.overlap.n_blocks_kept,
             known_distance: evidence.known_distance(),
         }
-    }
-
-    /// A must-link is before a distance; of must-links the one with more words in common.
-    fn rank(&self) -> Option<usize> {
-        self.rule.is_must().then_some(self.n_shared_words)
     }
 }
 
@@ -68,6 +66,7 @@ impl From<&Member> for Link {
             compared_with: member.compared_with,
             rule: member.rule,
             n_shared_words: member.n_shared_words,
+            n_within_blocks: member.n_shared_words,
             n_blocks_kept: member.n_blocks_kept,
             known_distance: Some(member.distance),
         }
@@ -143,15 +142,30 @@ impl Context<'_> {
             .unwrap_or_else(|| self.tables.distance(link.compared_with, link.document))
     }
 
-    /// Whether a link is better than another one of the same document: a must-link before a distance, then
-    /// most words in common, then the smaller distance, then the seed that comes first.
+    /// Whether a link is better than another one of the same document: a must-link before a distance; of must-links
+    /// the one with more of its seed's words, then the one whose seed has fewer paragraphs that the document lacks; then
+    /// the smaller distance, then the seed that comes first.
+    ///
+    /// What a document adds in its own words has little say between must-links. Those who put together the same passages
+    /// of a kit go to one letter, where a few words that stand in another letter by chance would part them.
     pub(super) fn is_better(&self, link: &Link, known: &Link) -> bool {
-        known
-            .rank()
-            .cmp(&link.rank())
+        let by_evidence = match (link.rule.is_must(), known.rule.is_must()) {
+            (true, true) => known
+                .n_within_blocks
+                .cmp(&link.n_within_blocks)
+                .then_with(|| self.n_blocks_lacking(link).cmp(&self.n_blocks_lacking(known))),
+            (is_must, known_is_must) => known_is_must.cmp(&is_must),
+        };
+        by_evidence
             .then_with(|| self.distance(link).total_cmp(&self.distance(known)))
             .then_with(|| self.order(link.compared_with).cmp(&self.order(known.compared_with)))
             .is_lt()
+    }
+
+    /// The paragraphs of a seed of which the document keeps less than half.
+    fn n_blocks_lacking(&self, link: &Link) -> usize {
+        let n_blocks = self.tables.text(link.compared_with).block_ranges().count();
+        n_blocks.saturating_sub(link.n_blocks_kept)
     }
 
     /// What orders documents that are equal otherwise: time, then the shorter text, to which the other one
@@ -177,5 +191,50 @@ impl Context<'_> {
             opposed: Vec::new(),
             shares_passages: Vec::new(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Context;
+    use crate::clustering::examples;
+    use crate::compare::Seed;
+    use crate::corpus::DocId;
+
+    /// Which of the first two texts the third one goes to.
+    fn better(texts: [&str; 3]) -> u32 {
+        let other_way = [texts[1], texts[0], texts[2]];
+        let [found, swapped] = [texts, other_way].map(|texts| {
+            examples::with_context(&texts, |context: &Context<'_>| {
+                let [one, other] = [DocId(0), DocId(1)].map(|seed| {
+                    let seed = Seed::of(context.tables, seed);
+                    context.link(&seed, DocId(2)).expect("it holds a paragraph")
+                });
+                assert_ne!(context.is_better(&one, &other), context.is_better(&other, &one));
+                u32::from(context.is_better(&other, &one))
+            })
+        });
+        assert_ne!(found, swapped, "whichever comes first");
+        found
+    }
+
+    /// The text holds 40 words of each letter. It lacks one paragraph of the first and two of the second, and goes to
+    /// the first, though it may have three or four words more of the second by chance, or because a paragraph goes on there
+    /// as in the text. With five words more, which are a phrase, it goes to the second.
+    #[test]
+    fn chance_does_not_choose_between_letters_of_a_kit() {
+        let letters = ["p:40|r:40", "q:40|s:20|t:20"];
+        let check = |text, expect| assert_eq!(better([letters[0], letters[1], text]), expect);
+        check("p:40|q:40", 0);
+        check("p:40|q:40|u:9 t:3-6 u:9-20", 0);
+        check("p:40|u:9 t:3-7 u:9-20|q:40", 0);
+        check("p:40|q:40 s:4", 0);
+        check("p:40|q:40|u:9 t:3-8 u:9-20", 1);
+    }
+
+    /// Of two letters with the same 40 words the text goes to the one that has nothing besides.
+    #[test]
+    fn the_letter_of_which_less_is_missing_is_better() {
+        assert_eq!(better(["p:40|r:40", "p:40", "p:40|u:20"]), 1);
     }
 }

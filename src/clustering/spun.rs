@@ -101,6 +101,7 @@ pub(super) fn member(
         compared_with: seed,
         rule: Rule::Reworded,
         n_shared_words: covered.count_ones(..),
+        n_within_blocks: 0,
         n_blocks_kept: 0,
         known_distance: None,
     })

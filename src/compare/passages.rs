@@ -97,6 +97,10 @@ pub struct Overlap {
     pub n_cited: usize,
     /// Evidence within long runs.
     pub long: Distinctive,
+    /// Words of the seed itself that stand in the document: all those of a block that it keeps, of another those in
+    /// stretches of [`PHRASE`] and more. What few words it has from there by chance, or because a run leads on into the
+    /// next block, is not counted.
+    pub n_within_blocks: usize,
     /// The best block.
     pub best_block: BlockOverlap,
     /// How many blocks of the seed itself are kept: at least half of their words.
@@ -218,12 +222,18 @@ impl SeedPassages {
                 .map(|range| range.start.max(words.start)..range.end.min(words.end));
             let block = BlockOverlap {
                 distinctive: self.sum(kept.clone()).distinctive,
-                n_kept: kept.map(|range| range.len()).sum(),
+                n_kept: kept.clone().map(|range| range.len()).sum(),
                 n_words: words.len(),
             };
-            let is_own = words.end <= self.n_own;
-            overlap.n_blocks_kept +=
-                usize::from(is_own && HALF.is_met(block.n_kept, block.n_words));
+            if words.end <= self.n_own {
+                let is_kept = HALF.is_met(block.n_kept, block.n_words);
+                overlap.n_blocks_kept += usize::from(is_kept);
+                overlap.n_within_blocks += if is_kept {
+                    block.n_kept
+                } else {
+                    kept.map(|range| range.len()).filter(|n| *n >= PHRASE).sum()
+                };
+            }
             if block.rank() > overlap.best_block.rank() {
                 overlap.best_block = block;
             }
