@@ -66,6 +66,7 @@ impl From<&Member> for Link {
             compared_with: member.compared_with,
             rule: member.rule,
             n_shared_words: member.n_shared_words,
+            // Members are compared with those of the same seed alone, for which all words in common will do.
             n_within_blocks: member.n_shared_words,
             n_blocks_kept: member.n_blocks_kept,
             known_distance: Some(member.distance),
