@@ -207,8 +207,8 @@ mod tests {
         let other_way = [texts[1], texts[0], texts[2]];
         let [found, swapped] = [texts, other_way].map(|texts| {
             examples::with_context(&texts, |context: &Context<'_>| {
-                let [one, other] = [DocId(0), DocId(1)].map(|seed| {
-                    let seed = Seed::of(context.tables, seed);
+                let [one, other] = [DocId(0), DocId(1)].map(|id| {
+                    let seed = Seed::of(context.tables, id);
                     context.link(&seed, DocId(2)).expect("it holds a paragraph")
                 });
                 assert_ne!(context.is_better(&one, &other), context.is_better(&other, &one));
@@ -220,17 +220,19 @@ mod tests {
     }
 
     /// The text holds 40 words of each letter. It lacks one paragraph of the first and two of the second, and goes to
-    /// the first, though it may have three or four words more of the second by chance, or because a paragraph goes on there
-    /// as in the text. With five words more, which are a phrase, it goes to the second.
+    /// the first even where it has three or four more words of the second, by chance or because the same words follow a
+    /// passage in both. Five more words are a phrase, and it goes to the second.
     #[test]
     fn chance_does_not_choose_between_letters_of_a_kit() {
-        let letters = ["p:40|r:40", "q:40|s:20|t:20"];
-        let check = |text, expect| assert_eq!(better([letters[0], letters[1], text]), expect);
-        check("p:40|q:40", 0);
-        check("p:40|q:40|u:9 t:3-6 u:9-20", 0);
-        check("p:40|u:9 t:3-7 u:9-20|q:40", 0);
-        check("p:40|q:40 s:4", 0);
-        check("p:40|q:40|u:9 t:3-8 u:9-20", 1);
+        for (text, expect) in [
+            ("p:40|q:40", 0),
+            ("p:40|q:40|u:9 t:3-6 u:9-20", 0),
+            ("p:40|u:9 t:3-7 u:9-20|q:40", 0),
+            ("p:40|q:40 s:4", 0),
+            ("p:40|q:40|u:9 t:3-8 u:9-20", 1),
+        ] {
+            assert_eq!(better(["p:40|r:40", "q:40|s:20|t:20", text]), expect, "{text}");
+        }
     }
 
     /// Of two letters with the same 40 words the text goes to the one that has nothing besides.

@@ -97,9 +97,9 @@ pub struct Overlap {
     pub n_cited: usize,
     /// Evidence within long runs.
     pub long: Distinctive,
-    /// Words of the seed itself that stand in the document: all those of a block that it keeps, of another those in
-    /// stretches of [`PHRASE`] and more. What few words it has from there by chance, or because a run leads on into the
-    /// next block, is not counted.
+    /// Words of the seed itself that stand in the document: of a block that it keeps, all of them; of any other, those in
+    /// stretches of [`PHRASE`] and more. A few words that the two share by chance, or because a run goes on into the next
+    /// block, are not counted.
     pub n_within_blocks: usize,
     /// The best block.
     pub best_block: BlockOverlap,

@@ -99,8 +99,8 @@ fn placed<'a>(
     known: &'a FxHashMap<u32, String>,
 ) -> impl Iterator<Item = (u32, &'a str)> {
     (0..).zip(&parts.entries).filter_map(|(row, entry)| {
-        let known = known.get(&row).map(String::as_str);
-        Some((row, known.or_else(|| place(parts.ids.get(entry.id)))?))
+        let of_shared = known.get(&row).map(String::as_str);
+        Some((row, of_shared.or_else(|| place(parts.ids.get(entry.id)))?))
     })
 }
 
