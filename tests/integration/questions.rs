@@ -81,8 +81,11 @@ struct Respondent {
     are_references: Vec<bool>,
 }
 
+/// Enough for seven or so in each campaign.
+const N_RESPONDENTS: usize = 60;
+
 /// A survey in which five campaigns each fill some questions, which some senders edit.
-fn survey(n_respondents: usize) -> Vec<Respondent> {
+fn survey() -> Vec<Respondent> {
     let mut numbers = Numbers(7);
     let campaigns: Vec<BTreeMap<usize, String>> = (0..5)
         .map(|campaign| {
@@ -92,7 +95,7 @@ fn survey(n_respondents: usize) -> Vec<Respondent> {
                 .collect()
         })
         .collect();
-    (0..n_respondents)
+    (0..N_RESPONDENTS)
         .map(|_| {
             let campaign = Some(numbers.below(9)).filter(|number| *number < campaigns.len());
             let mut respondent = Respondent {
@@ -289,7 +292,7 @@ fn check(
 /// is told from references and blank ones, and campaigns are found question by question.
 #[test]
 fn every_format_of_a_survey_has_every_answer() {
-    let survey = survey(120);
+    let survey = survey();
     for has_ids in [true, false] {
         let rows = rows(&survey, has_ids);
         for (file, bytes) in [
@@ -308,7 +311,7 @@ fn every_format_of_a_survey_has_every_answer() {
 /// Parts read apart, and lines made apart, give the same bytes.
 #[test]
 fn a_survey_in_parts_is_what_it_is_whole() {
-    let survey = survey(60);
+    let survey = survey();
     let rows = rows(&survey, true);
     let folder = TempDir::new().expect("a folder");
     let path = folder.path();
