@@ -41,7 +41,6 @@ use crate::corpus::{ContentOrder, Corpus, DocId, TokenText};
 use crate::thresholds::nearest::MOST_CANDIDATES;
 pub use crate::thresholds::retrieval::{HUBS, RARE_PHRASE};
 use index::Index;
-use query::SharedSpans;
 
 /// What the user can choose about retrieval.
 #[derive(Clone, Debug)]
@@ -148,9 +147,7 @@ fn candidates(
     limits: CandidateLimits,
     config: &RetrievalConfig,
 ) -> Result<Candidates> {
-    let shared = SharedSpans::count(corpus, documents, seeds);
-    let queries: Vec<Vec<u64>> =
-        seeds.par_iter().map(|seed| query::spans(seed.text, &shared, config)).collect();
+    let queries = query::of_seeds(corpus, documents, seeds, config);
     let holders = Index::build(documents, &queries)?.holders(&queries, |holders| {
         if holders.len() > limits.depth {
             holders.sort_unstable_by_key(|id| corpus.content_order(*id));

@@ -12,7 +12,7 @@ use crate::ngrams::{NGram, RepeatedFilter, sorted_dedup};
 use crate::thresholds::retrieval::SPAN_WORDS;
 
 /// Which terms and phrases of the seeds occur in more than one document.
-pub(super) struct SharedSpans {
+struct SharedSpans {
     /// In how many documents each term occurs.
     document_frequency: Vec<u64>,
     /// Phrases that documents hold.
@@ -20,11 +20,7 @@ pub(super) struct SharedSpans {
 }
 
 impl SharedSpans {
-    pub(super) fn count(
-        corpus: &Corpus,
-        documents: &[Searched<'_>],
-        seeds: &[RetrievalSeed<'_>],
-    ) -> Self {
+    fn count(corpus: &Corpus, documents: &[Searched<'_>], seeds: &[RetrievalSeed<'_>]) -> Self {
         let n_phrases = seeds.iter().map(|seed| phrases(seed.text).len()).sum();
         let asked = RepeatedFilter::with_room_for(n_phrases);
         seeds.par_iter().for_each(|seed| phrases(seed.text).for_each(|phrase| asked.add(phrase)));
@@ -55,9 +51,20 @@ fn hash(span: &[TermId]) -> NGram {
     BuildHasherDefault::<FxHasher>::default().hash_one(span).rotate_left(26).reverse_bits()
 }
 
+/// The phrases that stand for each seed. What is counted to choose them takes more memory than they do, and is gone.
+pub(super) fn of_seeds(
+    corpus: &Corpus,
+    documents: &[Searched<'_>],
+    seeds: &[RetrievalSeed<'_>],
+    config: &RetrievalConfig,
+) -> Vec<Vec<u64>> {
+    let shared = SharedSpans::count(corpus, documents, seeds);
+    seeds.par_iter().map(|seed| spans(seed.text, &shared, config)).collect()
+}
+
 /// The phrases that stand for a seed: of each chunk the one with the rarest term that occurs in
 /// another document too, ties to the first.
-pub(super) fn spans(text: &TokenText, shared: &SharedSpans, config: &RetrievalConfig) -> Vec<u64> {
+fn spans(text: &TokenText, shared: &SharedSpans, config: &RetrievalConfig) -> Vec<u64> {
     sorted_dedup(chunks(text, config).into_iter().filter_map(|chunk| {
         text.terms()[chunk]
             .windows(SPAN_WORDS)
@@ -90,7 +97,7 @@ fn chunks(text: &TokenText, config: &RetrievalConfig) -> Vec<Range<usize>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{RetrievalConfig, RetrievalSeed, Searched, SharedSpans, chunks, phrases, spans};
+    use super::{RetrievalConfig, RetrievalSeed, Searched, chunks, of_seeds, phrases};
     use crate::corpus::examples::corpus;
     use crate::corpus::{TermId, TokenText};
 
@@ -120,11 +127,11 @@ mod tests {
         let documents: Vec<Searched<'_>> =
             corpus.ids().map(|id| (id, corpus.token_text(id))).collect();
         let (document, text) = documents[0];
-        let shared = SharedSpans::count(&corpus, &documents, &[RetrievalSeed { document, text }]);
         let config = RetrievalConfig { chunks: 1, ..RetrievalConfig::default() };
         let phrases: Vec<u64> = phrases(text).collect();
         let expect: Vec<u64> = expect.iter().map(|at| phrases[*at]).collect();
-        assert_eq!(spans(text, &shared, &config), expect, "{seed}");
+        let found = of_seeds(&corpus, &documents, &[RetrievalSeed { document, text }], &config);
+        assert_eq!(found, [expect], "{seed}");
     }
 
     /// The first three words stand in three texts, the last three in two.
