@@ -104,8 +104,7 @@ pub fn group(
 /// The documents that have the same digest, ascending.
 fn by_digest(corpus: &Corpus) -> Vec<Vec<DocId>> {
     // Only documents that keep their text are sorted: the others have the digest of one of these.
-    let mut digests: Vec<(Digest, u32)> =
-        corpus.texts().zip(0..).map(|((text, _), at)| (text.digest, at)).collect();
+    let mut digests: Vec<(Digest, u32)> = corpus.digests().zip(0..).collect();
     digests.par_sort_unstable();
     let mut number_of = vec![0; digests.len()];
     let mut groups: Vec<Vec<DocId>> = Vec::new();
@@ -146,11 +145,10 @@ fn representative(
     let mut copies: Vec<(u64, bool, Copy<'_>)> = members
         .iter()
         .map(|id| {
-            let text = corpus.text(*id);
-            let dockets: &Dockets = &text.dockets;
+            let dockets = corpus.dockets(*id);
             let names_none = dockets.names().next().is_none();
             let copy = (corpus.entry(*id).time, names_none, dockets, *id);
-            (text.wording, !corpus.is_canonical(*id), copy)
+            (corpus.wording(*id), !corpus.is_canonical(*id), copy)
         })
         .collect();
     copies.sort_unstable();
@@ -184,7 +182,7 @@ fn kept_parts(
     for id in members {
         if let Some(original) = stood_for.get(id) {
             let part = kept.entry(*original).or_default();
-            let dockets = &corpus.text(*id).dockets;
+            let dockets = corpus.dockets(*id);
             part.dockets.extend(dockets.named());
             part.dockets.extend(dockets.filed.iter().cloned());
             part.ids.push(*id);
@@ -213,7 +211,7 @@ fn part_by_docket(corpus: &Corpus, kept: Vec<DocketPart>, free: Vec<DocId>) -> V
     let (mut named, mut filed) = (BTreeMap::new(), BTreeMap::new());
     let mut stray = Vec::new();
     for id in free {
-        let dockets = &corpus.text(id).dockets;
+        let dockets = corpus.dockets(id);
         let names = dockets.named();
         if !names.is_empty() {
             named.entry(names).or_insert_with(Vec::new).push(id);

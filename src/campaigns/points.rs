@@ -87,7 +87,7 @@ pub(super) fn groups<'a>(
     mut clusters: Vec<&'a Cluster>,
 ) -> Vec<SamePoints<'a>> {
     clusters.sort_by_cached_key(|cluster| {
-        (context.tables.decoded(cluster.seed()).digest, cluster.seed())
+        (context.tables.corpus().digest(cluster.seed()), cluster.seed())
     });
     let comments: Vec<DocId> = clusters.iter().map(|cluster| cluster.seed()).collect();
     let languages = languages(context, &comments);
@@ -457,7 +457,7 @@ fn comment_of(context: &Context<'_>, cluster: &Cluster, stems: &[Option<u32>]) -
 fn comment(context: &Context<'_>, id: DocId, stems: &[Option<u32>]) -> Comment {
     let document = context.tables.decoded(id);
     let terms = context.tables.corpus().token_text(id).terms();
-    let mut is_fixed = quoted(document);
+    let mut is_fixed = quoted(&document);
     is_fixed.grow(terms.len());
     let mut at = 0;
     for (_, block) in document.blocks() {

@@ -176,7 +176,7 @@ impl<'a> ShortTexts<'a> {
             !terms.is_empty() && tables.n_words(terms) <= LONGEST_SHORT_COPY
         });
         documents.sort_by_cached_key(|id| {
-            (Reverse(tables.n_comments(*id)), tables.decoded(*id).digest, *id)
+            (Reverse(tables.n_comments(*id)), tables.corpus().digest(*id), *id)
         });
         let vocabulary = tables.corpus().vocabulary();
         let forms = vocabulary.forms();

@@ -51,7 +51,7 @@ pub(super) fn run(arguments: &ExtractArguments) -> Result<Outcome> {
         let place = format!("{:04}/{number:07}.xml", number / FILES_IN_FOLDER);
         let form_text = edits::form_text_of(&tables, id);
         staging
-            .begin(&place, &extract::document_xml(&document, corpus.text(id), &form_text)?)?
+            .begin(&place, &extract::document_xml(&document, &corpus.text(id), &form_text)?)?
             .end()?;
     }
     staging.begin(SET_ASIDE, &extract::set_aside_xml(corpus.set_aside())?)?.end()?;

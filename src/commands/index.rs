@@ -107,7 +107,8 @@ pub(super) fn check_folder(folder: &Path) -> Result<()> {
             path.display()
         );
     }
-    staging::probe(&index)
+    staging::probe(&index)?;
+    Ok(())
 }
 
 /// Whether a folder holds the reports of many dockets.

@@ -213,8 +213,8 @@ impl NewFile {
     }
 }
 
-/// Tries whether a folder can be written at `path`, before any work is done.
-pub(super) fn probe(path: &Path) -> Result<()> {
+/// Tries whether a folder can be written at `path`, before any work is done, and tells where it is made ready.
+pub(super) fn probe(path: &Path) -> Result<PathBuf> {
     let target = path.canonicalize().unwrap_or(path.to_owned());
     let existing =
         folder_of(&target).ancestors().find(|folder| folder.exists()).unwrap_or(Path::new("."));
@@ -222,8 +222,8 @@ pub(super) fn probe(path: &Path) -> Result<()> {
         Err(_) if target.is_dir() => unfinished(&target),
         probed => probed,
     };
-    probed.with_context(|| cannot_write_into(existing))?;
-    Ok(())
+    let probed = probed.with_context(|| cannot_write_into(existing))?;
+    Ok(folder_of(probed.path()).to_owned())
 }
 
 /// A new folder whose name says that it is not finished.

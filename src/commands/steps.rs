@@ -10,6 +10,7 @@
 //!
 //! Each file appears whole, and the same bytes however often its step runs.
 
+use std::borrow::Cow;
 use std::fs::{self, File};
 use std::hash::Hash;
 use std::io::BufReader;
@@ -245,7 +246,7 @@ fn line(
         relayer: verdict.relayer.map(|relayer| head.relayers[relayer as usize].as_str()),
         answers: verdict.answers.clone(),
     };
-    let mut line = of_text.line(comment, document, text);
+    let mut line = of_text.line(comment, document, || Cow::Borrowed(text));
     if let Some(renumbering) = &head.renumbering {
         renumbering.apply(&mut line.source);
         if verdict.id.is_none() {

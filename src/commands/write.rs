@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result, ensure};
@@ -171,8 +171,8 @@ fn write_workbook(workbook: Workbook<'_>, staging: &Staging) -> Result<usize> {
 }
 
 /// Refuses a folder that holds something else than an earlier report, or that cannot be written,
-/// before any work is done.
-pub(super) fn check_folder(folder: &Path) -> Result<()> {
+/// before any work is done. Tells where it is made ready.
+pub(super) fn check_folder(folder: &Path) -> Result<PathBuf> {
     // What a run left behind that was killed while it moved its files in one by one.
     let has_only_ours = !folder.join(REPORT).exists()
         && fs::read_dir(folder).is_ok_and(|mut entries| {

@@ -134,13 +134,13 @@ impl<'a> Tables<'a> {
     }
 
     /// The decoded text of a unique document.
-    pub fn decoded(&self, id: DocId) -> &'a Text {
+    pub fn decoded(&self, id: DocId) -> Cow<'a, Text> {
         self.corpus.text(id)
     }
 
     /// Whether two documents may be in one cluster as far as the dockets go that they cite.
     pub fn may_meet(&self, a: DocId, b: DocId) -> bool {
-        let [a, b] = [a, b].map(|id| &self.decoded(id).dockets);
+        let [a, b] = [a, b].map(|id| self.corpus.dockets(id));
         a.may_meet(b)
     }
 
@@ -218,7 +218,7 @@ impl<'a> Tables<'a> {
     pub fn quoted(&self, id: DocId) -> &FixedBitSet {
         self.compared(id).quoted.get_or_init(|| {
             let mut left = FixedBitSet::new();
-            let quoted = quotation::quoted(self.decoded(id));
+            let quoted = quotation::quoted(&self.decoded(id));
             if !quoted.is_clear() {
                 left.grow(self.text(id).len());
                 let left_out = [self.form_text(id), self.quoted_words(id)].concat();
@@ -289,7 +289,7 @@ impl<'a> Tables<'a> {
 
     /// Whether nobody else names a docket that a document names: its number may be mistyped.
     pub fn names_a_docket_alone(&self, id: DocId) -> bool {
-        let mut names = self.decoded(id).dockets.names().peekable();
+        let mut names = self.corpus.dockets(id).names().peekable();
         names.peek().is_some() && names.all(|docket| self.citations[docket.as_str()] <= 1)
     }
 
@@ -328,7 +328,7 @@ fn citations<'a>(
 ) -> FxHashMap<&'a str, usize> {
     let mut citations: FxHashMap<&str, usize> = FxHashMap::default();
     for id in unique {
-        for docket in corpus.text(*id).dockets.names() {
+        for docket in corpus.dockets(*id).names() {
             *citations.entry(docket).or_default() += references.redundancy(*id);
         }
     }

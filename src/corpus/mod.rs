@@ -13,6 +13,7 @@ mod dockets;
 mod document;
 #[cfg(test)]
 pub(crate) mod examples;
+mod filed;
 mod frequencies;
 mod ids;
 mod limits;
@@ -23,6 +24,8 @@ mod text_slice;
 pub mod tokens;
 mod vocabulary;
 
+use std::borrow::Cow;
+use std::io;
 use std::num::NonZeroU64;
 use std::sync::Arc;
 
@@ -38,6 +41,7 @@ pub use document::{
     Answer, Attachment, AttachmentText, Attributes, Document, FORM_TEXT, Home, Text, Timestamp,
     Zone, ZoneKind, ZoneLines, is_link, lines_of_kind,
 };
+pub use filed::Overflow;
 pub use frequencies::{collection_frequencies, document_frequencies};
 pub use ids::{IdAt, Ids};
 pub use limits::Limit;
@@ -47,6 +51,8 @@ pub(crate) use stems::stemming;
 pub use text_slice::TextSlice;
 pub use tokens::WORDS_PER_PAIR;
 pub use vocabulary::{NumberedTexts, TermId, TokenText, Vocabulary};
+
+use filed::FiledTexts;
 
 /// A document's place in the corpus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -255,6 +261,8 @@ pub struct Corpus {
     parts: Parts,
     /// By [`Entry::text`].
     token_texts: Vec<TokenText>,
+    /// The decoded texts, where they are too many for memory.
+    filed: Option<FiledTexts>,
     vocabulary: Vocabulary,
     /// A report has them, too.
     warnings: Arc<Vec<String>>,
@@ -278,7 +286,16 @@ impl Corpus {
             Vocabulary::of_numbered(numbered, &places)
         };
         let warnings = Arc::new(std::mem::take(&mut parts.warnings));
-        Self { parts, token_texts, vocabulary, warnings }
+        Self { parts, token_texts, filed: None, vocabulary, warnings }
+    }
+
+    /// Moves the decoded texts into a file, if they are too many.
+    ///
+    /// # Errors
+    /// Where it cannot be made or written.
+    pub(crate) fn file_texts(&mut self, overflow: &Overflow) -> io::Result<()> {
+        self.filed = FiledTexts::take(&mut self.parts.texts, overflow)?;
+        Ok(())
     }
 
     /// A corpus of documents of which each keeps its text.
@@ -330,9 +347,40 @@ impl Corpus {
         self.parts.ids.get(self.entry(id).id)
     }
 
-    /// The text of a document, which all its exact copies share.
-    pub fn text(&self, id: DocId) -> &Text {
+    /// The text of a document, which all its exact copies share. It may be read from a disk: what is asked of every
+    /// document is better asked of [`Self::digest`], [`Self::dockets`] or [`Self::token_text`].
+    ///
+    /// # Panics
+    /// Where the disk does not give back what was written to it.
+    pub fn text(&self, id: DocId) -> Cow<'_, Text> {
+        let text = self.undecoded(id);
+        match &self.filed {
+            None => Cow::Borrowed(text),
+            Some(filed) => {
+                let decoded = filed.read(self.entry(id).text as usize).into();
+                Cow::Owned(Text { decoded, ..text.clone() })
+            }
+        }
+    }
+
+    /// The same, whose decoded text may be in a file.
+    fn undecoded(&self, id: DocId) -> &Text {
         &self.parts.texts[self.entry(id).text as usize]
+    }
+
+    /// Digest of the document string.
+    pub fn digest(&self, id: DocId) -> Digest {
+        self.undecoded(id).digest
+    }
+
+    /// See [`Document::wording`].
+    pub fn wording(&self, id: DocId) -> u64 {
+        self.undecoded(id).wording
+    }
+
+    /// The dockets that a document belongs to.
+    pub fn dockets(&self, id: DocId) -> &Dockets {
+        &self.undecoded(id).dockets
     }
 
     /// Whether a document keeps its text, for its exact copies, too.
@@ -340,13 +388,18 @@ impl Corpus {
         self.entry(id).keeps_text()
     }
 
-    /// The texts, each with how many comments have it.
-    pub fn texts(&self) -> impl Iterator<Item = (&Text, usize)> {
+    /// The digests of the texts, by [`Entry::text`].
+    pub fn digests(&self) -> impl Iterator<Item = Digest> {
+        self.parts.texts.iter().map(|text| text.digest)
+    }
+
+    /// The dockets of each text, with how many comments have it.
+    pub fn dockets_of_texts(&self) -> impl Iterator<Item = (&Dockets, usize)> {
         let mut n_comments = vec![0; self.parts.texts.len()];
         for entry in &self.parts.entries {
             n_comments[entry.text as usize] += 1;
         }
-        self.parts.texts.iter().zip(n_comments)
+        self.parts.texts.iter().map(|text| &*text.dockets).zip(n_comments)
     }
 
     /// For each place of a text (see [`Entry::text`]) the document that keeps it.
@@ -361,8 +414,7 @@ impl Corpus {
     /// What orders documents by what they say, and the dockets that part copies of one text; the id decides only
     /// between documents that nothing else tells apart. What is chosen by it does not depend on ids.
     pub fn content_order(&self, id: DocId) -> ContentOrder<'_> {
-        let text = self.text(id);
-        (text.digest, &text.dockets, id)
+        (self.digest(id), self.dockets(id), id)
     }
 
     /// Of some documents those that come first by content, at most so many, in that order.
@@ -490,7 +542,7 @@ impl Iterator for Records<'_> {
         let entry = self.corpus.parts.entries.get(self.next as usize)?;
         let id = DocId(self.next);
         self.next += 1;
-        let (text, whole_id) = (self.corpus.text(id), self.corpus.id(id));
+        let (text, whole_id) = (self.corpus.undecoded(id), self.corpus.id(id));
         let came_with = if entry.is_renamed() { without_number(whole_id) } else { whole_id };
         let mut document = Document {
             id: came_with.to_owned(),

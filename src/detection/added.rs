@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Detection;
 use crate::corpus::tokens::for_each_token;
-use crate::corpus::{DocId, TermId, TokenText, document_frequencies};
+use crate::corpus::{DocId, TermId, Text, TokenText, document_frequencies};
 use crate::ngrams::sorted_dedup;
 
 /// One distinct text in this many may use a word for it to be rare.
@@ -81,17 +81,21 @@ impl Detection {
     pub fn added(&self, usage: &Usage, copies: &[DocId]) -> Vec<AddedPassage> {
         let words: Vec<Vec<String>> = copies
             .par_iter()
-            .map(|copy| self.passages(*copy).map(|(text, _)| words_of(text)).collect())
+            .map(|copy| {
+                let text = self.corpus.text(*copy);
+                self.passages(*copy, &text).map(|(passage, _)| words_of(passage)).collect()
+            })
             .collect();
         let mut places: FxHashMap<&str, usize> = FxHashMap::default();
         let mut found: Vec<(&str, AddedPassage)> = Vec::new();
         for (copy, words) in copies.iter().zip(&words) {
             let with_its_text = self.copies(*copy);
             let is_new = self.n_new(with_its_text) == with_its_text.len();
-            for ((text, n_held_by), words) in self.passages(*copy).zip(words) {
+            let text = self.corpus.text(*copy);
+            for ((passage, n_held_by), words) in self.passages(*copy, &text).zip(words) {
                 let place = *places.entry(words).or_insert(found.len());
                 if place == found.len() {
-                    found.push((words, AddedPassage::added_by_nobody(text)));
+                    found.push((words, AddedPassage::added_by_nobody(passage)));
                 }
                 let (_, added) = &mut found[place];
                 added.n_held_by = n_held_by.max(added.n_held_by);
@@ -132,9 +136,13 @@ impl Detection {
             .count();
     }
 
-    /// What a copy added, each with how many comments hold it: 0 of what nobody else has.
-    fn passages(&self, copy: DocId) -> impl Iterator<Item = (&str, usize)> {
-        let text = &*self.corpus.text(copy).decoded;
+    /// What a copy added to its text, each with how many comments hold it: 0 of what nobody else has.
+    fn passages<'a>(
+        &'a self,
+        copy: DocId,
+        text: &'a Text,
+    ) -> impl Iterator<Item = (&'a str, usize)> {
+        let text = &*text.decoded;
         self.edits.of(copy).into_iter().flat_map(move |edit| {
             let own = edit.unique_text.iter().map(move |place| (&text[place.clone()], 0));
             own.chain(

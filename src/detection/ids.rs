@@ -15,10 +15,9 @@ impl Detection {
         if let Some(id) = self.late.as_ref().and_then(|late| late.ids.get(&seed)) {
             return id.clone();
         }
-        let seed = self.corpus.text(seed);
         let mut hasher = Sha1::new();
-        hasher.update(seed.digest);
-        for docket in seed.dockets.all() {
+        hasher.update(self.corpus.digest(seed));
+        for docket in self.corpus.dockets(seed).all() {
             hasher.update(docket.as_bytes());
             hasher.update([0]);
         }

@@ -138,7 +138,7 @@ impl EarlierEdits {
 
     fn of(&self, corpus: &Corpus, document: DocId) -> Option<&EarlierEdit> {
         let earlier = self.edits.get(corpus.id(document))?;
-        (earlier.digest == corpus.text(document).digest).then_some(earlier)
+        (earlier.digest == corpus.digest(document)).then_some(earlier)
     }
 }
 

@@ -82,8 +82,6 @@ struct Holding {
 struct Wordings<'a> {
     /// The one that most have of each.
     sentences: Vec<&'a [TermId]>,
-    /// The distinct n-grams of [`COPIED`] words of each that is long enough to be edited.
-    ngrams: Vec<Vec<NGram>>,
     /// By n-gram that several sentences have the wordings that have it, of those long enough to be edited.
     postings: FxHashMap<NGram, Vec<u32>>,
     repeated: RepeatedFilter,
@@ -103,7 +101,7 @@ impl<'a> Wordings<'a> {
             .iter()
             .map(|(document, ranges)| {
                 let (terms, digest) =
-                    (corpus.token_text(*document).terms(), &corpus.text(*document).digest);
+                    (corpus.token_text(*document).terms(), corpus.digest(*document));
                 ranges
                     .iter()
                     .map(|words| {
@@ -148,7 +146,6 @@ impl<'a> Wordings<'a> {
     fn none(repeated: RepeatedFilter) -> Self {
         Self {
             sentences: Vec::new(),
-            ngrams: Vec::new(),
             postings: FxHashMap::default(),
             repeated,
             of_texts: Vec::new(),
@@ -159,9 +156,7 @@ impl<'a> Wordings<'a> {
     fn push(&mut self, sentence: &'a [TermId]) -> u32 {
         let number = self.sentences.len() as u32;
         self.sentences.push(sentence);
-        self.ngrams.push(Vec::new());
         if may_be_edited(sentence) {
-            self.ngrams[number as usize] = distinct_ngrams(sentence, COPIED);
             let mut probes = distinct_ngrams(sentence, PROBE);
             probes.retain(|probe| self.repeated.may_repeat(*probe));
             for probe in probes {
@@ -212,8 +207,8 @@ impl<'a> Wordings<'a> {
             .find(|number| {
                 let other = *number as usize;
                 is_wanted(other)
-                    && is_held(sentence, &self.ngrams[other], share)
                     && is_held(self.sentences[other], &ngrams, share)
+                    && is_held(sentence, &distinct_ngrams(self.sentences[other], COPIED), share)
             })
     }
 
@@ -274,8 +269,8 @@ fn is_held(terms: &[TermId], others: &[NGram], share: Share) -> bool {
 
 /// N-grams by which sentences are looked for in texts.
 struct Probes {
-    /// By n-gram the sentences and which of their words it begins at.
-    sentences: FxHashMap<NGram, Vec<(u32, u32)>>,
+    /// Each n-gram with a sentence and which of its words it begins at; ascending.
+    places: Vec<(NGram, u32, u32)>,
     /// Which n-grams may be among them: most are not, and this stays near the processor.
     filter: RepeatedFilter,
 }
@@ -286,10 +281,8 @@ impl Probes {
         let ngrams = sentences.iter().flat_map(|sentence| sentence.windows(PROBE)).map(ngram);
         // What is not among them is held once.
         let n_holders = counts(ngrams.filter(|probe| repeated.may_repeat(*probe)));
-        let mut probes = Self {
-            sentences: FxHashMap::default(),
-            filter: RepeatedFilter::with_room_for(sentences.len()),
-        };
+        let mut probes =
+            Self { places: Vec::new(), filter: RepeatedFilter::with_room_for(sentences.len()) };
         for (number, sentence) in (0u32..).zip(sentences) {
             if sentence.len() < PROBE {
                 continue;
@@ -304,10 +297,11 @@ impl Probes {
                     .min_by_key(|(probe, at)| (n_holders.get(probe).map_or(1, |n| *n), *at));
                 if let Some((probe, at)) = rarest {
                     probes.filter.add(probe);
-                    probes.sentences.entry(probe).or_default().push((number, at));
+                    probes.places.push((probe, number, at));
                 }
             }
         }
+        probes.places.par_sort_unstable();
         probes
     }
 
@@ -321,7 +315,9 @@ impl Probes {
             if !self.filter.may_hold(probe) {
                 continue;
             }
-            for (number, offset) in self.sentences.get(&probe).into_iter().flatten() {
+            let first = self.places.partition_point(|(other, ..)| *other < probe);
+            let places = self.places[first..].iter().take_while(|(other, ..)| *other == probe);
+            for (_, number, offset) in places {
                 if found.contains(number) || hopeless.contains(number) {
                     continue;
                 }

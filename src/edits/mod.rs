@@ -332,13 +332,14 @@ fn in_letter(
     (seed, letter): (DocId, &LetterText),
     sentences: &[u32],
 ) -> String {
+    let text_of_seed = tables.decoded(seed);
     let words: Vec<&str> = sentences
         .iter()
         .flat_map(|sentence| {
             let place = letter.sentence_places[*sentence as usize].clone();
             let text = match consensus.get(&seed) {
                 Some(consensus) => &consensus.paragraphs()[letter.block_of(*sentence)][place],
-                None => &tables.decoded(seed).decoded[place],
+                None => &text_of_seed.decoded[place],
             };
             text.split_whitespace()
         })
@@ -422,6 +423,14 @@ fn in_bytes(words: &[Range<usize>], text: &LetterText) -> Box<[Range<usize>]> {
 }
 
 impl Edit {
+    /// Whether it tells of places of the document's text, apart from quotations.
+    pub fn has_passages(&self) -> bool {
+        !(self.unique_text.is_empty()
+            && self.shared_text.is_empty()
+            && self.changes.is_empty()
+            && self.form_text.is_empty())
+    }
+
     /// An edit of which nothing is known but its category.
     fn new(category: Category) -> Self {
         Self {

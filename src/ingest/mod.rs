@@ -64,7 +64,7 @@ use anyhow::{Result, bail, ensure};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
-use crate::corpus::{Corpus, Digest};
+use crate::corpus::{Corpus, Digest, Overflow};
 pub use answers::{GivenAnswer, read_answers};
 use attachments::Attachments;
 use discover::{FileRange, Source};
@@ -100,6 +100,9 @@ pub struct IngestConfig {
     /// read.
     #[serde(skip)]
     pub forgets_copies: bool,
+    /// Where decoded texts go that are too many for memory; without, all stay there.
+    #[serde(skip)]
+    pub overflow: Option<Overflow>,
     /// Folders that are never read: those of reports.
     #[serde(skip)]
     pub exclude: Vec<PathBuf>,

@@ -60,7 +60,7 @@ fn campaign(
         kind: found.kind,
         title: match ids.first().and_then(|id| clusters.get(id.as_str())) {
             Some(cluster) => cluster.title.clone(),
-            None => title::of_statement(statement(detection, found)),
+            None => title::of_statement(&statement(detection, found)),
         },
         n_comments: everyone.len(),
         n_submissions: received.n_submissions,
@@ -165,10 +165,11 @@ fn copies(detection: &Detection, found: &Campaign) -> Vec<TemplateCopy> {
 }
 
 /// The sentence that makes most of the points.
-fn statement<'a>(detection: &'a Detection, found: &Campaign) -> &'a str {
+fn statement(detection: &Detection, found: &Campaign) -> String {
     let statement = found.statement.as_ref();
-    let text =
-        statement.and_then(|(id, place)| detection.corpus.text(*id).decoded.get(place.clone()));
+    let text = statement.and_then(|(id, place)| {
+        Some(detection.corpus.text(*id).decoded.get(place.clone())?.to_owned())
+    });
     text.unwrap_or_default()
 }
 

@@ -58,7 +58,7 @@ fn cluster(detection: &Detection, found: &clustering::Cluster, usage: &Usage) ->
     let mut docket_ids: Vec<String> = everyone
         .iter()
         .filter(|id| canonical_copies.insert(corpus.entry(**id).text))
-        .flat_map(|id| corpus.text(*id).dockets.all())
+        .flat_map(|id| corpus.dockets(*id).all())
         .collect();
     docket_ids.sort_unstable();
     docket_ids.dedup();
@@ -179,7 +179,7 @@ fn added(detection: &Detection, passage: AddedPassage) -> Added {
 /// How two letters of opposite stance differ.
 fn related(detection: &Detection, seed: DocId, other: DocId) -> Related {
     let [only_here, only_there] =
-        words_apart(detection.corpus.text(seed), detection.corpus.text(other));
+        words_apart(&detection.corpus.text(seed), &detection.corpus.text(other));
     Related {
         cluster: detection.cluster_id(other),
         only_here,

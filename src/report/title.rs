@@ -30,8 +30,8 @@ pub(super) fn file_name(corpus: &Corpus) -> Option<&str> {
 /// Names the docket that most comments cite, and the file that all comments are from, where it is one.
 pub(super) fn of_docket(corpus: &Corpus) -> String {
     let mut n_citing: BTreeMap<String, usize> = BTreeMap::new();
-    for (text, n_comments) in corpus.texts() {
-        for docket in text.dockets.all() {
+    for (dockets, n_comments) in corpus.dockets_of_texts() {
+        for docket in dockets.all() {
             *n_citing.entry(docket).or_default() += n_comments;
         }
     }

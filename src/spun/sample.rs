@@ -38,7 +38,7 @@ impl<'a> TextSample<'a> {
             .enumerate()
             .flat_map(|(at, cluster)| {
                 let documents = tables.corpus().first_by_content(cluster, OF_ONE_CLUSTER);
-                documents.into_iter().map(move |id| (tables.decoded(id).digest, id, at))
+                documents.into_iter().map(move |id| (tables.corpus().digest(id), id, at))
             })
             .collect();
         texts.sort_unstable();

@@ -52,7 +52,7 @@ fn detect_since(
         };
         for member in cluster.members().iter().filter(is_new) {
             let documents = [cluster.seed(), member.document];
-            let [seed, dockets] = documents.map(|id| &detection.corpus.text(id).dockets);
+            let [seed, dockets] = documents.map(|id| detection.corpus.dockets(id));
             let ids = documents.map(|id| detection.corpus.id(id));
             assert!(seed.may_meet(dockets), "{} and {}", ids[0], ids[1]);
         }

@@ -1,5 +1,6 @@
 //! Every fixture against its labels and its snapshot.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::Path;
@@ -7,7 +8,7 @@ use std::path::Path;
 use durian::clustering::{self, AnalystLinks, Cluster, Context, Rule};
 use durian::compare::Tables;
 use durian::config::Config;
-use durian::corpus::{Corpus, Text};
+use durian::corpus::{Corpus, Overflow, Text};
 use durian::ingest::{self, IngestConfig, Input};
 use durian::reference::ReferenceConfig;
 use durian::report::schema::{DocumentLine, ReportedMember};
@@ -228,18 +229,39 @@ fn offsets_slice_back_to_their_text() {
     let (detection, report, _) = detect(&fixtures().join("sample-docket/docket"));
     let corpus = &detection.corpus;
     let canonical = corpus.ids().filter(|id| corpus.is_canonical(*id));
-    let text_of: BTreeMap<&str, &str> =
-        canonical.map(|id| (corpus.id(id), &*corpus.text(id).decoded)).collect();
+    let text_of: BTreeMap<&str, Cow<'_, Text>> =
+        canonical.map(|id| (corpus.id(id), corpus.text(id))).collect();
     let passages =
         report.clusters.iter().flat_map(|cluster| &cluster.members).flat_map(|member| {
             member.unique_text.iter().map(|passage| (member.id.as_str(), passage))
         });
     let mut n = 0;
     for (id, passage) in passages {
-        assert_eq!(&text_of[id][passage.start..passage.end], passage.text);
+        assert_eq!(&text_of[id].decoded[passage.start..passage.end], passage.text);
         n += 1;
     }
     assert!(n >= 6, "there are passages");
+}
+
+/// Where the texts are in a file, the report is the same.
+#[test]
+fn texts_in_a_file_give_the_same_bytes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut filed = Config::default();
+    filed.ingest.overflow = Some(Overflow { folder: folder.path().to_owned(), beyond: 0 });
+    for fixture in
+        ["sample-docket", "campaigns", "personalised-letter", "known-text", "mail-folders"]
+    {
+        let docket = fixtures().join(fixture).join("docket");
+        let [kept, filed] = [&Config::default(), &filed].map(|config| {
+            let (_, report, lines) = detect_with(&docket, config);
+            (serde_json::to_string(&report), serde_json::to_string(&lines))
+        });
+        assert_eq!(kept.0.expect("serializable"), filed.0.expect("serializable"), "{fixture}");
+        assert_eq!(kept.1.expect("serializable"), filed.1.expect("serializable"), "{fixture}");
+    }
+    let is_empty = folder.path().read_dir().expect("a folder").next().is_none();
+    assert!(is_empty, "the file has no name");
 }
 
 /// What `durian extract` writes gives the same documents when it is read again.
@@ -254,7 +276,7 @@ fn extracted_documents_are_read_back_in_full() {
         let corpus = ingest::read(&[Input::Path(docket.to_owned())], &config).expect("it reads");
         let folder = tempfile::tempdir().expect("a folder");
         for (document, id) in corpus.records().zip(corpus.ids()) {
-            let xml = extract::document_xml(&document, corpus.text(id), &[]);
+            let xml = extract::document_xml(&document, &corpus.text(id), &[]);
             let path = folder.path().join(format!("{}.xml", id.index()));
             std::fs::write(path, xml.expect("it is written")).expect("a file");
         }
@@ -264,7 +286,7 @@ fn extracted_documents_are_read_back_in_full() {
             ingest::read(&[Input::Path(folder.path().to_owned())], &config).expect("it reads");
         assert!(corpus.records().eq(again.records()), "{fixture}");
         let texts = |corpus: &Corpus| -> Vec<Text> {
-            corpus.ids().map(|id| corpus.text(id).clone()).collect()
+            corpus.ids().map(|id| corpus.text(id).into_owned()).collect()
         };
         assert!(texts(&corpus) == texts(&again), "{fixture}");
         assert_eq!(corpus.set_aside(), again.set_aside(), "{fixture}");

@@ -44,12 +44,12 @@ pub fn stood_for(corpus: &Corpus, report: &EarlierReport) -> FxHashMap<DocId, Do
         let (original, digest) = match &input.place {
             Place::CopyOf(original) => {
                 let original = corpus.find(original);
-                (original, original.map(|original| corpus.text(original).digest))
+                (original, original.map(|original| corpus.digest(original)))
             }
             place => (Some(document), place.digest()),
         };
         if let Some(original) = original
-            && digest == Some(corpus.text(document).digest)
+            && digest == Some(corpus.digest(document))
         {
             found.insert(document, original);
         }
@@ -118,7 +118,7 @@ fn texts<'a>(
         if let (Some(id), Place::Text(digest) | Place::Member(digest, ..)) =
             (corpus.find(&input.id), &input.place)
         {
-            if corpus.text(id).digest == *digest {
+            if corpus.digest(id) == *digest {
                 texts.insert(&input.id, representatives[id.index()]);
             } else {
                 n_changed += 1;

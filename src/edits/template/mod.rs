@@ -10,6 +10,7 @@ mod slots;
 
 use std::cmp::Reverse;
 use std::ops::Range;
+use std::sync::Arc;
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -58,12 +59,12 @@ struct SentenceParts {
 }
 
 /// A copy made ready.
-struct AlignedCopy<'a> {
+struct AlignedCopy {
     text: LetterText,
-    decoded: &'a str,
+    decoded: Arc<str>,
 }
 
-impl AlignedCopy<'_> {
+impl AlignedCopy {
     fn terms(&self, sentence: &Range<usize>) -> &[TermId] {
         &self.text.terms[sentence.clone()]
     }
@@ -86,11 +87,11 @@ pub(super) fn of(tables: &Tables<'_>, cluster: &Cluster, wording: &Wording) -> T
     let corpus = tables.corpus();
     let documents: Vec<DocId> = cluster.documents().collect();
     let documents = corpus.first_by_content(&documents, COPIES);
-    let copies: Vec<AlignedCopy<'_>> = documents
+    let copies: Vec<AlignedCopy> = documents
         .par_iter()
         .map(|id| AlignedCopy {
             text: LetterText::new(corpus, *id),
-            decoded: &corpus.text(*id).decoded,
+            decoded: Arc::clone(&corpus.text(*id).decoded),
         })
         .collect();
     let sentences = letter_sentences(&copies, wording);
@@ -193,7 +194,7 @@ fn whole(parts: &[TemplatePart]) -> Option<String> {
 }
 
 /// The parts of one sentence of the letter. The longest one that stands for it is the reference row.
-fn parts(standing: &[(&AlignedCopy<'_>, &Range<usize>)]) -> SentenceParts {
+fn parts(standing: &[(&AlignedCopy, &Range<usize>)]) -> SentenceParts {
     let reference = standing.iter().rev().max_by_key(|(_, place)| place.len());
     let Some((reference, sentence)) = reference.copied() else {
         return SentenceParts::default();
@@ -235,7 +236,7 @@ fn parts(standing: &[(&AlignedCopy<'_>, &Range<usize>)]) -> SentenceParts {
 
 fn push_fixed(
     parts: &mut Vec<TemplatePart>,
-    reference: &AlignedCopy<'_>,
+    reference: &AlignedCopy,
     sentence: &Range<usize>,
     words: Range<usize>,
 ) {
@@ -266,7 +267,7 @@ fn slot(mut options: Vec<(String, usize)>) -> TemplatePart {
 /// Some words of a copy, in a slot.
 #[derive(Clone)]
 struct SlotText<'a> {
-    copy: &'a AlignedCopy<'a>,
+    copy: &'a AlignedCopy,
     words: Range<usize>,
 }
 
@@ -286,7 +287,7 @@ impl<'a> SlotText<'a> {
 
 /// What copies have between two fixed words, where they hold both.
 fn options<'a>(
-    standing: &[(&'a AlignedCopy<'a>, &Range<usize>)],
+    standing: &[(&'a AlignedCopy, &Range<usize>)],
     matches: &[Vec<Option<usize>>],
     before: Option<usize>,
     after: Option<usize>,
@@ -330,16 +331,16 @@ mod tests {
     };
 
     /// Copies that consist of a sentence each.
-    pub(super) fn copies<'a>(texts: &[&'a str]) -> Vec<AlignedCopy<'a>> {
+    pub(super) fn copies<'a>(texts: &[&'a str]) -> Vec<AlignedCopy> {
         LetterText::examples(texts)
             .into_iter()
             .zip(texts)
-            .map(|(text, decoded)| AlignedCopy { text, decoded })
+            .map(|(text, decoded)| AlignedCopy { text, decoded: (*decoded).into() })
             .collect()
     }
 
     /// All words of each copy.
-    pub(super) fn whole_texts<'a>(copies: &'a [AlignedCopy<'a>]) -> Vec<SlotText<'a>> {
+    pub(super) fn whole_texts<'a>(copies: &'a [AlignedCopy]) -> Vec<SlotText<'a>> {
         copies.iter().map(|copy| SlotText { copy, words: 0..copy.text.terms.len() }).collect()
     }
 

@@ -29,7 +29,7 @@ pub(super) struct LetterSentence {
 }
 
 impl LetterSentence {
-    pub(super) fn new(copies: &[AlignedCopy<'_>], mut places: Vec<(usize, Range<usize>)>) -> Self {
+    pub(super) fn new(copies: &[AlignedCopy], mut places: Vec<(usize, Range<usize>)>) -> Self {
         places.sort_unstable_by_key(|(copy, words)| (*copy, words.start));
         let mut holders: Vec<usize> = places.iter().map(|(copy, _)| *copy).collect();
         holders.dedup();
@@ -60,10 +60,7 @@ impl LetterSentence {
 }
 
 /// The sentences of a letter in the order in which they mostly stand.
-pub(super) fn letter_sentences(
-    copies: &[AlignedCopy<'_>],
-    wording: &Wording,
-) -> Vec<LetterSentence> {
+pub(super) fn letter_sentences(copies: &[AlignedCopy], wording: &Wording) -> Vec<LetterSentence> {
     let sought = sought(copies, wording);
     let alike: Vec<Vec<(Vec<usize>, Range<usize>)>> = copies
         .par_iter()
@@ -120,7 +117,7 @@ pub(super) fn letter_sentences(
 }
 
 /// The distinct words of sentences that are sought in all copies. None is like another one.
-fn sought(copies: &[AlignedCopy<'_>], wording: &Wording) -> Vec<FxHashSet<TermId>> {
+fn sought(copies: &[AlignedCopy], wording: &Wording) -> Vec<FxHashSet<TermId>> {
     let mut left: Vec<Vec<Range<usize>>> = copies
         .par_iter()
         .map(|copy| -> Vec<Range<usize>> {
@@ -239,16 +236,16 @@ mod tests {
     }
 
     /// Asks about copies of one sentence each and the wording that they repeat.
-    fn with_copies<T>(texts: &[String], ask: impl FnOnce(&[AlignedCopy<'_>], &Wording) -> T) -> T {
+    fn with_copies<T>(texts: &[String], ask: impl FnOnce(&[AlignedCopy], &Wording) -> T) -> T {
         let corpus = corpus(&texts.iter().map(String::as_str).collect::<Vec<_>>());
         let references = ReferenceCopies::none_among(corpus.ids());
         let tables = Tables::new(&corpus, &references);
         let wording = spun::wording(&tables, corpus.ids().collect(), &[]);
-        let copies: Vec<AlignedCopy<'_>> = corpus
+        let copies: Vec<AlignedCopy> = corpus
             .ids()
             .map(|id| AlignedCopy {
                 text: LetterText::new(&corpus, id),
-                decoded: &corpus.text(id).decoded,
+                decoded: Arc::clone(&corpus.text(id).decoded),
             })
             .collect();
         ask(&copies, &wording)

@@ -277,7 +277,7 @@ mod tests {
     /// Twice each of some texts, cut: of each slot the texts that the copies have there, the first ones.
     fn check(texts: &[&str], expect: &[&[&str]]) {
         let texts: Vec<&str> = texts.iter().chain(texts).copied().collect();
-        let copies: Vec<AlignedCopy<'_>> = copies(&texts);
+        let copies: Vec<AlignedCopy> = copies(&texts);
         let slots = split(whole_texts(&copies));
         let written: Vec<Vec<String>> = slots
             .iter()

@@ -86,7 +86,7 @@ pub fn links(corpus: &Corpus, references: &ReferenceCopies) -> Result<[Vec<(DocI
     for letter in references.references() {
         for id in references.others() {
             let lengths = (corpus.token_text(*letter).len(), corpus.token_text(*id).len());
-            if !corpus.text(*letter).dockets.may_meet(&corpus.text(*id).dockets) {
+            if !corpus.dockets(*letter).may_meet(corpus.dockets(*id)) {
                 cannot.push((*letter, *id));
             } else if are_of_one_family(corpus, *letter, *id) && are_of_similar_size(lengths) {
                 family.push((*letter, *id));

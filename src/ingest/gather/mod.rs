@@ -11,7 +11,7 @@ mod reexports;
 mod repeats;
 mod texts;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
 use super::routes::Routes;
 use super::shard::{OneFile, Shard};
@@ -61,7 +61,13 @@ pub(super) fn gather(mut shards: Vec<Shard>, config: &IngestConfig) -> Result<Co
     repeats::settle(&mut parts, clashes);
     // Dockets become equal by it or unknown, never different, so the earliest copy among equals still has its text.
     dockets::reconcile(&mut parts.texts, &parts.entries);
-    Ok(Corpus::new(parts))
+    let mut corpus = Corpus::new(parts);
+    if let Some(overflow) = &config.overflow {
+        corpus.file_texts(overflow).with_context(|| {
+            format!("cannot keep texts in a file in `{}`", overflow.folder.display())
+        })?;
+    }
+    Ok(corpus)
 }
 
 /// Gives the names of all shards one numbering, and collects the routes of their mails. `numbers` are those that the

@@ -256,7 +256,7 @@ c9,,,false,2031-05-03
                 .records()
                 .zip(corpus.ids())
                 .map(|(document, id)| {
-                    (document.source.clone(), (document, corpus.text(id).clone()))
+                    (document.source.clone(), (document, corpus.text(id).into_owned()))
                 })
                 .collect(),
             corpus

@@ -9,6 +9,7 @@ mod names;
 mod verdict;
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
@@ -184,7 +185,7 @@ impl<'a> Lines<'a> {
             return Some(text.line(
                 CommentVerdict { answers, ..self.comment_verdict(id) },
                 record,
-                self.detection.corpus.text(id),
+                || self.detection.corpus.text(id),
             ));
         }
         let corpus = &self.detection.corpus;
@@ -232,7 +233,10 @@ impl<'a> Lines<'a> {
         let corpus = &self.detection.corpus;
         let (cluster, unique) = (place.cluster, place.document());
         let edit = self.detection.edits.of(unique);
-        let text = &corpus.text(unique).decoded;
+        // A form letter has none, nor have its copies, and its text need not be read for each of them.
+        let with_passages = edit.filter(|edit| edit.has_passages());
+        let text =
+            with_passages.map_or_else(Arc::default, |_| Arc::clone(&corpus.text(unique).decoded));
         let is_single = cluster.is_singleton();
         Some(TextVerdict {
             of: corpus.id(unique).to_owned(),
@@ -255,8 +259,8 @@ impl<'a> Lines<'a> {
                     n_comments: shared.n_comments,
                 })
                 .collect(),
-            changes: edit.map(|edit| changes(text, &edit.changes)).unwrap_or_default(),
-            form_text: edit.map(|edit| passages(text, &edit.form_text)).unwrap_or_default(),
+            changes: edit.map(|edit| changes(&text, &edit.changes)).unwrap_or_default(),
+            form_text: edit.map(|edit| passages(&text, &edit.form_text)).unwrap_or_default(),
             nearest: self.detection.nearest.get(&unique).map(|nearest| ReportedNearest {
                 id: corpus.id(nearest.text).to_owned(),
                 distance: six_decimals(nearest.divergence),
@@ -280,7 +284,7 @@ impl<'a> Lines<'a> {
             } else {
                 0
             },
-            docket_ids: corpus.text(id).dockets.all(),
+            docket_ids: corpus.dockets(id).all(),
         })
     }
 }

@@ -1,5 +1,6 @@
 //! Verdicts and a record in, a line out.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
@@ -63,12 +64,12 @@ pub struct CommentVerdict<'a> {
 }
 
 impl TextVerdict {
-    /// The line of a comment with this text.
-    pub fn line(
+    /// The line of a comment with this text, which is not asked of an exact copy.
+    pub fn line<'a>(
         self,
         comment: CommentVerdict<'_>,
         document: &Document,
-        text: &Text,
+        text: impl FnOnce() -> Cow<'a, Text>,
     ) -> DocumentLine {
         let bucket = match (self.is_single, comment.is_copy) {
             (true, _) => Bucket::Singleton,
@@ -77,7 +78,8 @@ impl TextVerdict {
         };
         let is_copy = bucket == Bucket::ExactCopy;
         let id = comment.id.unwrap_or(&document.id).to_owned();
-        let blocks: Vec<_> = text.blocks().filter(|_| !is_copy).collect();
+        let text = (!is_copy).then(text);
+        let blocks: Vec<_> = text.iter().flat_map(|text| text.blocks()).collect();
         let form_text: Vec<Range<usize>> =
             self.form_text.iter().map(|form| form.start..form.end).collect();
         let form_places = places(&blocks, &form_text);

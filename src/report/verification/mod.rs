@@ -21,6 +21,7 @@
 mod files;
 mod questions;
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 use std::hash::{Hash as _, Hasher as _};
@@ -958,7 +959,7 @@ fn n_identical<'a>(
 }
 
 /// The text of a comment.
-fn text<'a>(detection: &'a Detection, id: &str) -> Result<&'a Text> {
+fn text<'a>(detection: &'a Detection, id: &str) -> Result<Cow<'a, Text>> {
     let found =
         detection.corpus.find(id).with_context(|| format!("no comment has the id `{id}`"))?;
     Ok(detection.corpus.text(found))
