@@ -269,9 +269,8 @@ impl<'a> Evidence<'a> {
 /// footer (SIGIR 2006 §4.4.3).
 pub fn are_of_one_family(corpus: &Corpus, a: DocId, b: DocId) -> bool {
     let [relayer, other] = [a, b].map(|id| corpus.entry(id).relayer);
-    let [a, b] = [a, b].map(|id| corpus.text(id));
-    relayer.is_some()
-        && relayer == other
-        && a.dockets == b.dockets
-        && a.lines_of_kind(ZoneKind::Footer).eq(b.lines_of_kind(ZoneKind::Footer))
+    relayer.is_some() && relayer == other && corpus.dockets(a) == corpus.dockets(b) && {
+        let [a, b] = [a, b].map(|id| corpus.text(id));
+        a.lines_of_kind(ZoneKind::Footer).eq(b.lines_of_kind(ZoneKind::Footer))
+    }
 }

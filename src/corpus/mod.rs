@@ -13,7 +13,6 @@ mod dockets;
 mod document;
 #[cfg(test)]
 pub(crate) mod examples;
-mod filed;
 mod frequencies;
 mod ids;
 mod limits;
@@ -21,6 +20,7 @@ mod renumbering;
 mod sentences;
 mod stems;
 mod text_slice;
+mod texts;
 pub mod tokens;
 mod vocabulary;
 
@@ -41,7 +41,6 @@ pub use document::{
     Answer, Attachment, AttachmentText, Attributes, Document, FORM_TEXT, Home, Text, Timestamp,
     Zone, ZoneKind, ZoneLines, is_link, lines_of_kind,
 };
-pub use filed::Overflow;
 pub use frequencies::{collection_frequencies, document_frequencies};
 pub use ids::{IdAt, Ids};
 pub use limits::Limit;
@@ -49,10 +48,11 @@ pub use renumbering::Renumbering;
 pub(crate) use sentences::sentences;
 pub(crate) use stems::stemming;
 pub use text_slice::TextSlice;
+pub use texts::Overflow;
 pub use tokens::WORDS_PER_PAIR;
 pub use vocabulary::{NumberedTexts, TermId, TokenText, Vocabulary};
 
-use filed::FiledTexts;
+use texts::Texts;
 
 /// A document's place in the corpus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -259,43 +259,37 @@ pub struct Parts {
 #[derive(Debug, Default)]
 pub struct Corpus {
     parts: Parts,
-    /// By [`Entry::text`].
+    /// By [`Entry::text`], as are their words.
+    texts: Texts,
     token_texts: Vec<TokenText>,
-    /// The decoded texts, where they are too many for memory.
-    filed: Option<FiledTexts>,
     vocabulary: Vocabulary,
     /// A report has them, too.
     warnings: Arc<Vec<String>>,
 }
 
 impl Corpus {
-    /// Orders the documents by comment id and gives every term its number.
-    pub fn new(mut parts: Parts) -> Self {
+    /// Orders the documents by comment id and gives every term its number. Without a place for texts that are too many
+    /// all stay in memory.
+    ///
+    /// # Errors
+    /// Where they cannot be written there.
+    pub fn new(mut parts: Parts, overflow: Option<&Overflow>) -> io::Result<Self> {
         let ids = &parts.ids;
         parts.entries.par_sort_unstable_by(|a, b| ids.bytes(a.id).cmp(ids.bytes(b.id)));
         parts.set_aside.sort_unstable_by(|a, b| (&a.id, &a.source).cmp(&(&b.id, &b.source)));
         parts.warnings.sort_unstable();
         parts.entries.shrink_to_fit();
         parts.ids.shrink_to_fit();
-        parts.texts.shrink_to_fit();
         parts.descriptions.finish();
+        let texts = Texts::new(std::mem::take(&mut parts.texts), overflow)?;
         let (numbered, places) = std::mem::take(&mut parts.words);
         let (vocabulary, token_texts) = if numbered.is_empty() {
-            Vocabulary::of(&parts.texts)
+            Vocabulary::of(texts.len(), |place| texts.get(place))
         } else {
             Vocabulary::of_numbered(numbered, &places)
         };
         let warnings = Arc::new(std::mem::take(&mut parts.warnings));
-        Self { parts, token_texts, filed: None, vocabulary, warnings }
-    }
-
-    /// Moves the decoded texts into a file, if they are too many.
-    ///
-    /// # Errors
-    /// Where it cannot be made or written.
-    pub(crate) fn file_texts(&mut self, overflow: &Overflow) -> io::Result<()> {
-        self.filed = FiledTexts::take(&mut self.parts.texts, overflow)?;
-        Ok(())
+        Ok(Self { parts, texts, token_texts, vocabulary, warnings })
     }
 
     /// A corpus of documents of which each keeps its text.
@@ -311,7 +305,7 @@ impl Corpus {
             parts.entries.push(entry);
             parts.texts.push(Text::take(&mut document));
         }
-        Self::new(parts)
+        Self::new(parts, None).expect("nothing is written")
     }
 
     /// How many documents there are.
@@ -353,34 +347,27 @@ impl Corpus {
     /// # Panics
     /// Where the disk does not give back what was written to it.
     pub fn text(&self, id: DocId) -> Cow<'_, Text> {
-        let text = self.undecoded(id);
-        match &self.filed {
-            None => Cow::Borrowed(text),
-            Some(filed) => {
-                let decoded = filed.read(self.entry(id).text as usize).into();
-                Cow::Owned(Text { decoded, ..text.clone() })
-            }
-        }
+        self.texts.get(self.entry(id).text as usize)
     }
 
-    /// The same, whose decoded text may be in a file.
-    fn undecoded(&self, id: DocId) -> &Text {
-        &self.parts.texts[self.entry(id).text as usize]
+    /// See [`Texts::known`].
+    fn known(&self, id: DocId) -> &Text {
+        &self.texts.known()[self.entry(id).text as usize]
     }
 
     /// Digest of the document string.
     pub fn digest(&self, id: DocId) -> Digest {
-        self.undecoded(id).digest
+        self.known(id).digest
     }
 
     /// See [`Document::wording`].
     pub fn wording(&self, id: DocId) -> u64 {
-        self.undecoded(id).wording
+        self.known(id).wording
     }
 
     /// The dockets that a document belongs to.
     pub fn dockets(&self, id: DocId) -> &Dockets {
-        &self.undecoded(id).dockets
+        &self.known(id).dockets
     }
 
     /// Whether a document keeps its text, for its exact copies, too.
@@ -390,21 +377,21 @@ impl Corpus {
 
     /// The digests of the texts, by [`Entry::text`].
     pub fn digests(&self) -> impl Iterator<Item = Digest> {
-        self.parts.texts.iter().map(|text| text.digest)
+        self.texts.known().iter().map(|text| text.digest)
     }
 
     /// The dockets of each text, with how many comments have it.
     pub fn dockets_of_texts(&self) -> impl Iterator<Item = (&Dockets, usize)> {
-        let mut n_comments = vec![0; self.parts.texts.len()];
+        let mut n_comments = vec![0; self.texts.len()];
         for entry in &self.parts.entries {
             n_comments[entry.text as usize] += 1;
         }
-        self.parts.texts.iter().map(|text| &*text.dockets).zip(n_comments)
+        self.texts.known().iter().map(|text| &*text.dockets).zip(n_comments)
     }
 
     /// For each place of a text (see [`Entry::text`]) the document that keeps it.
     pub fn canonical_copies(&self) -> Vec<Option<DocId>> {
-        let mut canonical_copies = vec![None; self.parts.texts.len()];
+        let mut canonical_copies = vec![None; self.texts.len()];
         for id in self.ids().filter(|id| self.is_canonical(*id)) {
             canonical_copies[self.entry(id).text as usize] = Some(id);
         }
@@ -542,7 +529,7 @@ impl Iterator for Records<'_> {
         let entry = self.corpus.parts.entries.get(self.next as usize)?;
         let id = DocId(self.next);
         self.next += 1;
-        let (text, whole_id) = (self.corpus.undecoded(id), self.corpus.id(id));
+        let (text, whole_id) = (self.corpus.known(id), self.corpus.id(id));
         let came_with = if entry.is_renamed() { without_number(whole_id) } else { whole_id };
         let mut document = Document {
             id: came_with.to_owned(),

@@ -1,5 +1,7 @@
 //! Terms and their numbers, and texts as sequences of term numbers.
 
+use std::borrow::Cow;
+
 use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -71,9 +73,18 @@ impl Vocabulary {
     ///
     /// Runs of documents are numbered by themselves, all at once; then the numbers of each run are
     /// replaced by those of the whole.
-    pub(super) fn of(kept: &[Text]) -> (Self, Vec<TokenText>) {
-        let n_in_run = kept.len().div_ceil(MOST_RUNS).max(FEWEST_IN_RUN);
-        let runs = kept.par_chunks(n_in_run).map(number).collect();
+    pub(super) fn of<'a>(
+        n_texts: usize,
+        text: impl Fn(usize) -> Cow<'a, Text> + Sync,
+    ) -> (Self, Vec<TokenText>) {
+        let n_in_run = n_texts.div_ceil(MOST_RUNS).max(FEWEST_IN_RUN);
+        let runs = (0..n_texts.div_ceil(n_in_run))
+            .into_par_iter()
+            .map(|run| {
+                let places = run * n_in_run..n_texts.min((run + 1) * n_in_run);
+                number(places.map(&text))
+            })
+            .collect();
         let (vocabulary, texts) = Self::merged(runs);
         (vocabulary, texts.into_iter().flatten().collect())
     }
@@ -124,7 +135,7 @@ pub struct NumberedTexts {
 impl NumberedTexts {
     /// Numbers the terms of documents in the order of the terms.
     pub fn of(kept: &[Text]) -> Self {
-        let (vocabulary, texts) = Vocabulary::of(kept);
+        let (vocabulary, texts) = Vocabulary::of(kept.len(), |place| Cow::Borrowed(&kept[place]));
         Self { terms: vocabulary.forms().into_iter().map(Box::from).collect(), texts }
     }
 
@@ -152,11 +163,11 @@ const FEWEST_IN_RUN: usize = 512;
 const MOST_RUNS: usize = 64;
 
 /// The terms of some documents in the order of their first occurrence, and the documents' texts.
-fn number(kept: &[Text]) -> NumberedTexts {
+fn number<'a>(kept: impl Iterator<Item = Cow<'a, Text>>) -> NumberedTexts {
     let mut numbers: FxHashMap<Box<str>, TermId> = FxHashMap::default();
     let mut forms: Vec<Box<str>> = Vec::new();
     let mut text = TokenText::default();
-    let texts = kept.iter().map(|kept| {
+    let texts = kept.map(|kept| {
         text.clear();
         for (_, block) in kept.blocks() {
             for_each_token(block, |form, _| {
@@ -282,6 +293,8 @@ impl TokenText {
 
 #[cfg(test)]
 mod tests {
+    use std::borrow::Cow;
+
     use super::{NumberedTexts, TermId, TokenText, Vocabulary};
     use crate::corpus::{Text, Zone, ZoneKind};
 
@@ -298,7 +311,7 @@ mod tests {
     fn texts_that_are_numbered_apart_get_one_numbering() {
         let texts = ["The ferry, the toll", "The narrow bridge", "narrow ferry"];
         let kept = texts.map(text);
-        let (vocabulary, expect) = Vocabulary::of(&kept);
+        let (vocabulary, expect) = Vocabulary::of(kept.len(), |place| Cow::Borrowed(&kept[place]));
         assert_eq!(expect[0].terms(), [3, 1, 3, 4].map(TermId));
         assert_eq!(expect[1].terms(), [3, 2, 0].map(TermId));
         let apart = vec![NumberedTexts::of(&kept[2..]), NumberedTexts::of(&kept[..2])];

@@ -163,6 +163,7 @@ impl CopyEdit {
                 }
             }
         }
+        added.shrink_to_fit();
         Self { edit: Box::new(edit), added, changed }
     }
 

@@ -88,7 +88,7 @@ struct Wordings<'a> {
     /// The wording of each sentence of each text.
     of_texts: Vec<Vec<u32>>,
     /// The wordings of each text that added some.
-    of_documents: FxHashMap<DocId, FxHashSet<u32>>,
+    of_documents: FxHashMap<DocId, Vec<u32>>,
 }
 
 impl<'a> Wordings<'a> {
@@ -217,10 +217,9 @@ impl<'a> Wordings<'a> {
         let probes = Probes::of(&self.sentences);
         let mut sums: Vec<(AtomicU32, AtomicU32)> = Vec::new();
         sums.resize_with(self.sentences.len(), Default::default);
-        let none = FxHashSet::default();
         tables.unique().par_iter().for_each(|document| {
-            let own = self.of_documents.get(document).unwrap_or(&none);
-            let mut found = own.clone();
+            let own = self.of_documents.get(document).into_iter().flatten();
+            let mut found: FxHashSet<u32> = own.copied().collect();
             probes.find(tables.corpus().token_text(*document).terms(), &self.sentences, &mut found);
             for wording in found {
                 let (n_texts, n_comments) = &sums[wording as usize];

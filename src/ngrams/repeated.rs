@@ -6,8 +6,10 @@ use super::{NGram, share_of};
 
 /// Places for each n-gram: of those that are seen once, less than one in eight shares its place with another one.
 const PLACES_PER_NGRAM: usize = 8;
-/// Places of few n-grams, and the most: 1 GB.
+/// Places of few n-grams; up to how many they are rounded to a power of two, 64 MB, which gives more of them; and the most,
+/// 1 GB.
 const FEWEST_PLACES: usize = 1 << 12;
+const MOST_ROUNDED: usize = 1 << 28;
 const MOST_PLACES: usize = 1 << 32;
 /// Places in a word of memory: a bit for "seen", a bit for "seen again".
 const PLACES_IN_WORD: usize = u64::BITS as usize / 2;
@@ -23,8 +25,12 @@ pub struct RepeatedFilter {
 impl RepeatedFilter {
     /// Room for about so many n-grams.
     pub fn with_room_for(n_ngrams: usize) -> Self {
-        let n_places =
-            (n_ngrams * PLACES_PER_NGRAM).next_power_of_two().clamp(FEWEST_PLACES, MOST_PLACES);
+        let n_needed = n_ngrams * PLACES_PER_NGRAM;
+        let n_places = if n_needed <= MOST_ROUNDED {
+            n_needed.next_power_of_two().max(FEWEST_PLACES)
+        } else {
+            n_needed.min(MOST_PLACES)
+        };
         let mut bits = Vec::new();
         bits.resize_with(n_places.div_ceil(PLACES_IN_WORD), AtomicU64::default);
         Self { n_places, bits }
@@ -89,7 +95,8 @@ mod tests {
         );
         assert!(filter.may_repeat(ngram(5, 4)));
         assert_eq!(filter.place(NGram::MAX), 4095);
-        let n_places = [0, 512, 513].map(|n| RepeatedFilter::with_room_for(n).n_places);
-        assert_eq!(n_places, [4096, 4096, 8192]);
+        let n_places =
+            [0, 512, 513, (1 << 25) + 1].map(|n| RepeatedFilter::with_room_for(n).n_places);
+        assert_eq!(n_places, [4096, 4096, 8192, (1 << 28) + 8]);
     }
 }

@@ -173,6 +173,8 @@ fn alike(sought: &[FxHashSet<TermId>], sentence: &[TermId]) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use rustc_hash::FxHashSet;
 
     use super::super::{AlignedCopy, alternatives};

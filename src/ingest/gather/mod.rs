@@ -11,6 +11,8 @@ mod reexports;
 mod repeats;
 mod texts;
 
+use std::path::Path;
+
 use anyhow::{Context, Result};
 
 use super::routes::Routes;
@@ -61,13 +63,11 @@ pub(super) fn gather(mut shards: Vec<Shard>, config: &IngestConfig) -> Result<Co
     repeats::settle(&mut parts, clashes);
     // Dockets become equal by it or unknown, never different, so the earliest copy among equals still has its text.
     dockets::reconcile(&mut parts.texts, &parts.entries);
-    let mut corpus = Corpus::new(parts);
-    if let Some(overflow) = &config.overflow {
-        corpus.file_texts(overflow).with_context(|| {
-            format!("cannot keep texts in a file in `{}`", overflow.folder.display())
-        })?;
-    }
-    Ok(corpus)
+    let overflow = config.overflow.as_ref();
+    Corpus::new(parts, overflow).with_context(|| {
+        let folder = overflow.map_or(Path::new(""), |overflow| &overflow.folder);
+        format!("cannot keep the texts in a file in `{}`; free some room there", folder.display())
+    })
 }
 
 /// Gives the names of all shards one numbering, and collects the routes of their mails. `numbers` are those that the
