@@ -228,7 +228,7 @@ fn originals() -> BTreeMap<String, Vec<Vec<u8>>> {
     let mut normalised: Vec<Vec<u8>> = corpus
         .records()
         .zip(corpus.ids())
-        .map(|(document, id)| extract::document_xml(&document, corpus.text(id), &[]).expect("XML"))
+        .map(|(document, id)| extract::document_xml(&document, &corpus.text(id), &[]).expect("XML"))
         .collect();
     normalised.push(extract::set_aside_xml(corpus.set_aside()).expect("XML"));
     originals.insert("xml".to_owned(), normalised);

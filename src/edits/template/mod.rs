@@ -331,7 +331,7 @@ mod tests {
     };
 
     /// Copies that consist of a sentence each.
-    pub(super) fn copies<'a>(texts: &[&'a str]) -> Vec<AlignedCopy> {
+    pub(super) fn copies(texts: &[&str]) -> Vec<AlignedCopy> {
         LetterText::examples(texts)
             .into_iter()
             .zip(texts)
