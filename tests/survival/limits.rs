@@ -211,13 +211,13 @@ fn a_docket_is_read_within_the_memory_stated() {
     assert_eq!(report(folder.path()).totals.comments, COMMENTS);
 }
 
-/// 300 comments of a page need 3 MB and more: 5 bytes for each byte of a distinct text. Of 2,000 copies
+/// 600 comments of a page need 2.4 MB and more: 2 bytes for each byte of a distinct text. Of 2,000 copies
 /// of one page hardly anything is kept.
 #[test]
 fn a_docket_that_will_not_fit_is_refused() {
     let copies = format!("{{\"text\":\"{LETTER}\"}}\n").repeat(2_000);
     let folder =
-        folder_with(&[("docket/a.jsonl", &comments(300)), ("copies/a.jsonl", copies.as_bytes())]);
+        folder_with(&[("docket/a.jsonl", &comments(600)), ("copies/a.jsonl", copies.as_bytes())]);
     let read =
         |docket: &str, memory: &str| cluster(folder.path(), &[docket, "--max-memory", memory]);
     let output = read("docket", "2M");
