@@ -193,12 +193,12 @@ fn limited(folder: &Path, megabytes: usize) -> Output {
     shell(folder, &format!("ulimit -v {}; {run}", megabytes << 10))
 }
 
-/// What the README states: 200 MB, and 20 KB for each distinct comment of a page.
+/// What the README states: 200 MB, and 10 KB for each distinct comment of a page.
 #[test]
 fn a_docket_is_read_within_the_memory_stated() {
     const COMMENTS: usize = if cfg!(debug_assertions) { 500 } else { 20_000 };
     let folder = folder_with(&[("docket/a.jsonl", &comments(COMMENTS))]);
-    let bytes = (200 << 20) + COMMENTS * 20 * 1_024;
+    let bytes = (200 << 20) + COMMENTS * 10 * 1_024;
     let group = format!("/sys/fs/cgroup/memory/durian-test-{}", std::process::id());
     let made = format!("mkdir {group} && echo {bytes} > {group}/memory.limit_in_bytes");
     if !shell(folder.path(), &made).status.success() {
