@@ -423,12 +423,13 @@ fn in_bytes(words: &[Range<usize>], text: &LetterText) -> Box<[Range<usize>]> {
 }
 
 impl Edit {
-    /// Whether it tells of places of the document's text, apart from quotations.
+    /// Whether it tells of places in the document's text.
     pub fn has_passages(&self) -> bool {
         !(self.unique_text.is_empty()
             && self.shared_text.is_empty()
             && self.changes.is_empty()
-            && self.form_text.is_empty())
+            && self.form_text.is_empty()
+            && self.quotes.is_empty())
     }
 
     /// An edit of which nothing is known but its category.
