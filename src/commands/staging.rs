@@ -222,8 +222,8 @@ pub(super) fn probe(path: &Path) -> Result<PathBuf> {
         Err(_) if target.is_dir() => unfinished(&target),
         probed => probed,
     };
-    let probed = probed.with_context(|| cannot_write_into(existing))?;
-    Ok(folder_of(probed.path()).to_owned())
+    let made = probed.with_context(|| cannot_write_into(existing))?;
+    Ok(folder_of(made.path()).to_owned())
 }
 
 /// A new folder whose name says that it is not finished.

@@ -142,13 +142,13 @@ impl Detection {
         copy: DocId,
         text: &'a Text,
     ) -> impl Iterator<Item = (&'a str, usize)> {
-        let text = &*text.decoded;
+        let decoded = &*text.decoded;
         self.edits.of(copy).into_iter().flat_map(move |edit| {
-            let own = edit.unique_text.iter().map(move |place| (&text[place.clone()], 0));
+            let own = edit.unique_text.iter().map(move |place| (&decoded[place.clone()], 0));
             own.chain(
                 edit.shared_text
                     .iter()
-                    .map(move |shared| (&text[shared.place.clone()], shared.n_comments)),
+                    .map(move |shared| (&decoded[shared.place.clone()], shared.n_comments)),
             )
         })
     }

@@ -78,8 +78,8 @@ impl TextVerdict {
         };
         let is_copy = bucket == Bucket::ExactCopy;
         let id = comment.id.unwrap_or(&document.id).to_owned();
-        let text = (!is_copy).then(text);
-        let blocks: Vec<_> = text.iter().flat_map(|text| text.blocks()).collect();
+        let own = (!is_copy).then(text);
+        let blocks: Vec<_> = own.iter().flat_map(|text| text.blocks()).collect();
         let form_text: Vec<Range<usize>> =
             self.form_text.iter().map(|form| form.start..form.end).collect();
         let form_places = places(&blocks, &form_text);
