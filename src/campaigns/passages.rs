@@ -16,9 +16,7 @@ use crate::clustering::{Cluster, Clusters, Context};
 use crate::compare::boilerplate::Origin;
 use crate::corpus::DocId;
 use crate::disjoint_sets::DisjointSets;
-use crate::ngrams::{
-    COUNTED, NGram, RepeatedFilter, counts, distinct_ngrams, ngram, ngrams, sorted_dedup,
-};
+use crate::ngrams::{COUNTED, NGram, RepeatedFilter, counts, ngram, ngrams, sorted_dedup};
 use crate::thresholds::HALF;
 use crate::thresholds::versions::{CITED, GROWN, HELD, NGRAMS_IN_PASSAGE, PARTNERS, PASSAGE};
 
@@ -40,18 +38,12 @@ pub(super) struct Group<'a> {
 /// Groups of clusters, and of single comments with them: every cluster is in one group.
 pub(super) fn groups<'a>(context: &Context<'_>, clusters: &'a Clusters) -> Vec<Group<'a>> {
     let all = clusters.clusters();
-    let mut held: Vec<HeldPassage> = all
-        .par_iter()
-        .enumerate()
-        .flat_map_iter(|(at, cluster)| widely_held(context, cluster, at as u32))
-        .collect();
-    keep_shared(&mut held);
     let mut tied = DisjointSets::new(all.len());
-    // Passages of two clusters.
-    let n_passages = counts(held.chunk_by(|a, b| a.passage == b.passage).flat_map(pairs));
     // Passages follow each other word by word.
-    let mut n_shared: FxHashMap<(u32, u32), usize> =
-        n_passages.into_iter().map(|(pair, n)| (pair, n + PASSAGE - 1)).collect();
+    let mut n_shared: FxHashMap<(u32, u32), usize> = passages_in_common(context, all)
+        .into_iter()
+        .map(|(pair, n_passages)| (pair, n_passages + PASSAGE - 1))
+        .collect();
     for (pair, n_words) in grown_apart(context, all) {
         let known = n_shared.entry(pair).or_default();
         *known = (*known).max(n_words);
@@ -87,12 +79,19 @@ pub(super) fn groups<'a>(context: &Context<'_>, clusters: &'a Clusters) -> Vec<G
         .collect()
 }
 
-/// Sorts passages; most of those that one cluster holds alone are left out.
-fn keep_shared(held: &mut Vec<HeldPassage>) {
+/// How many passages two clusters have in common.
+fn passages_in_common(context: &Context<'_>, all: &[Cluster]) -> FxHashMap<(u32, u32), usize> {
+    let mut held: Vec<HeldPassage> = all
+        .par_iter()
+        .enumerate()
+        .flat_map_iter(|(at, cluster)| widely_held(context, cluster, at as u32))
+        .collect();
+    // Most of those that one cluster holds alone need not be sorted.
     let filter = RepeatedFilter::with_room_for(held.len());
     held.par_iter().for_each(|held| filter.add(held.passage));
     held.retain(|held| filter.may_repeat(held.passage));
     held.par_sort_unstable();
+    counts(held.chunk_by(|a, b| a.passage == b.passage).flat_map(pairs))
 }
 
 /// The clusters that hold a passage, two by two; of very many each with some.
@@ -204,16 +203,23 @@ fn may_be_half(origins: Vec<Option<Origin>>, n_words: usize) -> bool {
 fn grown_apart(context: &Context<'_>, all: &[Cluster]) -> Vec<((u32, u32), usize)> {
     let (singles, letters): (Vec<u32>, Vec<u32>) =
         (0..all.len() as u32).partition(|at| all[*at as usize].is_singleton());
+    let letter = |cluster: u32| context.tables.text(all[cluster as usize].seed()).terms();
+    let n_words = letters.iter().map(|cluster| letter(*cluster).len()).sum();
+    let filter = RepeatedFilter::with_room_for(n_words);
+    letters.par_iter().for_each(|cluster| {
+        ngrams(letter(*cluster), COUNTED).for_each(|ngram| filter.add(ngram));
+    });
     let mut held: Vec<HeldPassage> = letters
         .par_iter()
         .flat_map_iter(|cluster| {
-            let (letter, cluster) = (context.tables.text(all[*cluster as usize].seed()), *cluster);
-            distinct_ngrams(letter.terms(), COUNTED)
-                .into_iter()
-                .map(move |passage| HeldPassage { passage, cluster })
+            sorted_dedup(
+                ngrams(letter(*cluster), COUNTED).filter(|ngram| filter.may_repeat(*ngram)),
+            )
+            .into_iter()
+            .map(|passage| HeldPassage { passage, cluster: *cluster })
         })
         .collect();
-    keep_shared(&mut held);
+    held.par_sort_unstable();
     let shared: Vec<&[HeldPassage]> =
         held.chunk_by(|a, b| a.passage == b.passage).filter(|holders| holders.len() > 1).collect();
     let n_comments: Vec<usize> = all.iter().map(|cluster| n_comments(context, cluster)).collect();

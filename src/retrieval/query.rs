@@ -21,16 +21,15 @@ struct SharedSpans {
 
 impl SharedSpans {
     fn count(corpus: &Corpus, documents: &[Searched<'_>], seeds: &[RetrievalSeed<'_>]) -> Self {
-        let n_phrases = seeds.iter().map(|seed| phrases(seed.text).len()).sum();
-        let asked = RepeatedFilter::with_room_for(n_phrases);
-        seeds.par_iter().for_each(|seed| phrases(seed.text).for_each(|phrase| asked.add(phrase)));
+        // Where every document is a seed, all their phrases are asked for.
+        let asked = (seeds.len() < documents.len()).then(|| phrases_of(seeds));
         let n_tokens = documents.iter().map(|(_, text)| text.len()).sum();
         let filter = RepeatedFilter::with_room_for(n_tokens);
         let texts: Vec<&TokenText> = documents.iter().map(|(_, text)| *text).collect();
         texts.par_iter().for_each(|text| {
-            for phrase in sorted_dedup(phrases(text).filter(|phrase| asked.may_hold(*phrase))) {
-                filter.add(phrase);
-            }
+            let asked = phrases(text)
+                .filter(|phrase| asked.as_ref().is_none_or(|asked| asked.may_hold(*phrase)));
+            sorted_dedup(asked).into_iter().for_each(|phrase| filter.add(phrase));
         });
         let n_terms = corpus.vocabulary().len();
         Self { document_frequency: document_frequencies(&texts, n_terms), phrases: filter }
@@ -39,6 +38,14 @@ impl SharedSpans {
     fn rarest(&self, span: &[TermId]) -> u64 {
         span.iter().map(|term| self.document_frequency[term.0 as usize]).min().unwrap_or(u64::MAX)
     }
+}
+
+/// The phrases of the seeds.
+fn phrases_of(seeds: &[RetrievalSeed<'_>]) -> RepeatedFilter {
+    let n_phrases = seeds.iter().map(|seed| phrases(seed.text).len()).sum();
+    let filter = RepeatedFilter::with_room_for(n_phrases);
+    seeds.par_iter().for_each(|seed| phrases(seed.text).for_each(|phrase| filter.add(phrase)));
+    filter
 }
 
 /// The phrases of a text, in order.
