@@ -1,4 +1,4 @@
-//! Slices of texts that are in memory anyway.
+//! Slices of a text that is kept once for all of them.
 
 use std::borrow::Cow;
 use std::fmt;

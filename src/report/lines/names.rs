@@ -31,13 +31,17 @@ pub(in crate::report) fn passages(text: &str, spans: &[Range<usize>]) -> Vec<Rep
     spans.iter().map(passage).collect()
 }
 
-/// What a text says where its letter says something else.
-pub(in crate::report) fn changes(text: &Arc<str>, changes: &[edits::Change]) -> Vec<Change> {
+/// What a text says where its letter says something else: in a text of its own, since the whole one may be on a disk.
+pub(in crate::report) fn changes(text: &str, changes: &[edits::Change]) -> Vec<Change> {
+    let here: String = changes.iter().map(|change| &text[change.here.clone()]).collect();
+    let here: Arc<str> = here.into();
+    let mut end = 0;
     changes
         .iter()
-        .map(|change| Change {
-            letter: Arc::clone(&change.letter),
-            here: TextSlice::of(text, change.here.clone()),
+        .map(|change| {
+            let start = end;
+            end += change.here.len();
+            Change { letter: Arc::clone(&change.letter), here: TextSlice::of(&here, start..end) }
         })
         .collect()
 }
