@@ -196,7 +196,7 @@ fn limited(folder: &Path, megabytes: usize) -> Output {
 /// What the README states: 200 MB, and 10 KB for each distinct comment of a page.
 #[test]
 fn a_docket_is_read_within_the_memory_stated() {
-    const COMMENTS: usize = if cfg!(debug_assertions) { 500 } else { 20_000 };
+    const COMMENTS: usize = if cfg!(debug_assertions) { 250 } else { 20_000 };
     let folder = folder_with(&[("docket/a.jsonl", &comments(COMMENTS))]);
     let bytes = (200 << 20) + COMMENTS * 10 * 1_024;
     let group = format!("/sys/fs/cgroup/memory/durian-test-{}", std::process::id());
@@ -218,8 +218,9 @@ fn a_docket_that_will_not_fit_is_refused() {
     let copies = format!("{{\"text\":\"{LETTER}\"}}\n").repeat(2_000);
     let folder =
         folder_with(&[("docket/a.jsonl", &comments(600)), ("copies/a.jsonl", copies.as_bytes())]);
-    let read =
-        |docket: &str, memory: &str| cluster(folder.path(), &[docket, "--max-memory", memory]);
+    let read = |docket: &str, memory: &str| {
+        cluster(folder.path(), &[docket, "--json-only", "--max-memory", memory])
+    };
     let output = read("docket", "2M");
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     assert!(talk(&output).contains("--max-memory"), "{output:?}");
