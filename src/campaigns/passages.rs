@@ -14,7 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::clustering::{Cluster, Clusters, Context};
 use crate::compare::boilerplate::Origin;
-use crate::corpus::DocId;
+use crate::corpus::{DocId, TokenText};
 use crate::disjoint_sets::DisjointSets;
 use crate::ngrams::{COUNTED, NGram, RepeatedFilter, counts, ngram, ngrams, sorted_dedup};
 use crate::thresholds::HALF;
@@ -201,22 +201,22 @@ fn may_be_half(origins: Vec<Option<Origin>>, n_words: usize) -> bool {
 /// that hardly anybody else holds, each with how many words: one letter grew from the other. By its holders alone, of
 /// which there are two circles, what they have in common is common property.
 fn grown_apart(context: &Context<'_>, all: &[Cluster]) -> Vec<((u32, u32), usize)> {
-    let (singles, letters): (Vec<u32>, Vec<u32>) =
+    let (singles, others): (Vec<u32>, Vec<u32>) =
         (0..all.len() as u32).partition(|at| all[*at as usize].is_singleton());
-    let letter = |cluster: u32| context.tables.text(all[cluster as usize].seed()).terms();
-    let n_words = letters.iter().map(|cluster| letter(*cluster).len()).sum();
-    let filter = RepeatedFilter::with_room_for(n_words);
-    letters.par_iter().for_each(|cluster| {
-        ngrams(letter(*cluster), COUNTED).for_each(|ngram| filter.add(ngram));
+    let letters: Vec<(u32, &TokenText)> = others
+        .into_iter()
+        .map(|cluster| (cluster, context.tables.text(all[cluster as usize].seed())))
+        .collect();
+    let filter = RepeatedFilter::with_room_for(letters.iter().map(|(_, text)| text.len()).sum());
+    letters.par_iter().for_each(|(_, text)| {
+        ngrams(text.terms(), COUNTED).for_each(|ngram| filter.add(ngram));
     });
     let mut held: Vec<HeldPassage> = letters
         .par_iter()
-        .flat_map_iter(|cluster| {
-            sorted_dedup(
-                ngrams(letter(*cluster), COUNTED).filter(|ngram| filter.may_repeat(*ngram)),
-            )
-            .into_iter()
-            .map(|passage| HeldPassage { passage, cluster: *cluster })
+        .flat_map_iter(|(cluster, text)| {
+            sorted_dedup(ngrams(text.terms(), COUNTED).filter(|ngram| filter.may_repeat(*ngram)))
+                .into_iter()
+                .map(|passage| HeldPassage { passage, cluster: *cluster })
         })
         .collect();
     held.par_sort_unstable();
