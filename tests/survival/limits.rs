@@ -21,8 +21,12 @@ const LETTER: &str = "Please mend the bridge over the creek before the school ye
 fn comments(n_comments: usize) -> Vec<u8> {
     let record = |number: usize| {
         let word = |at: usize| {
-            let mixed = (400 * number + at).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 48;
-            format!("w{:x}", mixed % 9_973)
+            let mixed = (400 * number + at).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            // The product alone brings the same words after each other, comment by comment.
+            format!(
+                "w{:x}",
+                ((mixed ^ (mixed >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9) >> 48) % 9_973
+            )
         };
         let text: Vec<String> = (0..400).map(word).collect();
         format!("{{\"id\":\"c{number}\",\"text\":\"{}\"}}\n", text.join(" "))
