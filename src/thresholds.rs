@@ -268,6 +268,10 @@ pub(crate) mod boilerplate {
     /// Of the pairs of holders of a distinctive passage, those that share more elsewhere: one in four. Of the holders
     /// of a kit's passage about two in five share another one; of a quotation's, one in ten.
     pub(crate) const EDGE_DENSITY: Share = Share(1, 4);
+    /// Of the holders of a passage those that mark it as quoted, from which on it is a quotation, and half of the pairs must share
+    /// more elsewhere: one in four. Of a letter's own quotation nearly all do; of the paragraphs of an agency's notice, of which
+    /// each comment quotes one to three, a sixth to a third.
+    pub(crate) const QUOTED_BY: Share = Share(1, 4);
     /// Holders of a distinctive passage, of four, that are one connected component of such pairs.
     pub(crate) const ONE_COMPONENT: Share = Share(3, 4);
     /// Words that two holders share elsewhere.

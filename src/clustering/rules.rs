@@ -46,7 +46,7 @@ impl Links {
 pub enum Rule {
     /// It is the reference copy.
     Reference,
-    /// The cluster started from it; the letter is a consensus.
+    /// The cluster started from it; its letter is another text.
     Seed,
     /// It has the same words as `compared_with`.
     ExactCopy,

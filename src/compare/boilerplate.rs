@@ -11,6 +11,9 @@
 //!   widely, as copies of a letter do, or many pairs of them (`EDGE_DENSITY`) share more elsewhere, or many holders
 //!   (`MANY_HOLDERS`) consist of it for half and it has been edited. What two letters cite has two components of holders.
 //!
+//! Where many mark a passage as quoted (`QUOTED_BY`), half of the pairs must share more elsewhere: who quotes one paragraph of an
+//! agency's notice often quotes another.
+//!
 //! What some send as their letter and another letter cites has two components, too: it is judged by the holders that are
 //! not of the other one. Such a *cited letter* is evidence between texts that consist of it for half, for no others.
 //!
@@ -25,8 +28,8 @@
 
 use std::cmp::Reverse;
 use std::ops::Range;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
 
 use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
@@ -41,7 +44,7 @@ use crate::ngrams::{
 use crate::thresholds::boilerplate::{
     ALL_BUT, AS_WIDELY, EDGE_DENSITY, EDITED, FORM_ALONE, HARDLY_ELSE, LONGER_THAN_HEADING, MANY,
     MANY_HOLDERS, MARGIN, MORE_WORDS, MOST_HOLDERS, MOSTLY, OF_LETTER, OF_LETTERS, ONE_COMPONENT,
-    SAME_HOLDERS, SAMPLE, SENT_ALONE,
+    QUOTED_BY, SAME_HOLDERS, SAMPLE, SENT_ALONE,
 };
 use crate::thresholds::{HALF, Share};
 
@@ -116,8 +119,15 @@ impl Boilerplate {
     }
 }
 
+/// Tells which words of a text, by its place, are quoted.
+pub(super) type Quoted<'a> = &'a (dyn Fn(usize) -> FixedBitSet + Sync);
+
 /// Judges what the texts share. They come in the order of their digests.
-pub(super) fn judge(texts: &[DistinctText<'_>], frequencies: &DocumentFrequencies) -> Boilerplate {
+pub(super) fn judge(
+    texts: &[DistinctText<'_>],
+    frequencies: &DocumentFrequencies,
+    quoted: Quoted<'_>,
+) -> Boilerplate {
     let statistics = Statistics::new(texts, frequencies);
     let judged = frequencies
         .index()
@@ -129,7 +139,7 @@ pub(super) fn judge(texts: &[DistinctText<'_>], frequencies: &DocumentFrequencie
         .collect();
     // What follows takes memory of its own.
     drop(statistics);
-    judge_doubtful(texts, frequencies, judged)
+    judge_doubtful(texts, frequencies, judged, quoted)
 }
 
 /// How an n-gram is held.
@@ -345,6 +355,7 @@ pub(super) fn judge_doubtful(
     texts: &[DistinctText<'_>],
     frequencies: &DocumentFrequencies,
     judged: Vec<(Ordinal, ByHolders)>,
+    quoted: Quoted<'_>,
 ) -> Boilerplate {
     let index = frequencies.index();
     let mut origins = vec![None; index.n_ordinals()];
@@ -358,7 +369,7 @@ pub(super) fn judge_doubtful(
         }
     }
     fill_samples(texts, index, &mut doubtful);
-    judge_by_pairs(texts, frequencies, doubtful, &mut origins);
+    judge_by_pairs(texts, frequencies, doubtful, quoted, &mut origins);
     Boilerplate { index: Arc::clone(index), origins }
 }
 
@@ -396,6 +407,7 @@ fn judge_by_pairs(
     texts: &[DistinctText<'_>],
     frequencies: &DocumentFrequencies,
     mut doubtful: Vec<Doubtful>,
+    quoted: Quoted<'_>,
     verdicts: &mut [Option<Origin>],
 ) {
     doubtful
@@ -422,8 +434,10 @@ fn judge_by_pairs(
             .map(|at| {
                 let holders = Holders {
                     texts: &texts,
-                    sample: samples[at],
+                    quoted,
+                    passage: at as u32,
                     samples: &samples,
+                    sample: samples[at],
                     origins: &origins,
                 };
                 holders.judge(passages[at], frequencies)
@@ -442,6 +456,8 @@ fn judge_by_pairs(
 /// The sampled holders of a passage that is judged.
 struct Holders<'a> {
     texts: &'a SampledTexts<'a>,
+    quoted: Quoted<'a>,
+    passage: u32,
     sample: &'a [u32],
     /// By passage, as the origins, which are known of those that are more widely held.
     samples: &'a [&'a [u32]],
@@ -460,11 +476,12 @@ struct CoOccurrence {
 impl Holders<'_> {
     fn judge(&self, passage: &[Doubtful], frequencies: &DocumentFrequencies) -> Origin {
         let doubt = &passage[0].doubt;
-        let found = self.co_occurrence();
+        let found = self.co_occurrence(EDGE_DENSITY);
         if found.is_connected
             && (doubt.is_half_of_most
-                || found.is_dense
-                || (doubt.is_half_of_many && self.have_edited(passage, frequencies)))
+                || (doubt.is_half_of_many && self.have_edited(passage, frequencies))
+                || (found.is_dense && !self.is_quotation())
+                || (found.is_dense && self.co_occurrence(HALF).is_dense))
         {
             return Origin::Distinctive;
         }
@@ -503,7 +520,26 @@ impl Holders<'_> {
             .collect()
     }
 
-    fn co_occurrence(&self) -> CoOccurrence {
+    /// Whether many holders mark the passage as somebody else's words: who quotes one paragraph of a text often quotes another.
+    fn is_quotation(&self) -> bool {
+        let n_quoting = self
+            .sample
+            .iter()
+            .filter(|at| {
+                let text = &self.texts.0[*at];
+                let mut places = text.passages.iter().filter(|(other, _)| *other == self.passage);
+                places.next().is_some_and(|(_, words)| {
+                    let quoted = text.quoted.get_or_init(|| Box::new((self.quoted)(**at as usize)));
+                    let n_quoted = words.clone().filter(|word| quoted.contains(*word)).count();
+                    HALF.is_met(n_quoted, words.len())
+                })
+            })
+            .count();
+        QUOTED_BY.is_met(n_quoting, self.sample.len())
+    }
+
+    /// `density` of the pairs are many.
+    fn co_occurrence(&self, density: Share) -> CoOccurrence {
         let holders = self.elsewhere();
         let n_pairs = holders.len() * (holders.len() - 1) / 2;
         let mut n_sharing = 0;
@@ -512,7 +548,7 @@ impl Holders<'_> {
         for (nth, other) in pairs(holders.len()) {
             let (share_elsewhere, share_half) = co_occurrence(&holders[nth], &holders[other]);
             n_sharing += usize::from(share_elsewhere);
-            found.is_dense |= EDGE_DENSITY.is_met(n_sharing, n_pairs);
+            found.is_dense |= density.is_met(n_sharing, n_pairs);
             if share_elsewhere || share_half {
                 components.union(nth as u32, other as u32);
                 let largest = components.sets().iter().map(Vec::len).max().unwrap_or_default();
@@ -659,6 +695,8 @@ struct SampledText<'a> {
     ngrams: Vec<NGramAt>,
     /// Which passages it holds, and the words that belong to them; some in several pieces.
     passages: Vec<(u32, Range<usize>)>,
+    /// Which words it quotes.
+    quoted: OnceLock<Box<FixedBitSet>>,
 }
 
 impl<'a> SampledText<'a> {
@@ -689,7 +727,7 @@ impl<'a> SampledText<'a> {
         shared.sort_unstable();
         shared.shrink_to_fit();
         passages.shrink_to_fit();
-        Self { terms, ngrams: shared, passages }
+        Self { terms, ngrams: shared, passages, quoted: OnceLock::new() }
     }
 
     /// Whether an n-gram beside one of its own has other holders, but half as many or more.

@@ -62,6 +62,20 @@ pub fn quoted(text: &Text) -> FixedBitSet {
     words
 }
 
+/// Which words are quoted of what is left of a main text without some of its words, which come in order; none where all
+/// quotations are left out.
+pub fn quoted_beside(text: &Text, left_out: &[Range<usize>]) -> FixedBitSet {
+    let quoted = quoted(text);
+    if left_out.is_empty() || quoted.is_clear() {
+        return quoted;
+    }
+    let left: Vec<usize> =
+        (0..quoted.len()).filter(|at| !left_out.iter().any(|words| words.contains(at))).collect();
+    let mut found = FixedBitSet::with_capacity(left.len());
+    found.extend((0..left.len()).filter(|at| quoted.contains(left[*at])));
+    found
+}
+
 /// Whether a quotation may begin here.
 fn may_quote(character: char) -> bool {
     matches!(character, '>' | ':' | '—') || MARKS.iter().any(|(opening, _)| *opening == character)

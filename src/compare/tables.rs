@@ -66,10 +66,21 @@ impl<'a> Tables<'a> {
 
     /// The same where known texts are quoted: their words are in no table, and are not compared.
     pub fn beside_known(corpus: &'a Corpus, references: &ReferenceCopies, quotes: Quotes) -> Self {
-        let texts = distinct_texts(corpus, references, &quotes);
-        let frequencies = DocumentFrequencies::new(&texts);
-        let boilerplate = boilerplate::judge(&texts, &frequencies);
         let unique = references.unique();
+        let mut by_digest = unique.clone();
+        by_digest.par_sort_unstable_by_key(|id| corpus.content_order(*id));
+        let texts: Vec<DistinctText<'_>> = by_digest
+            .iter()
+            .map(|id| DistinctText {
+                text: quotes.own_text(corpus, *id),
+                n_comments: references.redundancy(*id) as u32,
+            })
+            .collect();
+        let frequencies = DocumentFrequencies::new(&texts);
+        let boilerplate = boilerplate::judge(&texts, &frequencies, &|at| {
+            let id = by_digest[at];
+            quotation::quoted_beside(&corpus.text(id), quotes.words(corpus, id))
+        });
         let parted: Vec<Parted> = unique
             .par_iter()
             .map(|id| {
@@ -217,19 +228,8 @@ impl<'a> Tables<'a> {
     /// Which words of what is compared of a unique document it quotes; none where all its quotations are left out.
     pub fn quoted(&self, id: DocId) -> &FixedBitSet {
         self.compared(id).quoted.get_or_init(|| {
-            let mut left = FixedBitSet::new();
-            let quoted = quotation::quoted(&self.decoded(id));
-            if !quoted.is_clear() {
-                left.grow(self.text(id).len());
-                let left_out = [self.form_text(id), self.quoted_words(id)].concat();
-                let compared = (0..quoted.len())
-                    .filter(|at| !left_out.iter().any(|words| words.contains(at)))
-                    .enumerate();
-                left.extend(
-                    compared.filter(|(_, at)| quoted.contains(*at)).map(|(place, _)| place),
-                );
-            }
-            Box::new(left)
+            let left_out = [self.form_text(id), self.quoted_words(id)].concat();
+            Box::new(quotation::quoted_beside(&self.decoded(id), &left_out))
         })
     }
 
@@ -301,23 +301,6 @@ impl<'a> Tables<'a> {
     fn compared(&self, id: DocId) -> &Compared {
         &self.compared[self.places[id.index()] as usize]
     }
-}
-
-/// The unique documents with how many comments consist of each, in the order of their contents.
-fn distinct_texts<'a>(
-    corpus: &'a Corpus,
-    references: &ReferenceCopies,
-    quotes: &'a Quotes,
-) -> Vec<DistinctText<'a>> {
-    let mut unique = references.unique();
-    unique.par_sort_unstable_by_key(|id| corpus.content_order(*id));
-    unique
-        .into_iter()
-        .map(|id| DistinctText {
-            text: quotes.own_text(corpus, id),
-            n_comments: references.redundancy(id) as u32,
-        })
-        .collect()
 }
 
 /// How many comments name each docket.

@@ -269,6 +269,8 @@ pub fn classify(
             .iter()
             .filter(|member| {
                 member.compared_with == seed
+                    // Nothing is compared with itself.
+                    && member.document != reference.0
                     && member.rule != Rule::Analyst
                     && !(id.is_some() && earlier.knows(corpus, member.document, id))
             })

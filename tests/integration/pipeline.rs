@@ -221,6 +221,8 @@ fn a_letter_that_nobody_sent_is_a_consensus() {
     assert!(unique[0].text.contains(own_words));
     let is_seed = |member: &&ReportedMember| member.evidence.rule == Rule::Seed;
     assert_eq!(cluster.members.iter().filter(is_seed).count(), 1);
+    let mut placed = cluster.members.iter().filter(|found| !is_seed(found));
+    assert!(placed.all(|found| found.evidence.compared_with != found.id), "with another one");
 }
 
 /// Spans of unique text slice back to what the report shows.

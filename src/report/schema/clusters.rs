@@ -235,7 +235,7 @@ pub struct ReportedMember {
 pub struct ReportedEvidence {
     /// The rule that placed it.
     pub rule: Rule,
-    /// Id of the comment it was compared with.
+    /// Id of the comment it was compared with; where a letter that is a consensus has that id, it was compared with the consensus.
     pub compared_with: String,
     /// Distance to it, in nats.
     #[serde(default)]
