@@ -272,6 +272,11 @@ pub(crate) mod boilerplate {
     /// more elsewhere: one in four. Of a letter's own quotation nearly all do; of the paragraphs of an agency's notice, of which
     /// each comment quotes one to three, a sixth to a third.
     pub(crate) const QUOTED_BY: Share = Share(1, 4);
+    /// Holders that mark a passage as quoted, at the least, for it to be a quotation: one may quote another of them.
+    pub(crate) const FEWEST_QUOTING: usize = 2;
+    /// Of the holders of a quotation those that do not mark it, from which on each of them quotes for themselves: one in ten. A
+    /// letter's marks are in nearly all of its copies.
+    pub(crate) const NOT_QUOTED_BY: Share = Share(1, 10);
     /// Holders of a distinctive passage, of four, that are one connected component of such pairs.
     pub(crate) const ONE_COMPONENT: Share = Share(3, 4);
     /// Words that two holders share elsewhere.

@@ -12,7 +12,8 @@
 //!   (`MANY_HOLDERS`) consist of it for half and it has been edited. What two letters cite has two components of holders.
 //!
 //! Where many mark a passage as quoted (`QUOTED_BY`), half of the pairs must share more elsewhere: who quotes one paragraph of an
-//! agency's notice often quotes another.
+//! agency's notice often quotes another. Nor does it count that they consist of it, where some do not mark it (`NOT_QUOTED_BY`):
+//! who answers a question in a sentence quotes more than he says.
 //!
 //! What some send as their letter and another letter cites has two components, too: it is judged by the holders that are
 //! not of the other one. Such a *cited letter* is evidence between texts that consist of it for half, for no others.
@@ -42,9 +43,10 @@ use crate::ngrams::{
     sorted_dedup,
 };
 use crate::thresholds::boilerplate::{
-    ALL_BUT, AS_WIDELY, EDGE_DENSITY, EDITED, FORM_ALONE, HARDLY_ELSE, LONGER_THAN_HEADING, MANY,
-    MANY_HOLDERS, MARGIN, MORE_WORDS, MOST_HOLDERS, MOSTLY, OF_LETTER, OF_LETTERS, ONE_COMPONENT,
-    QUOTED_BY, SAME_HOLDERS, SAMPLE, SENT_ALONE,
+    ALL_BUT, AS_WIDELY, EDGE_DENSITY, EDITED, FEWEST_QUOTING, FORM_ALONE, HARDLY_ELSE,
+    LONGER_THAN_HEADING, MANY, MANY_HOLDERS, MARGIN, MORE_WORDS, MOST_HOLDERS, MOSTLY,
+    NOT_QUOTED_BY, OF_LETTER, OF_LETTERS, ONE_COMPONENT, QUOTED_BY, SAME_HOLDERS, SAMPLE,
+    SENT_ALONE,
 };
 use crate::thresholds::{HALF, Share};
 
@@ -464,6 +466,16 @@ struct Holders<'a> {
     origins: &'a [Option<Origin>],
 }
 
+/// Whether the holders of a passage mark it as quoted.
+enum Quotation {
+    /// Hardly any do.
+    No,
+    /// Some do and some do not: each quotes it for themselves.
+    OfSome,
+    /// All or nearly all do, as copies of a letter that quotes it.
+    OfAll,
+}
+
 /// What the holders of a passage are to each other.
 #[derive(PartialEq, Eq)]
 struct CoOccurrence {
@@ -477,11 +489,15 @@ impl Holders<'_> {
     fn judge(&self, passage: &[Doubtful], frequencies: &DocumentFrequencies) -> Origin {
         let doubt = &passage[0].doubt;
         let found = self.co_occurrence(EDGE_DENSITY);
+        let is_copied = doubt.is_half_of_most
+            || (doubt.is_half_of_many && self.have_edited(passage, frequencies));
         if found.is_connected
-            && (doubt.is_half_of_most
-                || (doubt.is_half_of_many && self.have_edited(passage, frequencies))
-                || (found.is_dense && !self.is_quotation())
-                || (found.is_dense && self.co_occurrence(HALF).is_dense))
+            && (is_copied || found.is_dense)
+            && match self.quotation() {
+                Quotation::No => true,
+                Quotation::OfAll => is_copied || self.co_occurrence(HALF).is_dense,
+                Quotation::OfSome => self.co_occurrence(HALF).is_dense,
+            }
         {
             return Origin::Distinctive;
         }
@@ -520,22 +536,27 @@ impl Holders<'_> {
             .collect()
     }
 
-    /// Whether many holders mark the passage as somebody else's words: who quotes one paragraph of a text often quotes another.
-    fn is_quotation(&self) -> bool {
-        let n_quoting = self
-            .sample
-            .iter()
-            .filter(|at| {
-                let text = &self.texts.0[*at];
-                let mut places = text.passages.iter().filter(|(other, _)| *other == self.passage);
-                places.next().is_some_and(|(_, words)| {
-                    let quoted = text.quoted.get_or_init(|| Box::new((self.quoted)(**at as usize)));
-                    let n_quoted = words.clone().filter(|word| quoted.contains(*word)).count();
-                    HALF.is_met(n_quoted, words.len())
-                })
-            })
-            .count();
-        QUOTED_BY.is_met(n_quoting, self.sample.len())
+    /// Whether holders mark the passage as somebody else's words.
+    fn quotation(&self) -> Quotation {
+        let n_quoting = self.sample.iter().filter(|at| self.is_quoting(**at)).count();
+        if n_quoting < FEWEST_QUOTING || !QUOTED_BY.is_met(n_quoting, self.sample.len()) {
+            Quotation::No
+        } else if NOT_QUOTED_BY.is_met(self.sample.len() - n_quoting, self.sample.len()) {
+            Quotation::OfSome
+        } else {
+            Quotation::OfAll
+        }
+    }
+
+    /// Whether a holder quotes most of the passage where it begins.
+    fn is_quoting(&self, holder: u32) -> bool {
+        let text = &self.texts.0[&holder];
+        let mut places = text.passages.iter().filter(|(other, _)| *other == self.passage);
+        places.next().is_some_and(|(_, words)| {
+            let quoted = text.quoted.get_or_init(|| Box::new((self.quoted)(holder as usize)));
+            let n_quoted = words.clone().filter(|word| quoted.contains(*word)).count();
+            HALF.is_met(n_quoted, words.len())
+        })
     }
 
     /// `density` of the pairs are many.

@@ -87,6 +87,19 @@ fn what_many_mark_as_quoted_is_shared_by_those_who_share_more() {
     check_quoting(&texts, "p:20", 3, COMMON);
 }
 
+/// Ten answer a question of twenty words in ten words each: they consist of it, as short copies of a letter that quotes it would.
+/// Where three to nine of them mark it as quoted it is a question; copies of a letter mark it all.
+#[test]
+fn what_some_quote_and_some_do_not_is_nobodys() {
+    let texts: Vec<_> = (0..10).map(|at| (holder(at, 10), 1)).collect();
+    for (n_quoting, expect) in [(2, DISTINCTIVE), (3, COMMON), (9, COMMON), (10, DISTINCTIVE)] {
+        check_quoting(&texts, "p:20", n_quoting, expect);
+    }
+    // One of four may quote another one.
+    check_quoting(&texts[..4], "p:20", 1, DISTINCTIVE);
+    check_quoting(&texts[..4], "p:20", 2, COMMON);
+}
+
 /// What six copies of a letter quote and nine leave out is the letter's: all who quote it share more.
 #[test]
 fn what_a_letter_quotes_is_the_letters() {
