@@ -8,8 +8,8 @@
 //! in people's own words holds up to five such words, one in fourteen of its words; of one letter ten to
 //! twenty, one in six. The group grows by its facts.
 //!
-//! A point is made in words that stand in differing order. What a comment quotes or cites counts for nothing, nor do
-//! figures, nor what a form or a mail program puts into it.
+//! A point is made in words that stand in differing order. What a comment quotes or cites counts for nothing, nor does what
+//! others mark as quoted, nor do figures, nor what a form or a mail program puts into it.
 //!
 //! A language is no point: comments are held against those of their own language alone. Where hardly anybody else writes
 //! in it, nothing is known to be rare.
@@ -459,6 +459,7 @@ fn comment(context: &Context<'_>, id: DocId, stems: &[Option<u32>]) -> Comment {
     let terms = context.tables.corpus().token_text(id).terms();
     let mut is_fixed = quoted(&document);
     is_fixed.grow(terms.len());
+    is_fixed.union_with(&context.tables.quotations(terms));
     let mut at = 0;
     for (_, block) in document.blocks() {
         let mut cited = citations(block).peekable();

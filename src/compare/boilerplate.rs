@@ -77,6 +77,8 @@ pub struct Boilerplate {
     index: Arc<NGramIndex>,
     /// By ordinal; none where few texts hold the n-gram.
     origins: Vec<Option<Origin>>,
+    /// The ordinals of boilerplate that many mark as quoted.
+    quotations: FixedBitSet,
 }
 
 impl Boilerplate {
@@ -98,6 +100,18 @@ impl Boilerplate {
     /// weighs words asks [`super::Tables::boilerplate`].
     pub(super) fn words(&self, terms: &[TermId]) -> FixedBitSet {
         self.words_of(terms, Origin::is_boilerplate)
+    }
+
+    /// Which words of a text are boilerplate that many mark as quoted, whether it marks them or not.
+    pub(super) fn quotations(&self, terms: &[TermId]) -> FixedBitSet {
+        let mut words = FixedBitSet::with_capacity(terms.len());
+        let ordinals = self.index.ordinals(ngrams(terms, COUNTED));
+        for (at, ordinal) in ordinals.into_iter().enumerate() {
+            if ordinal.is_some_and(|ordinal| self.quotations.contains(place(ordinal))) {
+                insert_ngram(&mut words, at);
+            }
+        }
+        words
     }
 
     /// Which words of a text lie in n-grams that `MANY` texts hold, whoever's they are.
@@ -371,8 +385,10 @@ pub(super) fn judge_doubtful(
         }
     }
     fill_samples(texts, index, &mut doubtful);
-    judge_by_pairs(texts, frequencies, doubtful, quoted, &mut origins);
-    Boilerplate { index: Arc::clone(index), origins }
+    let quotations = FixedBitSet::with_capacity(origins.len());
+    let mut found = Boilerplate { index: Arc::clone(index), origins, quotations };
+    judge_by_pairs(texts, frequencies, doubtful, quoted, &mut found);
+    found
 }
 
 /// Fills in the first [`SAMPLE`] holders of the doubtful n-grams, which ascend.
@@ -410,7 +426,7 @@ fn judge_by_pairs(
     frequencies: &DocumentFrequencies,
     mut doubtful: Vec<Doubtful>,
     quoted: Quoted<'_>,
-    verdicts: &mut [Option<Origin>],
+    verdicts: &mut Boilerplate,
 ) {
     doubtful
         .par_sort_unstable_by(|a, b| a.passage().cmp(&b.passage()).then(a.ordinal.cmp(&b.ordinal)));
@@ -430,7 +446,7 @@ fn judge_by_pairs(
     let mut from = 0;
     for level in passages.chunk_by(|a, b| a[0].doubt.n_holders == b[0].doubt.n_holders) {
         let level = from..from + level.len();
-        let found: Vec<Origin> = level
+        let found: Vec<(Origin, bool)> = level
             .clone()
             .into_par_iter()
             .map(|at| {
@@ -442,14 +458,16 @@ fn judge_by_pairs(
                     sample: samples[at],
                     origins: &origins,
                 };
-                holders.judge(passages[at], frequencies)
+                let origin = holders.judge(passages[at], frequencies);
+                (origin, origin.is_boilerplate() && holders.quotation() != Quotation::No)
             })
             .collect();
         from = level.end;
-        for (at, origin) in level.zip(found) {
+        for (at, (origin, is_quotation)) in level.zip(found) {
             origins[at] = Some(origin);
             for doubtful in passages[at] {
-                verdicts[place(doubtful.ordinal)] = Some(origin);
+                verdicts.origins[place(doubtful.ordinal)] = Some(origin);
+                verdicts.quotations.set(place(doubtful.ordinal), is_quotation);
             }
         }
     }
@@ -467,6 +485,7 @@ struct Holders<'a> {
 }
 
 /// Whether the holders of a passage mark it as quoted.
+#[derive(PartialEq, Eq)]
 enum Quotation {
     /// Hardly any do.
     No,

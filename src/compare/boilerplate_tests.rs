@@ -3,6 +3,7 @@
 use fixedbitset::FixedBitSet;
 
 use super::boilerplate::{Origin, judge};
+use crate::corpus::TokenText;
 use crate::corpus::examples::corpus;
 use crate::ngrams::{COUNTED, DistinctText, DocumentFrequencies, ngrams};
 use crate::thresholds::boilerplate::SAMPLE;
@@ -98,6 +99,23 @@ fn what_some_quote_and_some_do_not_is_nobodys() {
     // One of four may quote another one.
     check_quoting(&texts[..4], "p:20", 1, DISTINCTIVE);
     check_quoting(&texts[..4], "p:20", 2, COMMON);
+}
+
+/// Of eight strangers who hold a passage two mark it as quoted: the others quote it, too.
+#[test]
+fn what_many_mark_as_quoted_is_quoted_by_all() {
+    let texts = strangers(8);
+    let corpus = corpus(&texts.iter().map(String::as_str).collect::<Vec<_>>());
+    let texts: Vec<&TokenText> = corpus.ids().map(|id| corpus.token_text(id)).collect();
+    let holders: Vec<_> = texts.iter().map(|text| DistinctText { text, n_comments: 1 }).collect();
+    for (n_quoting, n_quoted) in [(1, 0), (2, 20)] {
+        let found = judge(&holders, &DocumentFrequencies::new(&holders), &|at| {
+            let mut quoted = FixedBitSet::with_capacity(80);
+            quoted.set_range(..20, at < n_quoting);
+            quoted
+        });
+        assert!(found.quotations(texts[7].terms()).ones().eq(0..n_quoted));
+    }
 }
 
 /// What six copies of a letter quote and nine leave out is the letter's: all who quote it share more.

@@ -233,6 +233,11 @@ impl<'a> Tables<'a> {
         })
     }
 
+    /// Which words of a main text are boilerplate that many mark as quoted, whether it marks them or not.
+    pub fn quotations(&self, terms: &[TermId]) -> FixedBitSet {
+        self.boilerplate.quotations(terms)
+    }
+
     /// Which words of what is compared of a unique document are known to be distinctive.
     pub(super) fn known(&self, id: DocId) -> FixedBitSet {
         self.boilerplate.words_of(self.text(id).terms(), |origin| origin == Origin::Distinctive)
