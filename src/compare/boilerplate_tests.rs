@@ -29,8 +29,7 @@ fn check_quoting(texts: &[(String, u32)], passage: &str, n_quoting: usize, expec
             n_comments: *n_comments,
         })
         .collect();
-    let passage = corpus.ids().last().map(|id| corpus.token_text(id).terms());
-    let passage = passage.expect("the passage");
+    let passage = corpus.token_text(corpus.ids().last().expect("the passage")).terms();
     let found = judge(&holders, &DocumentFrequencies::new(&holders), &|at| {
         let mut quoted = FixedBitSet::with_capacity(texts.len() * passage.len());
         quoted.set_range(..passage.len(), at < n_quoting);
