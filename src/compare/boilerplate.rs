@@ -458,13 +458,13 @@ fn judge_by_pairs(
                     sample: samples[at],
                     origins: &origins,
                 };
-                let origin = holders.judge(passages[at], frequencies);
-                (origin, origin.is_boilerplate() && holders.quotation() != Quotation::No)
+                holders.judge(passages[at], frequencies)
             })
             .collect();
         from = level.end;
-        for (at, (origin, is_quotation)) in level.zip(found) {
+        for (at, (origin, is_marked)) in level.zip(found) {
             origins[at] = Some(origin);
+            let is_quotation = is_marked && origin.is_boilerplate();
             for doubtful in passages[at] {
                 verdicts.origins[place(doubtful.ordinal)] = Some(origin);
                 verdicts.quotations.set(place(doubtful.ordinal), is_quotation);
@@ -505,20 +505,30 @@ struct CoOccurrence {
 }
 
 impl Holders<'_> {
-    fn judge(&self, passage: &[Doubtful], frequencies: &DocumentFrequencies) -> Origin {
+    /// The verdict, and whether many mark the passage as quoted.
+    fn judge(&self, passage: &[Doubtful], frequencies: &DocumentFrequencies) -> (Origin, bool) {
+        let quotation = self.quotation();
+        (self.origin(passage, &quotation, frequencies), quotation != Quotation::No)
+    }
+
+    fn origin(
+        &self,
+        passage: &[Doubtful],
+        quotation: &Quotation,
+        frequencies: &DocumentFrequencies,
+    ) -> Origin {
         let doubt = &passage[0].doubt;
         let found = self.co_occurrence(EDGE_DENSITY);
-        let is_copied = doubt.is_half_of_most
-            || (doubt.is_half_of_many && self.have_edited(passage, frequencies));
-        if found.is_connected
-            && (is_copied || found.is_dense)
-            && match self.quotation() {
-                Quotation::No => true,
-                Quotation::OfAll => is_copied || self.co_occurrence(HALF).is_dense,
-                Quotation::OfSome => self.co_occurrence(HALF).is_dense,
+        if found.is_connected {
+            let is_dense = found.is_dense
+                && (*quotation == Quotation::No || self.co_occurrence(HALF).is_dense);
+            if is_dense
+                || *quotation != Quotation::OfSome
+                    && (doubt.is_half_of_most
+                        || doubt.is_half_of_many && self.have_edited(passage, frequencies))
+            {
+                return Origin::Distinctive;
             }
-        {
-            return Origin::Distinctive;
         }
         if doubt.is_half_of_many {
             let outside = self.outside_letters();

@@ -31,7 +31,7 @@ fn check_quoting(texts: &[(String, u32)], passage: &str, n_quoting: usize, expec
         .collect();
     let passage = corpus.token_text(corpus.ids().last().expect("the passage")).terms();
     let found = judge(&holders, &DocumentFrequencies::new(&holders), &|at| {
-        let mut quoted = FixedBitSet::with_capacity(texts.len() * passage.len());
+        let mut quoted = FixedBitSet::with_capacity(passage.len());
         quoted.set_range(..passage.len(), at < n_quoting);
         quoted
     });
@@ -109,7 +109,7 @@ fn what_many_mark_as_quoted_is_quoted_by_all() {
     let holders: Vec<_> = texts.iter().map(|text| DistinctText { text, n_comments: 1 }).collect();
     for (n_quoting, n_quoted) in [(1, 0), (2, 20)] {
         let found = judge(&holders, &DocumentFrequencies::new(&holders), &|at| {
-            let mut quoted = FixedBitSet::with_capacity(80);
+            let mut quoted = FixedBitSet::with_capacity(20);
             quoted.set_range(..20, at < n_quoting);
             quoted
         });

@@ -62,8 +62,7 @@ pub fn quoted(text: &Text) -> FixedBitSet {
     words
 }
 
-/// Which words are quoted of what is left of a main text without some of its words, which come in order; none where all
-/// quotations are left out.
+/// Which words of a main text are quoted, once some of its words are left out; none where all quotations are among these.
 pub fn quoted_beside(text: &Text, left_out: &[Range<usize>]) -> FixedBitSet {
     let quoted = quoted(text);
     if left_out.is_empty() || quoted.is_clear() {
