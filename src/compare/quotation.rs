@@ -39,7 +39,7 @@ static CITED: LazyLock<Option<Regex>> = LazyLock::new(|| {
 /// Which words of a main text are quoted; none where it is one quotation.
 pub fn quoted(text: &Text) -> FixedBitSet {
     let mut words = FixedBitSet::new();
-    let quotations: Vec<_> = text.blocks().map(|(_, block)| quotations(block)).collect();
+    let quotations: Vec<_> = text.blocks().map(|(place, _)| quotations_of(text, place)).collect();
     // Most texts quote nothing, and need not be read word by word.
     if quotations.iter().all(Vec::is_empty) {
         return words;
@@ -72,6 +72,18 @@ pub fn quoted_beside(text: &Text, left_out: &[Range<usize>]) -> FixedBitSet {
         (0..quoted.len()).filter(|at| !left_out.iter().any(|words| words.contains(at))).collect();
     let mut found = FixedBitSet::with_capacity(left.len());
     found.extend((0..left.len()).filter(|at| quoted.contains(left[*at])));
+    found
+}
+
+/// The quotations of a block of a main text, as [`quotations`]. A block begins behind the mark of its first line.
+fn quotations_of(text: &Text, block: Range<usize>) -> Vec<Range<usize>> {
+    let line = text.decoded[..block.start].rfind('\n').map_or(0, |end| end + 1);
+    let is_marked = text.decoded[line..block.start].trim_start().starts_with('>');
+    let mark = if is_marked { block.start - line } else { 0 };
+    let mut found = quotations(&text.decoded[block.start - mark..block.end]);
+    for range in &mut found {
+        *range = range.start.saturating_sub(mark)..range.end.saturating_sub(mark);
+    }
     found
 }
 
@@ -158,6 +170,18 @@ mod tests {
     fn lines_behind_a_mark_are_quoted() {
         check("> two weeks\nis too short", "qq---");
         check("it says\n > two weeks", "--qq");
+    }
+
+    #[test]
+    fn a_block_stands_behind_the_mark_of_its_first_line() {
+        let decoded = "It says:\n > two weeks\nis too > short";
+        let blocks = [0..8, 12..21, 22..decoded.len()];
+        let kept = Text {
+            zones: blocks.map(|span| Zone { kind: ZoneKind::Main, span }).into(),
+            decoded: decoded.into(),
+            ..Text::default()
+        };
+        assert!(quoted(&kept).ones().eq([2, 3]));
     }
 
     #[test]
