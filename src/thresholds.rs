@@ -161,6 +161,8 @@ pub(crate) mod letters {
     pub(crate) const FEWEST_SHARED: Share = Share(1, 8);
     /// Words of a passage that only a version holds, before it is a passage of the letter.
     pub(crate) const SHORTEST_ADDITION: usize = 10;
+    /// Letters too small to be form letters that are sought at most among the copies of one: work grows with these.
+    pub(crate) const SMALL_LETTERS: usize = 50;
 }
 
 /// Clusters that share passages.

@@ -12,6 +12,7 @@
 //! - It seeds the second run with documents that are placed already. Here only unplaced ones seed.
 //! - The order of the second run is not given. Here the document that links most others comes first, then
 //!   the earliest.
+//! - A paragraph of a form letter holds a document (§2), but not the copies of a smaller letter (`small_letters.rs`).
 //! - It forgets a seed whose documents all move to another one, and what the cut-off removes. Here
 //!   both are tried again.
 //!
@@ -39,6 +40,7 @@ pub mod rules;
 mod rules_tests;
 mod shared_by_letters;
 mod short_copies;
+mod small_letters;
 mod spun;
 
 use anyhow::Result;
@@ -50,6 +52,7 @@ use crate::spun::SpunLetter;
 pub use analyst::AnalystLinks;
 pub use letters::{Letters, letters, rule_between};
 pub use links::Context;
+use links::Link;
 pub use nearest::{Apart, Nearest, nearest};
 use neighbors::Neighbors;
 pub use rules::{Links, Rule};
@@ -241,7 +244,8 @@ pub fn cluster(
     config: &RetrievalConfig,
     watch: &dyn Fn(usize, usize),
 ) -> Result<Found> {
-    let (mut found, mut near) = around_letters(context, config)?;
+    let AroundLetters { clusters: mut found, mut near, left: of_small_letters } =
+        around_letters(context, config)?;
     let left = std::mem::take(&mut found.unplaced);
     let n_without_letter = left.len();
     let mut spun = spun::frequent(context, config, &left)?;
@@ -254,6 +258,7 @@ pub fn cluster(
     nearest::add_others(&mut near, &others.candidates, &others.neighbors);
     found.clusters.extend(known.iter().map(|id| context.alone(*id)));
     found.clusters.sort_by_key(Cluster::seed);
+    notes::note_other_letters(&mut found.clusters, of_small_letters.iter());
     notes::note_shared_passages(&mut found.clusters);
     for (a, b) in nearest::rivals(context, &found, &near) {
         found.oppose(a, b);
@@ -296,11 +301,18 @@ fn around_others(
     Ok(Others { clusters, candidates, neighbors, n_candidates_cut })
 }
 
-/// Clusters around form letters; what is no copy of one is unplaced, and comes with the letters that it may be near.
-fn around_letters(
-    context: &Context<'_>,
-    config: &RetrievalConfig,
-) -> Result<(Clusters, nearest::Near)> {
+/// Clusters around form letters.
+struct AroundLetters {
+    /// What is no copy of one is unplaced.
+    clusters: Clusters,
+    /// The letters that it may be near.
+    near: nearest::Near,
+    /// How copies of smaller letters, which are unplaced, are linked with form letters.
+    left: Vec<Link>,
+}
+
+/// Clusters around form letters.
+fn around_letters(context: &Context<'_>, config: &RetrievalConfig) -> Result<AroundLetters> {
     let tables = context.tables;
     let letters = letters(context);
     let unique = context.references.unique();
@@ -313,6 +325,7 @@ fn around_letters(
     for (a, b) in letters.opposed() {
         found.oppose(*a, *b);
     }
+    let left = small_letters::leave(context, &mut found);
     let near = nearest::of_letters(&candidates, &found.unplaced);
-    Ok((found, near))
+    Ok(AroundLetters { clusters: found, near, left })
 }

@@ -1,0 +1,125 @@
+//! Clusters around form letters in, what belongs to smaller letters out.
+//!
+//! Who keeps a paragraph of a form letter belongs to it (SIGIR 2006 §2). But two letters of one sender have a paragraph in
+//! common, and the smaller one is sent too seldom word for word to be a form letter. A member that several send, and that
+//! shares less than half of the shorter text, is such a letter. It is left to what has no form letter, and so are its copies.
+
+use std::cmp::Reverse;
+
+use rayon::prelude::*;
+use rustc_hash::FxHashSet;
+
+use super::Clusters;
+use super::links::{Context, Link};
+use super::rules::Rule;
+use crate::compare::Seed;
+use crate::corpus::DocId;
+use crate::ngrams::sorted_dedup;
+use crate::thresholds::HALF;
+use crate::thresholds::letters::SMALL_LETTERS;
+
+/// Leaves copies of smaller letters unplaced, and tells how they were linked with the form letter.
+pub(super) fn leave(context: &Context<'_>, found: &mut Clusters) -> Vec<Link> {
+    let left: Vec<Link> = found
+        .clusters
+        .par_iter_mut()
+        .flat_map_iter(|cluster| {
+            let by_paragraph: Vec<Link> = cluster
+                .members
+                .iter()
+                .map(Link::from)
+                .filter(|link| is_other(context, link))
+                .collect();
+            let left = of_small_letters(context, by_paragraph);
+            let documents: FxHashSet<DocId> = left.iter().map(|link| link.document).collect();
+            cluster.members.retain(|member| !documents.contains(&member.document));
+            left
+        })
+        .collect();
+    let documents = left.iter().map(|link| link.document);
+    found.unplaced = sorted_dedup(found.unplaced.iter().copied().chain(documents));
+    left
+}
+
+/// Whether a document has but a paragraph of a letter, which is less than half of either: versions of one letter have more in
+/// common.
+fn is_other(context: &Context<'_>, link: &Link) -> bool {
+    let [document, letter] =
+        [link.document, link.compared_with].map(|id| context.tables.text(id).len());
+    link.rule == Rule::Paragraph && !HALF.is_met(link.n_shared_words, document.min(letter))
+}
+
+/// Of documents that have but a paragraph of a letter those that several send, and their copies.
+fn of_small_letters(context: &Context<'_>, mut links: Vec<Link>) -> Vec<Link> {
+    let mut letters: Vec<DocId> = links
+        .iter()
+        .map(|link| link.document)
+        .filter(|id| context.is_sent_by_several(*id))
+        .collect();
+    letters.sort_by_key(|id| (Reverse(context.references.redundancy(*id)), context.order(*id)));
+    letters.truncate(SMALL_LETTERS);
+    let mut left: Vec<Link> = Vec::new();
+    for letter in letters {
+        if left.iter().any(|link| link.document == letter) {
+            continue;
+        }
+        let seed = Seed::of(context.tables, letter);
+        let is_copy = |link: &mut Link| {
+            link.document == letter
+                || context.link(&seed, link.document).is_some_and(|found| {
+                    found.rule != Rule::Paragraph
+                        && found.rule.is_must()
+                        && context.is_better(&found, link)
+                })
+        };
+        left.extend(links.extract_if(.., is_copy));
+    }
+    left
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_other, of_small_letters};
+    use crate::clustering::examples::with_context;
+    use crate::clustering::links::Link;
+    use crate::compare::Seed;
+    use crate::corpus::DocId;
+
+    /// Which texts are left, where six comments are a form letter, and two are a paragraph of it, which is thus known to be
+    /// distinctive.
+    fn left_of(letter: &str, others: &[&str]) -> Vec<DocId> {
+        let texts = [[letter; 6].as_slice(), others, &["p:40"; 2]].concat();
+        with_context(&texts, |context| {
+            let seed = DocId(0);
+            let mut others = context.references.unique();
+            others.retain(|id| *id != seed);
+            let mut links = context.links(&Seed::of(context.tables, seed), &others);
+            assert_eq!(links.len(), others.len());
+            links.retain(|link| is_other(context, link));
+            let left: Vec<Link> = of_small_letters(context, links);
+            left.into_iter().map(|link| link.document).collect()
+        })
+    }
+
+    fn left(others: &[&str]) -> Vec<DocId> {
+        left_of("a:40|p:40|b:40", others)
+    }
+
+    /// Three send the letter as it is, one an edited copy, one the paragraph among words of his own.
+    #[test]
+    fn a_letter_that_three_send_is_left_with_its_copies() {
+        let [small, edited, own] = ["c:60|p:40|d:60", "c:60|p:40|d:50", "own:90|p:40"];
+        assert_eq!(left(&[small, small, small, edited, own]), [DocId(6), DocId(9)]);
+        assert!(left(&[small, small, edited, own]).is_empty());
+    }
+
+    /// The paragraph is half of 80 words, not of 81.
+    #[test]
+    fn versions_have_half_of_the_shorter_one_in_common() {
+        let of_letter = |letter| left_of(letter, &["c:60|p:40|d:60"; 3]);
+        assert!(of_letter("a:20|p:40|b:20").is_empty());
+        assert_eq!(of_letter("a:20|p:40|b:21"), [DocId(6)]);
+        assert!(left(&["c:20|p:40|d:20"; 3]).is_empty());
+        assert_eq!(left(&["c:20|p:40|d:21"; 3]), [DocId(6)]);
+    }
+}
