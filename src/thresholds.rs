@@ -285,6 +285,8 @@ pub(crate) mod boilerplate {
     pub(crate) const MORE_WORDS: usize = 10;
     /// Holders of an n-gram by which those of the next one differ where a passage has been edited: more than one in twenty.
     pub(crate) const EDITED: u32 = 20;
+    /// Holders of a passage, of ten, beside whom stands what several of them have and most have not: a form's answers.
+    pub(crate) const ANSWERED_BY: Share = Share(9, 10);
     /// Words of a letter that another letter cites, and of a text in dense stretches of a spun letter's wording, that are no
     /// heading: an agency's line with the title of its rule and an address has 25 or so.
     pub(crate) const LONGER_THAN_HEADING: usize = 30;

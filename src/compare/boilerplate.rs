@@ -43,7 +43,7 @@ use crate::ngrams::{
     sorted_dedup,
 };
 use crate::thresholds::boilerplate::{
-    ALL_BUT, AS_WIDELY, EDGE_DENSITY, EDITED, FEWEST_QUOTING, FORM_ALONE, HARDLY_ELSE,
+    ALL_BUT, ANSWERED_BY, AS_WIDELY, EDGE_DENSITY, EDITED, FEWEST_QUOTING, FORM_ALONE, HARDLY_ELSE,
     LONGER_THAN_HEADING, MANY, MANY_HOLDERS, MARGIN, MORE_WORDS, MOST_HOLDERS, MOSTLY,
     NOT_QUOTED_BY, OF_LETTER, OF_LETTERS, ONE_COMPONENT, QUOTED_BY, SAME_HOLDERS, SAMPLE,
     SENT_ALONE,
@@ -648,19 +648,21 @@ impl Holders<'_> {
     }
 
     /// Whether the passage has been edited: in most texts the n-gram before or behind one of its own has other holders, but
-    /// nearly as many. What a form puts into comments stands in each as it is.
+    /// nearly as many. What a form puts into comments stands in each as it is; what is filled in beside it has few answers,
+    /// each of which several give and most do not. An edit is its sender's alone.
     fn have_edited(&self, passage: &[Doubtful], frequencies: &DocumentFrequencies) -> bool {
-        self.sample
-            .iter()
-            .filter(|at| {
+        let n_beside = |is_wanted: fn(u32, u32) -> bool| {
+            let is_beside = |at: &&u32| {
                 passage.iter().any(|doubtful| {
                     let ngram = frequencies.index().ngram(doubtful.ordinal);
-                    self.texts.0[*at].is_edited_beside(ngram, frequencies)
+                    self.texts.0[*at].is_any_beside(ngram, frequencies, is_wanted)
                 })
-            })
-            .count()
-            * 2
-            > self.sample.len()
+            };
+            self.sample.iter().filter(is_beside).count()
+        };
+        let n_edited = n_beside(|n, beside| beside * 2 >= n && n.abs_diff(beside) * EDITED > n);
+        let n_answering = n_beside(|n, beside| beside * 2 < n && beside as usize >= MANY);
+        n_edited * 2 > self.sample.len() && !ANSWERED_BY.is_met(n_answering, self.sample.len())
     }
 }
 
@@ -780,8 +782,13 @@ impl<'a> SampledText<'a> {
         Self { terms, ngrams: shared, passages, quoted: OnceLock::new() }
     }
 
-    /// Whether an n-gram beside one of its own has other holders, but half as many or more.
-    fn is_edited_beside(&self, held: NGram, frequencies: &DocumentFrequencies) -> bool {
+    /// Whether some n-gram beside one of its own is as wanted, by how many comments hold its own and how many that one.
+    fn is_any_beside(
+        &self,
+        held: NGram,
+        frequencies: &DocumentFrequencies,
+        is_wanted: fn(u32, u32) -> bool,
+    ) -> bool {
         let n = frequencies.of(held);
         let first = NGramAt::new(held, 0);
         let from = self.ngrams.partition_point(|other| *other < first);
@@ -791,10 +798,7 @@ impl<'a> SampledText<'a> {
             .flat_map(|at| [at.place().checked_sub(1), Some(at.place() + 1)])
             .flatten()
             .filter_map(|at| self.terms.get(at..at + COUNTED))
-            .any(|beside| {
-                let beside = frequencies.of(ngram(beside));
-                beside * 2 >= n && n.abs_diff(beside) * EDITED > n
-            })
+            .any(|beside| is_wanted(n, frequencies.of(ngram(beside))))
     }
 
     /// Which words do not lie in, or near, a passage of some kind.

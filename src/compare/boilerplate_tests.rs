@@ -206,6 +206,24 @@ fn what_is_edited_and_half_of_one_comment_in_four_is_somebodys() {
     check(&texts(3, ""), COMMON);
 }
 
+/// Behind a question of twenty words six of ten go on with the same word, as behind a sentence that four have edited. But before
+/// it stands what three give as their answer, three another, and three a third; or two answers, of four each.
+#[test]
+fn what_stands_beside_answers_is_not_edited() {
+    fn check_answers(n_answering: usize, n_same: usize, expect: Option<Origin>) {
+        let texts = (0..10).map(|at| {
+            let before = if at < n_answering { at / n_same } else { at };
+            let behind = if at < 6 { 6 } else { at };
+            let n_own = if at % 3 == 0 { 18 } else { 60 };
+            format!("answer{before}z:1 p:20 behind{behind}z:1 own{at}z:{n_own}")
+        });
+        check(&texts.collect::<Vec<_>>(), expect);
+    }
+    check_answers(9, 3, COMMON);
+    check_answers(8, 4, DISTINCTIVE);
+    check_answers(9, 2, DISTINCTIVE);
+}
+
 /// Of 21 texts one consists of the passage for eight words of ten (20 of 25), or of 20; or not quite (20
 /// of 26).
 #[test]
