@@ -254,8 +254,11 @@ fn settle(
     });
     let wording = Wording::of(sample, &group);
     let (group, wording) = proven(tables, sample, (group, wording));
-    let n_letters =
-        group.iter().filter(|at| wording.in_text(texts[**at as usize].terms).is_letter()).count();
+    let n_letters = group
+        .iter()
+        .map(|at| texts[*at as usize].terms)
+        .filter(|terms| wording.in_text(terms).is_letter(&tables.quotations(terms)))
+        .count();
     HALF.is_met(n_letters, group.len()).then_some((group, wording))
 }
 

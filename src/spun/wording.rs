@@ -90,12 +90,16 @@ impl Worded<'_> {
     }
 
     /// Whether the text is a copy rather than a comment that quotes one: it is the wording, or half of it is, in more than
-    /// one place. People who quote the same passage write around it and share nothing else.
-    pub(super) fn is_letter(&self) -> bool {
-        let words: Vec<bool> = (0..self.terms.len()).map(|at| self.covered.contains(at)).collect();
+    /// one place. People who quote the same passage write around it and share nothing else. The words that many mark as
+    /// `quoted` count for nothing, in however many places they stand.
+    pub(super) fn is_letter(&self, quoted: &FixedBitSet) -> bool {
+        let mut covered = self.covered.clone();
+        covered.difference_with(quoted);
+        let words: Vec<bool> = (0..self.terms.len()).map(|at| covered.contains(at)).collect();
         let n_places =
             words.split(|is_worded| !is_worded).filter(|run| run.len() >= PHRASE).count();
-        self.is_most(COPY) || self.is_most(ROUNDS[0]) && n_places > 1
+        let unquoted = Worded { terms: self.terms, covered };
+        unquoted.is_most(COPY) || unquoted.is_most(ROUNDS[0]) && n_places > 1
     }
 
     /// Words that stand where the text is the wording for the most part: senders add sentences of their own to it, and
@@ -167,16 +171,20 @@ mod tests {
     /// Of 30 words 15 are half, and 24 eight in ten.
     #[test]
     fn a_letter_is_the_wording_or_half_of_it_in_two_places() {
-        let is_letter = |places: [Range<usize>; 2]| {
+        let is_letter_beside = |n_quoted: usize, places: [Range<usize>; 2]| {
             let mut covered = FixedBitSet::with_capacity(30);
             places.into_iter().for_each(|words| covered.insert_range(words));
-            Worded { terms: &[TermId(0); 30], covered }.is_letter()
+            Worded { terms: &[TermId(0); 30], covered }.is_letter(&first(n_quoted, 30))
         };
+        let is_letter = |places| is_letter_beside(0, places);
         assert!(is_letter([0..12, 12..24]));
         assert!(!is_letter([0..12, 12..23]));
         assert!(is_letter([0..10, 25..30]));
         assert!(!is_letter([0..10, 26..30]));
         assert!(!is_letter([0..11, 26..30]));
+        // 15 words in two places that nobody marks, and 14.
+        assert!(is_letter_beside(5, [0..15, 20..25]));
+        assert!(!is_letter_beside(6, [0..15, 20..25]));
     }
 
     /// Twelve words of 15 are eight in ten; eleven are not, nor are there 15 words in 14.
