@@ -181,14 +181,18 @@ fn are_mostly_copies(context: &Context<'_>, clusters: &[&Cluster], group: &[u32]
     !HALF.is_met(n_single, n_all)
 }
 
-/// The facts of a group of the sample, where it stands.
+/// The facts of a group of the sample, where it stands. With a large campaign some strangers are tied, who are near to one or
+/// two of its comments: they say nothing of how much the facts of those who hold together tell.
 fn facts(sample: &[Comment], n_holders: &FxHashMap<u32, usize>, group: &[u32]) -> Option<Facts> {
     if group.len() < FEWEST {
         return None;
     }
     let facts = Facts::of(sample, n_holders, group);
-    let n_facts = group.iter().map(|at| facts.n_in(&sample[*at as usize]));
-    let stands = median(n_facts) >= FACTS && facts.typical_share(sample, group) >= OF_WORDS;
+    if median(group.iter().map(|at| facts.n_in(&sample[*at as usize]))) < FACTS {
+        return None;
+    }
+    let held = facts.held_together(sample, group);
+    let stands = held.len() >= FEWEST && facts.typical_share(sample, &held) >= OF_WORDS;
     stands.then_some(facts)
 }
 
@@ -639,9 +643,12 @@ mod tests {
                 (0..n_comments).map(|at| comment_with((0..n_facts).chain(own_words(at, n_own))));
             let others = (n_comments..30).map(|at| comment_with(own_words(at, 100)));
             let sample: Vec<Comment> = group.chain(others).collect();
-            let group: Vec<u32> = (0..n_comments as u32).collect();
-            let found = facts(&sample, &holders(&sample), &group);
-            assert_eq!(found.is_some(), expect, "{n_comments} {n_facts} {n_own}");
+            // Two strangers who are near to some of them change nothing.
+            for n_strangers in [0, 2] {
+                let tied: Vec<u32> = (0..(n_comments + n_strangers) as u32).collect();
+                let found = facts(&sample, &holders(&sample), &tied);
+                assert_eq!(found.is_some(), expect, "{n_comments} {n_facts} {n_own}");
+            }
         };
         check(5, 6, 54, true);
         check(4, 6, 54, false);
