@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::renderings::{read, report_of, report_of_comments};
+use crate::skip::skip;
 
 /// A browser for the tests; none where there is none.
 fn browser() -> Option<&'static str> {
@@ -14,7 +15,7 @@ fn browser() -> Option<&'static str> {
         version.is_ok_and(|output| output.status.success())
     });
     if browser.is_none() {
-        eprintln!("skipped: no Chromium on the path");
+        skip("no Chromium on the path");
     }
     browser
 }
@@ -299,8 +300,7 @@ fn the_page_has_no_accessibility_fault() {
         return;
     };
     let Some(axe) = std::env::var_os("AXE") else {
-        eprintln!("skipped: the environment variable AXE names no axe.min.js");
-        return;
+        return skip("the environment variable AXE names no axe.min.js");
     };
     let axe = fs::read_to_string(axe).expect("axe.min.js");
     for fixture in ["sample-docket", "opposite-stance", "record-formats", "hostile", "campaigns"] {

@@ -68,6 +68,10 @@ mod trace;
 mod words;
 mod workbook;
 
+#[path = "../skipped/skip.rs"]
+#[allow(dead_code, reason = "the notes are read elsewhere")]
+mod skip;
+
 use std::path::{Path, PathBuf};
 
 use durian::config::Config;

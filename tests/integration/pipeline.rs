@@ -17,6 +17,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::each::copy;
+use crate::skip::skip;
 use crate::{detect, detect_with, fixtures};
 
 /// A mail of the Maildir, as the repository keeps it and as mail programs name it: Windows takes no colon.
@@ -30,7 +31,7 @@ fn docket_of(fixture: &Path) -> Option<TempDir> {
     let (kept, real) = (docket.path().join(READ_MAIL.0), READ_MAIL.1);
     if kept.exists() {
         if cfg!(windows) {
-            eprintln!("skipped: {}: no file can be named {real}", fixture.display());
+            skip(&format!("{}: no file can be named {real}", fixture.display()));
             return None;
         }
         std::fs::rename(kept, docket.path().join(real)).expect("the name is taken");

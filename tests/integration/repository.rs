@@ -5,6 +5,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use crate::skip::skip;
+
 /// Names that are devices on Windows, whatever extension they have.
 const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 
@@ -55,8 +57,7 @@ fn every_system_takes_the_names_of_all_files() {
         .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
         .output();
     let Some(output) = output.ok().filter(|output| output.status.success()) else {
-        eprintln!("skipped: this is no git repository");
-        return;
+        return skip("this is no git repository");
     };
     let paths = String::from_utf8(output.stdout).expect("names that are text");
     let paths = paths.split('\0').filter(|path| !path.is_empty());
@@ -68,7 +69,7 @@ fn every_system_takes_the_names_of_all_files() {
 fn file(name: &str) -> Option<String> {
     let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).ok();
     if text.is_none() {
-        eprintln!("skipped: `{name}` is not here");
+        skip(&format!("`{name}` is not here"));
     }
     // Git may have checked it out with the line breaks of Windows.
     text.map(|text| text.replace("\r\n", "\n"))

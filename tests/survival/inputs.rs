@@ -10,9 +10,10 @@ use std::time::Duration;
 use durian::report::schema::Bucket;
 use tempfile::TempDir;
 
+use crate::skip::skip;
 use crate::{
     OtherUser, assert_no_panic, assert_within, cluster, files_of, fixtures, folder_with, in_bucket,
-    lines, report, shell, skipped, talk, timed,
+    lines, report, shell, talk, timed,
 };
 
 const LETTER: &[u8] = b"Please mend the bridge over the creek before the school year begins.";
@@ -56,7 +57,7 @@ fn what_may_not_be_read_is_named_and_the_rest_is_processed() {
 fn a_disk_that_fails_makes_one_unreadable_input() {
     // The system gives this file's first bytes to nobody: it answers as a failing disk does.
     if !Path::new("/proc/self/mem").exists() {
-        return skipped("no file that fails when it is read");
+        return skip("no file that fails when it is read");
     }
     let folder = folder_with(&[("docket/good.txt", LETTER)]);
     let output = cluster(folder.path(), &["docket", "/proc/self/mem"]);
@@ -218,7 +219,7 @@ fn a_clock_before_1970_leaves_out_the_workbook_alone() {
     let folder = folder_with(&[("docket/a.txt", LETTER), ("clock.c", CLOCK.as_bytes())]);
     let made = shell(folder.path(), "cc -shared -fPIC -o clock.so clock.c");
     if !made.status.success() {
-        return skipped("no C compiler");
+        return skip("no C compiler");
     }
     let run = "LD_PRELOAD=./clock.so $DURIAN cluster docket -o report";
     let output = shell(folder.path(), run);

@@ -84,6 +84,10 @@ mod self_check;
 mod supply_chain;
 mod texts;
 
+#[path = "../skipped/skip.rs"]
+#[allow(dead_code, reason = "the notes are read elsewhere")]
+mod skip;
+
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
@@ -93,6 +97,8 @@ use std::time::Duration;
 
 use durian::report::schema::{Bucket, DocumentLine, Report};
 use tempfile::TempDir;
+
+use crate::skip::skip;
 
 /// How much longer than the optimised program the tested one may take.
 const SLOWNESS: u32 = if cfg!(debug_assertions) { 20 } else { 1 };
@@ -236,10 +242,6 @@ fn assert_within(taken: Duration, allowed: Duration, what: &str) {
     assert!(taken <= allowed * SLOWNESS, "{what} took {taken:?}");
 }
 
-fn skipped(reason: &str) {
-    eprintln!("skipped: {reason}");
-}
-
 /// The program where a user may run it who has no rights of their own.
 struct OtherUser {
     program: PathBuf,
@@ -257,7 +259,7 @@ impl OtherUser {
         match user.command(folder, &["--version"]).output() {
             Ok(output) if output.status.success() => Some(user),
             _ => {
-                skipped("the tests may not run the program as another user");
+                skip("the tests may not run the program as another user");
                 None
             }
         }

@@ -8,9 +8,10 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
+use crate::skip::skip;
 use crate::{
     OtherUser, assert_is_whole, assert_no_panic, cluster, durian, files_of, folder_with, names_in,
-    report, shell, skipped, talk,
+    report, shell, talk,
 };
 
 /// Two dockets of one folder, and the files of their reports.
@@ -75,7 +76,7 @@ fn tracer() -> bool {
     let tried = Command::new("strace").args(["-f", "-o", "/dev/null", "true"]).output();
     let is_there = tried.is_ok_and(|output| output.status.success());
     if !is_there {
-        skipped("no `strace`, or it may not trace");
+        skip("no `strace`, or it may not trace");
     }
     is_there
 }
@@ -169,7 +170,7 @@ fn a_full_disk_leaves_the_old_report() {
     }
     let mount = "mkdir small && mount -t tmpfs -o size=64k durian-test small";
     if !shell(dockets.path(), mount).status.success() {
-        return skipped("no tiny file system may be mounted");
+        return skip("no tiny file system may be mounted");
     }
     let output = shell(dockets.path(), "\"$DURIAN\" cluster two -o small/report");
     let left = names_in(&dockets.path().join("small"));
