@@ -37,6 +37,7 @@ pub(crate) fn clusters(
                 rule: Rule::Containment,
                 distance: 0.0,
                 n_shared_words: *n_shared_words,
+                shares: None,
                 n_blocks_kept: 0,
                 also_contains: Vec::new(),
             })

@@ -6,7 +6,7 @@ use super::analyst::AnalystLinks;
 use super::rules::{self, Rule};
 use super::{Cluster, ClusteringConfig, Member};
 use crate::compare::passages::Shared;
-use crate::compare::{ByAnalyst, Evidence, Seed, Tables};
+use crate::compare::{ByAnalyst, Evidence, Seed, Shares, Tables};
 use crate::corpus::{ContentOrder, DocId, Timestamp};
 use crate::reference::ReferenceCopies;
 use crate::thresholds::rules::SEVERAL;
@@ -33,6 +33,7 @@ pub(super) struct Link {
     pub(super) rule: Rule,
     /// Words of the document that stand in the seed.
     pub(super) n_shared_words: usize,
+    pub(super) shares: Option<Shares>,
     /// See [`Overlap::n_within_blocks`](crate::compare::passages::Overlap::n_within_blocks).
     pub(super) n_within_blocks: usize,
     /// Blocks of the seed of which the document keeps at least half.
@@ -52,6 +53,7 @@ impl Link {
             compared_with: evidence.seed,
             rule,
             n_shared_words: evidence.overlap.n_document,
+            shares: Some(evidence.shares()),
             n_within_blocks: evidence.overlap.n_within_blocks,
             n_blocks_kept: evidence.overlap.n_blocks_kept,
             known_distance: evidence.known_distance(),
@@ -66,6 +68,7 @@ impl From<&Member> for Link {
             compared_with: member.compared_with,
             rule: member.rule,
             n_shared_words: member.n_shared_words,
+            shares: member.shares,
             // Members are compared with those of the same seed alone, for which all words in common will do.
             n_within_blocks: member.n_shared_words,
             n_blocks_kept: member.n_blocks_kept,
@@ -132,6 +135,7 @@ impl Context<'_> {
             rule: link.rule,
             distance: self.distance(link),
             n_shared_words: link.n_shared_words,
+            shares: link.shares,
             n_blocks_kept: link.n_blocks_kept,
             also_contains: Vec::new(),
         }

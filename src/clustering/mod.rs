@@ -46,6 +46,7 @@ mod spun;
 use anyhow::Result;
 use rustc_hash::FxHashSet;
 
+pub use crate::compare::Shares;
 use crate::corpus::DocId;
 use crate::retrieval::{self, RetrievalConfig};
 use crate::spun::SpunLetter;
@@ -105,6 +106,8 @@ pub struct Member {
     pub distance: f64,
     /// Words of the document that stand in that seed.
     pub n_shared_words: usize,
+    /// What parts of the two are the other's; earlier reports may not tell.
+    pub shares: Option<Shares>,
     /// Blocks of that seed of which the document keeps at least half.
     pub n_blocks_kept: usize,
     /// Seeds of other clusters whose letters it also holds, or a paragraph of them; ascending.

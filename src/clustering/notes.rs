@@ -104,6 +104,7 @@ mod tests {
             rule: Rule::Paragraph,
             distance: 1.0,
             n_shared_words: 30,
+            shares: None,
             n_blocks_kept: 1,
             also_contains: Vec::new(),
         }

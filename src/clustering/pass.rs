@@ -264,6 +264,7 @@ mod tests {
                     rule: if is_near { Rule::Distance } else { rule_of_far },
                     distance: if is_near { f64::from(at) * 0.001 } else { 0.2 },
                     n_shared_words: 0,
+                    shares: None,
                     n_blocks_kept: 0,
                     also_contains: Vec::new(),
                 }

@@ -8,6 +8,7 @@ use super::links::{Context, Link};
 use super::notes::rename_letters;
 use super::pass::assignments;
 use super::{Cluster, Clusters, Member, Rule};
+use crate::compare::Seed;
 use crate::corpus::DocId;
 
 /// Puts together what the analyst's must-links join, and parts what the cannot-links part.
@@ -43,12 +44,15 @@ pub(super) fn apply(context: &Context<'_>, clusters: Clusters) -> Clusters {
 }
 
 fn held_by_analyst(context: &Context<'_>, document: DocId, with: DocId) -> Member {
+    let seed = Seed::of(context.tables, with);
+    let shared = seed.compare(context.tables, document);
     Member {
         document,
         compared_with: with,
         rule: Rule::Analyst,
         distance: context.tables.distance(with, document),
         n_shared_words: 0,
+        shares: Some(context.evidence(&seed, document, &shared).shares()),
         n_blocks_kept: 0,
         also_contains: Vec::new(),
     }

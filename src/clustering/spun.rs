@@ -6,6 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::links::Link;
 use super::notes::rename_letters;
 use super::{Cluster, Clusters, Context, Member, Rule};
+use crate::compare::Shares;
 use crate::corpus::DocId;
 use crate::ngrams::sorted_dedup;
 use crate::retrieval::RetrievalConfig;
@@ -95,12 +96,14 @@ pub(super) fn member(
     seed: DocId,
     document: DocId,
 ) -> Member {
-    let covered = letter.wording().covered(context.tables.text(document).terms());
+    let text = context.tables.text(document).terms();
+    let n_covered = letter.wording().covered(text).count_ones(..);
     context.member(&Link {
         document,
         compared_with: seed,
         rule: Rule::Reworded,
-        n_shared_words: covered.count_ones(..),
+        n_shared_words: n_covered,
+        shares: Some(Shares::new((n_covered, text.len()), (n_covered, letter.n_words()))),
         n_within_blocks: 0,
         n_blocks_kept: 0,
         known_distance: None,

@@ -11,7 +11,7 @@ use super::language_model::{DocumentModel, InCommon};
 use super::passages::{Overlap, SeedPassages, Shared};
 use super::{Tables, WordDiff};
 use crate::corpus::{Corpus, DocId, TermId, TokenText, ZoneKind};
-use crate::ngrams::NGram;
+use crate::ngrams::{NGram, PHRASE};
 
 /// What documents are compared with.
 #[derive(Debug)]
@@ -100,6 +100,24 @@ pub struct ByAnalyst {
     pub family: bool,
 }
 
+/// What parts of a document and of what it was compared with the two share, from 0 to 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Shares {
+    /// Of the document.
+    pub of_document: f64,
+    /// Of what it was compared with.
+    pub of_seed: f64,
+}
+
+impl Shares {
+    /// So many tokens of so many, of the document and of what it was compared with.
+    pub fn new(of_document: (usize, usize), of_seed: (usize, usize)) -> Self {
+        let [of_document, of_seed] =
+            [of_document, of_seed].map(|(n, n_all)| (n as f64 / n_all.max(1) as f64).min(1.0));
+        Self { of_document, of_seed }
+    }
+}
+
 /// What speaks for one origin of a seed and a document, and what against it.
 #[derive(Debug)]
 pub struct Evidence<'a> {
@@ -159,6 +177,19 @@ impl<'a> Evidence<'a> {
     pub fn in_words(&self, n_tokens: usize) -> usize {
         let (n_words, n_all) = self.worth;
         n_tokens * n_words / n_all.max(1)
+    }
+
+    /// What parts of the two lie in runs of five words and more of the other: in long texts shorter runs are chance. In a
+    /// text of less than two such runs one other word may leave none, so there all words in common count.
+    pub fn shares(&self) -> Shares {
+        let (seed, document) = self.lengths;
+        let (of_document, of_seed) = if self.shorter() < 2 * PHRASE {
+            let n_shared = self.in_common().n_shared();
+            (n_shared, n_shared)
+        } else {
+            (self.overlap.n_document_phrases, self.overlap.n_phrases)
+        };
+        Shares::new((of_document, document), (of_seed, seed))
     }
 
     /// Tokens of the shorter text.

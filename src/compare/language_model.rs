@@ -185,6 +185,11 @@ pub struct InCommon {
 }
 
 impl InCommon {
+    /// Tokens that both hold, each as often as both do.
+    pub fn n_shared(&self) -> usize {
+        self.n_shared as usize
+    }
+
     /// See [`DocumentModel::word_overlap`].
     pub fn word_overlap(&self) -> f64 {
         f64::from(self.n_shared) / self.lengths.0.max(self.lengths.1)

@@ -19,7 +19,7 @@ pub mod quotation;
 mod tables;
 mod word_diff;
 
-pub use evidence::{ByAnalyst, Evidence, Seed, are_of_one_family};
+pub use evidence::{ByAnalyst, Evidence, Seed, Shares, are_of_one_family};
 pub use tables::Tables;
 pub(crate) use word_diff::is_coarse;
 pub use word_diff::{Differences, DifferingPlace, WordDiff};

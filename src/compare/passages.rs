@@ -60,6 +60,8 @@ pub struct Shared {
     long: Vec<Range<usize>>,
     /// Words of the document that stand in the seed.
     n_document: usize,
+    /// Words of the document that lie in a run of [`PHRASE`] and more.
+    n_document_phrases: usize,
 }
 
 /// A number of words that are evidence.
@@ -89,6 +91,8 @@ pub struct Overlap {
     pub n_seed: usize,
     /// Words of the document that stand in the seed.
     pub n_document: usize,
+    /// Words of the document in runs of five words and more.
+    pub n_document_phrases: usize,
     /// Words of the seed itself in runs of five words and more.
     pub n_phrases: usize,
     /// Evidence among the words of the seed in runs of five words and more.
@@ -141,18 +145,20 @@ impl SeedPassages {
     /// Finds what the words of a document share with the seed.
     pub fn compare(&self, document: &[TermId]) -> Shared {
         let mut runs = Runs::default();
-        let mut n_document = 0;
-        let mut document_end = 0;
+        let (mut all, mut phrases) = (WordsInRuns::default(), WordsInRuns::default());
+        // Words of the longest run that goes on.
+        let mut longest = 0;
         let mut open: Vec<OpenRun> = Vec::new();
         let mut next = Vec::new();
         let (mut before, mut is_settled) = (None, false);
         for (at, words) in document.windows(COPIED).enumerate() {
             let ngram = ngram(words);
+            let end = at + COPIED;
             let repeats = before.replace(ngram) == Some(ngram);
             if repeats && is_settled {
                 // As before: each place goes on from the last one, and the runs that end are the same.
-                n_document += 1;
-                document_end = at + COPIED;
+                all.add(end, COPIED);
+                phrases.add_long(end, longest);
                 continue;
             }
             is_settled = false;
@@ -160,10 +166,11 @@ impl SeedPassages {
             if let [only] = &mut open[..]
                 && self.index.stands_only_at(only.next_place(), ngram)
             {
-                n_document += 1;
-                document_end = at + COPIED;
                 only.end += 1;
                 only.words += 1;
+                longest = only.words as usize;
+                all.add(end, COPIED);
+                phrases.add_long(end, longest);
                 continue;
             }
             let places = self.index.of(ngram);
@@ -174,8 +181,7 @@ impl SeedPassages {
                 }
                 continue;
             }
-            n_document += at + COPIED - document_end.max(at);
-            document_end = at + COPIED;
+            all.add(end, COPIED);
             next.clear();
             // Both ascend.
             let mut going_on = open.iter_mut().peekable();
@@ -188,6 +194,8 @@ impl SeedPassages {
                 });
                 OpenRun { end: place + COPIED as u32, words, goes_on: false }
             }));
+            longest = next.iter().map(|run| run.words as usize).max().unwrap_or_default();
+            phrases.add_long(end, longest);
             is_settled =
                 repeats && open.iter().map(|run| run.words).eq(next.iter().map(|run| run.words));
             runs.close(&mut open);
@@ -195,8 +203,9 @@ impl SeedPassages {
         }
         runs.close(&mut open);
         runs.unite();
+        let (n_document, n_document_phrases) = (all.n_words, phrases.n_words);
         let [covered, phrases, long] = runs.covered;
-        Shared { covered, phrases, long, n_document }
+        Shared { covered, phrases, long, n_document, n_document_phrases }
     }
 
     /// Sums up what is shared.
@@ -205,6 +214,7 @@ impl SeedPassages {
         let mut overlap = Overlap {
             n_seed: own_words(&shared.covered, self.n_own),
             n_document: shared.n_document,
+            n_document_phrases: shared.n_document_phrases,
             n_phrases: own_words(&shared.phrases, self.n_own),
             phrases: phrases.distinctive,
             n_cited: phrases.n_cited,
@@ -308,6 +318,29 @@ fn weights(
         }
     }
     weights
+}
+
+/// Words of a document in runs, each once, as far as it has been read.
+#[derive(Default)]
+struct WordsInRuns {
+    n_words: usize,
+    end: usize,
+}
+
+impl WordsInRuns {
+    /// Adds the last words up to `end`. All that is to be added of words before the last end has been: the longest run
+    /// that goes on reaches back as far as any other.
+    fn add(&mut self, end: usize, n_words: usize) {
+        self.n_words += end - self.end.max(end - n_words);
+        self.end = end;
+    }
+
+    /// The same where they are a phrase.
+    fn add_long(&mut self, end: usize, n_words: usize) {
+        if n_words >= PHRASE {
+            self.add(end, n_words);
+        }
+    }
 }
 
 /// A run of the document's words in the seed that may go on with the next word.
@@ -428,7 +461,7 @@ mod tests {
     /// for each word of the document would take minutes, and gigabytes.
     #[test]
     fn a_word_repeated_is_looked_at_until_nothing_changes() {
-        fn check(n_before: usize, n: usize, n_behind: usize, expect: (usize, usize)) {
+        fn check(n_before: usize, n: usize, n_behind: usize, expect: [usize; 3]) {
             fn words(n_before: usize, n: usize, n_behind: usize) -> Vec<TermId> {
                 let before = (100..).map(TermId).take(n_before);
                 let behind = (200..).map(TermId).take(n_behind);
@@ -438,13 +471,22 @@ mod tests {
             let seed = SeedPassages::new(&TokenText::from_blocks([&seed[..]]), false, |_| None);
             let shared = seed.compare(&words(n_before, n, n_behind));
             let n_seed = shared.covered.iter().map(ExactSizeIterator::len).sum();
-            assert_eq!((n_seed, shared.n_document), expect);
+            assert_eq!([n_seed, shared.n_document, shared.n_document_phrases], expect);
         }
         // The seed begins with five others: its places 5 to 36 are looked at, the last of which reaches to word 38.
-        check(0, 1_000_000, 0, (34, 1_000_000));
-        check(5, 1_000_000, 5, (5 + 34 + 2 + 5, 1_000_010));
-        check(5, 40, 0, (5 + 34, 45));
-        check(0, 3, 5, (34 + 2 + 5, 8));
+        check(0, 1_000_000, 0, [34, 1_000_000, 1_000_000]);
+        check(5, 1_000_000, 5, [5 + 34 + 2 + 5, 1_000_010, 1_000_010]);
+        check(5, 40, 0, [5 + 34, 45, 45]);
+        // Two of the three go on with the others.
+        check(0, 3, 5, [34 + 2 + 5, 8, 2 + 5]);
+    }
+
+    /// The document repeats words 2 to 7 of the seed, and three others of it that are no phrase.
+    #[test]
+    fn words_of_the_document_in_phrases_are_counted_each_once() {
+        let overlap = overlap(&[(0, 12)], &[(0, 8), (50, 53), (2, 8), (60, 62), (9, 12)]);
+        assert_eq!((overlap.n_document, overlap.n_document_phrases), (8 + 6 + 3, 8 + 6));
+        assert_eq!((overlap.n_seed, overlap.n_phrases), (8 + 3, 8));
     }
 
     /// Runs that are united in two goes cover what they do in one, and two short ones that touch are no long one.

@@ -3,8 +3,8 @@
 use super::printable;
 use super::schema::{
     Apart, Bucket, CampaignKind, Category, DocumentLine, Moved, PointExcerpt, Reference, Related,
-    ReportedAttachment, ReportedEvidence, ReportedLimit, ReportedNearest, ReportedQuote, Rule,
-    SharedPassages, Since, SlotOption, SourceKind, Totals,
+    ReportedAttachment, ReportedEvidence, ReportedLimit, ReportedMember, ReportedNearest,
+    ReportedQuote, ReportedShares, Rule, SharedPassages, Since, SlotOption, SourceKind, Totals,
 };
 
 /// What "exact" means wherever it is counted.
@@ -225,6 +225,44 @@ impl SlotOption {
             "" => "(nothing)".to_owned(),
             text => printable::line(text),
         }
+    }
+}
+
+impl ReportedMember {
+    /// Why it is in its cluster, in a sentence without its full stop.
+    pub fn why(&self) -> String {
+        self.evidence.words() + &in_brackets(&self.shared)
+    }
+}
+
+impl DocumentLine {
+    /// Why it is in its cluster, in a sentence without its full stop; none where it has no cluster.
+    pub fn why(&self) -> Option<String> {
+        Some(self.evidence.as_ref()?.words() + &in_brackets(&self.shared))
+    }
+}
+
+/// "12 %", "0.4 %", with a space that does not break.
+pub(in crate::report) fn percent(part: usize, whole: usize) -> String {
+    let percent = part as f64 * 100.0 / whole.max(1) as f64;
+    if percent > 0.0 && percent < 1.0 {
+        format!("{percent:.1}\u{A0}%")
+    } else {
+        format!("{percent:.0}\u{A0}%")
+    }
+}
+
+/// How much of a comment and of its letter the two share, behind why it is there; nothing where that is not known.
+fn in_brackets(shared: &Option<ReportedShares>) -> String {
+    shared.map(|shared| format!(" ({})", shared.words())).unwrap_or_default()
+}
+
+impl ReportedShares {
+    /// "42 % of this comment, 55 % of the letter".
+    pub fn words(self) -> String {
+        let [comment, letter] = [self.of_comment, self.of_letter]
+            .map(|share| percent((share * 1e3).round() as usize, 1000));
+        format!("{comment} of this comment, {letter} of the letter")
     }
 }
 

@@ -68,6 +68,11 @@ impl SpunLetter {
         &self.wording
     }
 
+    /// Words of its wording in a copy, at the median.
+    pub fn n_words(&self) -> usize {
+        self.n_words
+    }
+
     /// Re-estimates the wording from some of its copies. `clusters` are others that it is held against.
     fn re_estimate(&mut self, tables: &Tables<'_>, copies: &[DocId], clusters: &[Vec<DocId>]) {
         let texts: Vec<Vec<DocId>> = tables

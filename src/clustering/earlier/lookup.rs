@@ -167,6 +167,7 @@ fn places(report: &EarlierReport, texts: &FxHashMap<&str, DocId>) -> EarlierClus
                 rule: held.rule,
                 distance: held.distance,
                 n_shared_words: held.n_shared_words,
+                shares: held.shares,
                 n_blocks_kept: held.n_blocks_kept,
                 also_contains: held
                     .also_contains

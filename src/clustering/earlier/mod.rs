@@ -26,6 +26,7 @@ mod placement;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Rule;
+use crate::compare::Shares;
 use crate::corpus::{Digest, DocId};
 use lookup::Earlier;
 pub use lookup::stood_for;
@@ -97,6 +98,8 @@ pub struct Held {
     pub distance: f64,
     /// Words that it shared.
     pub n_shared_words: usize,
+    /// What parts of the two were the other's.
+    pub shares: Option<Shares>,
     /// Blocks of which it kept at least half.
     pub n_blocks_kept: usize,
     /// Ids of other clusters whose letters it held.

@@ -42,7 +42,6 @@ struct CopyView<'a> {
     who: &'a str,
     words: String,
     why: String,
-    distance: String,
     /// Pieces with the tags around them; none where the copy is too long.
     paragraphs: Option<Vec<Vec<Tagged>>>,
 }
@@ -83,8 +82,7 @@ pub(super) fn html(
         words: edit_words(member),
         id: printable::line(&member.id),
         who: &copy.who,
-        why: member.evidence.words(),
-        distance: format!("{:.2}", member.evidence.distance),
+        why: member.why(),
         paragraphs,
     };
     view.render().unwrap_or_default()

@@ -6,7 +6,7 @@ use super::line_summary::LineSummary;
 use super::linked::Linked;
 use super::shares;
 use crate::report::schema::{Bucket, Report, Totals};
-use crate::report::words::WORDS_PER_MINUTE;
+use crate::report::words::{WORDS_PER_MINUTE, percent};
 use crate::report::{counted, grouped};
 
 /// Sums so far.
@@ -146,16 +146,6 @@ fn parted(number: usize, noun: &str) -> (String, String) {
     let text = counted(number, noun);
     let (number, noun) = text.split_once(' ').unwrap_or((&text, ""));
     (number.to_owned(), noun.to_owned())
-}
-
-/// "12 %", "0.4 %", with a space that does not break.
-pub(in crate::report) fn percent(part: usize, whole: usize) -> String {
-    let percent = part as f64 * 100.0 / whole.max(1) as f64;
-    if percent > 0.0 && percent < 1.0 {
-        format!("{percent:.1}\u{A0}%")
-    } else {
-        format!("{percent:.0}\u{A0}%")
-    }
 }
 
 /// A longer time is said in hours.

@@ -8,7 +8,6 @@ use rustc_hash::FxHashMap;
 use super::budget::{Budget, shown};
 use super::copies::{self, MOST_COPIES, TellingCopy};
 use super::filters;
-use super::glance::percent;
 use super::hints::Hints;
 use super::linked::Linked;
 use super::opposed::{Opposed, OpposedView};
@@ -20,6 +19,7 @@ use crate::report::marks::MOST_BYTES;
 use crate::report::schema::{
     CampaignKind, Report, ReportedCampaign, ReportedCluster, ReportedMember,
 };
+use crate::report::words::percent;
 use crate::report::{citation, printable};
 
 /// Added passages shown of a letter.

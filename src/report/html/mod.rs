@@ -62,7 +62,7 @@ use self::aside::{Aside, ReasonView, ToFetch};
 use self::budget::Budget;
 use self::campaigns::{CampaignTable, Columns, section};
 use self::glance::{Glance, GlanceView};
-pub(super) use self::glance::{percent, reading_time, reading_times};
+pub(super) use self::glance::{reading_time, reading_times};
 use self::hints::Hints;
 use self::letters::LetterSections;
 pub use self::line_summary::LineSummary;

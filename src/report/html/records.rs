@@ -153,8 +153,8 @@ fn why(line: &DocumentLine) -> String {
         (None, Some(evidence)) if line.bucket == Bucket::ExactCopy => {
             printable::line(&evidence.compared_with)
         }
-        (None, Some(evidence)) => {
-            let mut why = format!("{} (distance {:.2})", evidence.words(), evidence.distance);
+        (None, Some(_)) => {
+            let mut why = line.why().unwrap_or_default();
             if !line.also_contains.is_empty() {
                 write!(why, "; it also contains text of {}", line.also_contains.join(", ")).ok();
             }

@@ -14,8 +14,8 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::schema::{
-    DocumentLine, ReportedAnswer, ReportedEvidence, ReportedNearest, ReportedQuote, Rule,
-    SharedText,
+    DocumentLine, ReportedAnswer, ReportedEvidence, ReportedNearest, ReportedQuote, ReportedShares,
+    Rule, SharedText,
 };
 use crate::clustering::{self, Cluster};
 use crate::corpus::{Attributes, DocId, Document, SetAside};
@@ -79,6 +79,12 @@ impl<'a> ClusterPlace<'a> {
             _ => Rule::Reference,
         };
         own_evidence(rule, detection.corpus.id(self.cluster.seed()).to_owned())
+    }
+
+    /// What parts of it and of what it was compared with the two share.
+    pub(super) fn shared(self, detection: &Detection) -> Option<ReportedShares> {
+        let member = self.member?;
+        detection.edits.member(member.document).unwrap_or(member).shares.map(ReportedShares::from)
     }
 
     /// Ids of the other clusters whose letters it also holds.
@@ -245,6 +251,7 @@ impl<'a> Lines<'a> {
             campaign: self.campaign_of(place).map(str::to_owned),
             category: edit.map(|edit| edit.category),
             evidence: self.evidence(unique, place),
+            shared: place.shared(self.detection),
             also_contains: place.also_contains(self.detection),
             unique_text: edit
                 .iter()

@@ -15,7 +15,7 @@ use crate::report::iso_8601;
 use crate::report::schema::{
     Bucket, Category, Change, Chosen, DocumentLine, Facts, ParagraphPlace, QuotePlace,
     ReportedAnswer, ReportedAttachment, ReportedEvidence, ReportedNearest, ReportedPassage,
-    ReportedQuote, Rule, SharedText, Unanswered,
+    ReportedQuote, ReportedShares, Rule, SharedText, Unanswered,
 };
 
 /// What the whole docket tells of a text, and so of each comment that has it, cites the same dockets and is in the same
@@ -30,6 +30,7 @@ pub struct TextVerdict {
     pub(super) campaign: Option<String>,
     pub(super) category: Option<Category>,
     pub(super) evidence: Option<ReportedEvidence>,
+    pub(super) shared: Option<ReportedShares>,
     pub(super) also_contains: Vec<String>,
     pub(super) unique_text: Vec<String>,
     pub(super) shared_text: Vec<SharedText>,
@@ -112,6 +113,7 @@ impl TextVerdict {
                 String::new()
             },
             paragraphs: blocks.into_iter().map(|(_, block)| block.to_owned()).collect(),
+            shared: self.shared.filter(|_| !is_copy),
             also_contains: self.also_contains,
             unique_text: self.unique_text,
             shared_text: self.shared_text,
@@ -174,6 +176,7 @@ fn bare_line(
         resubmission_of: None,
         category: None,
         evidence: None,
+        shared: None,
         paragraphs: Vec::new(),
         n_words: 0,
         n_rare_words: 0,

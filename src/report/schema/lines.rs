@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::absent::{is_false, is_zero};
-use super::{Bucket, Change, ReportedEvidence, ReportedPassage, Rule};
+use super::{Bucket, Change, ReportedEvidence, ReportedPassage, ReportedShares, Rule};
 use crate::clustering::Apart;
 use crate::corpus::{Attachment, is_link};
 use crate::edits::{Category, ParagraphPlace};
@@ -43,6 +43,10 @@ pub struct DocumentLine {
     /// Why it is in its cluster; absent where it has none. What is 0 of it is left out.
     #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "without_zeros")]
     pub evidence: Option<ReportedEvidence>,
+    /// What parts of it and of what it was compared with the two share. Absent for exact copies, reference copies and seeds,
+    /// which are their letter, for inputs without a cluster, and where an earlier report that does not tell is kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shared: Option<ReportedShares>,
     /// Main text, paragraph by paragraph, verbatim. Empty for exact copies, whose words stand at
     /// `evidence.compared_with`, and for inputs that were not compared.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

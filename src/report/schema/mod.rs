@@ -33,7 +33,8 @@ pub use campaigns::{
 };
 pub use clusters::{
     Added, Change, Distances, OpposedSentences, Reference, Related, RelayerCount, ReportedCluster,
-    ReportedEvidence, ReportedMember, ReportedPassage, ReportedSharedText, SharedPassages,
+    ReportedEvidence, ReportedMember, ReportedPassage, ReportedSharedText, ReportedShares,
+    SharedPassages,
 };
 pub use index::{DocketState, INDEX_VERSION, Index, IndexedDocket};
 pub use lines::{

@@ -7,7 +7,7 @@ use super::cell::time;
 use super::{Cell, Column, Letters, column, found, yes};
 use crate::report::schema::{Category, DocumentLine, Report, ReportedAttachment};
 
-pub(in crate::report) const COMMENTS: [Column; 38] = [
+pub(in crate::report) const COMMENTS: [Column; 40] = [
     column("id", 25, "Id of the comment; `durian show` takes it."),
     column("what_it_is", 20, "What became of the record."),
     column("new", 6, "yes, where it is new since the earlier report."),
@@ -19,6 +19,8 @@ pub(in crate::report) const COMMENTS: [Column; 38] = [
     column("why_it_is_there", 20, "Why it is in its cluster."),
     column("compared_with", 20, "Id of the comment that it was compared with."),
     column("distance", 10, "Distance from that comment, in nats."),
+    column("shared_of_comment", 10, "What part of it stands in that comment, from 0 to 1."),
+    column("shared_of_letter", 10, "What part of that comment stands in it, from 0 to 1."),
     column("also_holds_letters_of", 15, "Ids of other clusters whose letters it also contains."),
     column(
         "nearest",
@@ -126,6 +128,8 @@ impl CommentRows {
             evidence.map_or("", |evidence| evidence.rule.words()).into(),
             evidence.map_or(Cell::EMPTY, |evidence| (&evidence.compared_with).into()),
             evidence.map_or(Cell::EMPTY, |evidence| Cell::Decimal(evidence.distance)),
+            share(line.shared.map(|shared| shared.of_comment)),
+            share(line.shared.map(|shared| shared.of_letter)),
             line.also_contains.join("; ").into(),
             line.nearest.as_ref().map_or("", |nearest| nearest.id.as_str()).into(),
             line.nearest.as_ref().map_or(Cell::EMPTY, |nearest| Cell::Decimal(nearest.distance)),
@@ -155,4 +159,9 @@ impl CommentRows {
             line.also_in.join("; ").into(),
         ]
     }
+}
+
+/// A part, where it is known.
+fn share(known: Option<f64>) -> Cell<'static> {
+    known.map_or(Cell::EMPTY, Cell::Decimal)
 }

@@ -97,17 +97,10 @@ fn facts(line: &DocumentLine, cluster: Option<&ReportedCluster>) -> Vec<(&'stati
     let campaign = cluster.map(|cluster| {
         format!("{}, {}: {}", cluster.id, counted(cluster.n_comments, "comment"), cluster.title)
     });
-    let why = line.evidence.as_ref().map(|evidence| {
-        let words = evidence.words();
-        if evidence.n_shared_words == 0 {
-            return words;
-        }
-        format!(
-            "{words} (distance {:.2}, {} shared, {} kept)",
-            evidence.distance,
-            counted(evidence.n_shared_words, "word"),
-            counted(evidence.n_paragraphs_kept, "paragraph")
-        )
+    let kept = line.evidence.as_ref().filter(|evidence| evidence.n_shared_words > 0);
+    let kept = kept.map(|evidence| {
+        let n_words = counted(evidence.n_shared_words, "word");
+        format!("{n_words}, {}", counted(evidence.n_paragraphs_kept, "paragraph"))
     });
     let attachments: Vec<String> = line.attachments.iter().map(ReportedAttachment::words).collect();
     let facts = [
@@ -116,7 +109,8 @@ fn facts(line: &DocumentLine, cluster: Option<&ReportedCluster>) -> Vec<(&'stati
         ("reason", line.reason.clone()),
         ("cluster", campaign),
         ("campaign", line.campaign.clone()),
-        ("why there", why),
+        ("why there", line.why()),
+        ("keeps of it", kept),
         (
             "sent again",
             line.resubmission_of.as_ref().map(|first| format!("after {first}, by the same sender")),
@@ -219,19 +213,19 @@ fn members(text: &mut String, cluster: &ReportedCluster) {
     let n_members = cluster.members.len();
     let _ = writeln!(
         text,
-        "{}, nearest first (words added, left out, changed; distance):\n",
+        "{}, nearest first (words added, left out, changed; what it shares with the letter):\n",
         counted(n_members, "edited copy")
     );
     for member in cluster.members.iter().take(MOST_LISTED) {
         let _ = writeln!(
             text,
-            "  +{} -{} ~{}  {:.2}  {}: {}",
+            "  +{} -{} ~{}  {}: {}{}",
             member.n_added_words,
             member.n_deleted_words,
             member.n_changed_words,
-            member.evidence.distance,
             printable::line(&member.id),
             member.category.words(),
+            member.shared.map(|shared| format!("; {}", shared.words())).unwrap_or_default(),
         );
     }
     more(text, n_members, "comments.csv");

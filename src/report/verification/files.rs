@@ -10,10 +10,11 @@ use rustc_hash::FxHashMap;
 
 use super::{Told, same};
 use crate::report::citation;
-use crate::report::html::{percent, reading_time, reading_times, tenths, words_of_share};
+use crate::report::html::{reading_time, reading_times, tenths, words_of_share};
 use crate::report::schema::{
     Bucket, Category, DocumentLine, Facts, RelayerCount, Report, ReportedCampaign, Since,
 };
+use crate::report::words::percent;
 
 /// Opens a file of a report folder; none where the folder has no such file.
 pub type OpenFile<'a> = dyn Fn(&str) -> Result<Option<Box<dyn Read>>> + 'a;
@@ -180,22 +181,22 @@ fn added(report: &Report) -> impl Iterator<Item = Numbers> {
 
 fn comment(line: &DocumentLine, campaigns: &FxHashMap<&str, usize>) -> Numbers {
     let of_campaign = line.campaign.as_deref().and_then(|id| campaigns.get(id));
-    let [distance, nearest_distance] = [
-        line.evidence.as_ref().map(|evidence| evidence.distance),
-        line.nearest.as_ref().map(|nearest| nearest.distance),
-    ]
-    .map(|distance| distance.map(|distance| format!("{distance:.6}")).unwrap_or_default());
     let mut row = facts(line.facts);
     row.extend([
         ("campaign_comments", of_campaign.map(ToString::to_string).unwrap_or_default()),
-        ("distance", distance),
-        ("nearest_distance", nearest_distance),
         ("words", line.category.map(|_| line.n_words.to_string()).unwrap_or_default()),
         (
             "duplicates_claimed",
             line.claimed_duplicates.map(|claimed| claimed.to_string()).unwrap_or_default(),
         ),
     ]);
+    let decimals = [
+        ("distance", line.evidence.as_ref().map(|evidence| evidence.distance)),
+        ("shared_of_comment", line.shared.map(|shared| shared.of_comment)),
+        ("shared_of_letter", line.shared.map(|shared| shared.of_letter)),
+        ("nearest_distance", line.nearest.as_ref().map(|nearest| nearest.distance)),
+    ];
+    row.extend(decimals.map(|(name, n)| (name, n.map(|n| format!("{n:.6}")).unwrap_or_default())));
     row
 }
 

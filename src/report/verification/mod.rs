@@ -33,8 +33,8 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use super::lines::six_decimals;
 use super::schema::{
     Added, Bucket, Category, Change, Distances, DocumentLine, RelayerCount, Report,
-    ReportedCampaign, ReportedCluster, ReportedEvidence, ReportedLimit, ReportedMember, Rule,
-    SCHEMA_VERSION, SharedText, Since, TemplateSegment, Totals,
+    ReportedCampaign, ReportedCluster, ReportedEvidence, ReportedLimit, ReportedMember,
+    ReportedShares, Rule, SCHEMA_VERSION, SharedText, Since, TemplateSegment, Totals,
 };
 use super::since;
 use crate::campaigns::Campaign;
@@ -128,6 +128,7 @@ struct InputPlace {
 struct DistinctText {
     category: Option<Category>,
     evidence: ReportedEvidence,
+    shared: Option<ReportedShares>,
     also_contains: Vec<String>,
     n_words: usize,
     /// What it added, with how many comments hold each, and changed.
@@ -254,6 +255,11 @@ impl Told {
         let passage =
             if is_single { passage_id(&line.paragraphs.join(" ")) } else { String::new() };
         ensure!(line.passage == passage, "`{}` has other words than its short name", line.id);
+        let is_told = line.shared.is_none_or(|ReportedShares { of_comment, of_letter }| {
+            let is_member = line.evidence.as_ref().is_some_and(|it| it.rule.is_of_members());
+            is_member && [of_comment, of_letter].iter().all(|share| (0.0..=1.0).contains(share))
+        });
+        ensure!(is_told, "`{}` shares no such part of a letter", line.id);
         self.count(line);
         self.answers.see(line)?;
         self.resubmissions
@@ -296,6 +302,7 @@ impl Told {
             let text = DistinctText {
                 category: line.category,
                 evidence: evidence.clone(),
+                shared: line.shared,
                 also_contains: line.also_contains.clone(),
                 n_words: line.n_words,
                 unique_text: line.unique_text.clone(),
@@ -836,6 +843,7 @@ impl ClusterProof<'_> {
         same("copies and new ones", told.copies(&member.id), (member.n_copies, member.n_new))?;
         same("category", line.category, Some(member.category))?;
         same("evidence", &line.evidence, &member.evidence)?;
+        same("shared", line.shared, member.shared)?;
         same("also_contains", &line.also_contains, &member.also_contains)?;
         let found = text(detection, &member.id)?;
         let other = text(detection, &member.evidence.compared_with)?;
