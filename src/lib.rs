@@ -167,6 +167,7 @@ fn detect_in(corpus: Corpus, config: &Config, log: &dyn Fn(Progress)) -> Result<
     let late = earlier::keep(&context, &representatives, &mut found);
     let clusters = found.clusters;
     let nearest = clustering::nearest(&context, &clusters, &found.near);
+    let citations = clustering::cited(&clusters, &found.citations);
     let conflicts = context.analyst.conflicts(&tables);
     made(format!("left {} texts that are copies of no form letter", found.n_without_letter));
     made(format!(
@@ -182,6 +183,7 @@ fn detect_in(corpus: Corpus, config: &Config, log: &dyn Fn(Progress)) -> Result<
         known: config.known.iter().map(|text| text.name.clone()).collect(),
         quotes,
         nearest,
+        citations,
         edits,
         groups,
         clusters,

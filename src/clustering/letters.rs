@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Member;
-use super::links::{Context, Link};
+use super::links::{Citation, Context, Link};
 use super::pass::Star;
 use super::rules::{self, Rule, Version};
 use super::shared_by_letters::shared_by_letters;
@@ -65,19 +65,27 @@ impl Letters {
         Seed::of_letter(tables, letter.seed, &letter.text, |ngram| self.shared.contains(&ngram))
     }
 
-    /// The letters with their links to their candidates, which come in their order, and to their versions.
-    pub(super) fn stars(&self, context: &Context<'_>, candidates: &Candidates) -> Vec<Star> {
-        self.letters
+    /// The letters with their links to their candidates, which come in their order, and to their versions; and which of
+    /// the candidates cite them.
+    pub(super) fn stars(
+        &self,
+        context: &Context<'_>,
+        candidates: &Candidates,
+    ) -> (Vec<Star>, Vec<Citation>) {
+        let (stars, citations): (Vec<Star>, Vec<Vec<Citation>>) = self
+            .letters
             .par_iter()
             .zip(candidates.sets())
             .map(|(letter, set)| {
                 let mut others = set.documents.clone();
                 others.retain(|id| !context.references.is_reference(*id));
-                let mut links = context.links(&self.of_letter(context.tables, letter), &others);
+                let seed = self.of_letter(context.tables, letter);
+                let (mut links, citations) = context.links(&seed, &others);
                 links.extend(letter.versions.iter().map(Link::from));
-                Star { seed: letter.seed, links }
+                (Star { seed: letter.seed, links }, citations)
             })
-            .collect()
+            .unzip();
+        (stars, citations.concat())
     }
 
     /// Pairs of seeds of one wording that say the opposite.

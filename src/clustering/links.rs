@@ -1,5 +1,6 @@
 //! Seeds and candidates in, links out: which of the candidates belong to the seed, and why.
 
+use rayon::iter::Either;
 use rayon::prelude::*;
 
 use super::analyst::AnalystLinks;
@@ -61,6 +62,27 @@ impl Link {
     }
 }
 
+/// A distinctive passage of a seed in a document that is no copy of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Citation {
+    pub(super) document: DocId,
+    pub(super) seed: DocId,
+    /// Words of the seed that stand in the document in long runs, or in the paragraph that it keeps.
+    pub(super) n_words: usize,
+}
+
+impl Citation {
+    pub(super) fn new(evidence: &Evidence<'_>) -> Self {
+        let overlap = &evidence.overlap;
+        let n_tokens = overlap.n_long.max(overlap.best_block.n_kept);
+        Self {
+            document: evidence.document,
+            seed: evidence.seed,
+            n_words: evidence.in_words(n_tokens),
+        }
+    }
+}
+
 impl From<&Member> for Link {
     fn from(member: &Member) -> Self {
         Self {
@@ -78,25 +100,33 @@ impl From<&Member> for Link {
 }
 
 impl Context<'_> {
-    /// The links of a seed with its candidates.
-    pub(super) fn links(&self, seed: &Seed, candidates: &[DocId]) -> Vec<Link> {
+    /// The links of a seed with its candidates, and which of the others cite it.
+    pub(super) fn links(&self, seed: &Seed, candidates: &[DocId]) -> (Vec<Link>, Vec<Citation>) {
         candidates
             .par_iter()
             // Most seeds have fewer, those of a large campaign many more.
             .with_min_len(256)
-            .filter_map(|document| self.link(seed, *document))
-            .collect()
+            .filter_map(|document| self.relation(seed, *document))
+            .partition_map(|relation| relation)
     }
 
     /// The link between a seed and a document, if there is one.
     pub(super) fn link(&self, seed: &Seed, document: DocId) -> Option<Link> {
+        self.relation(seed, document)?.left()
+    }
+
+    /// The link between a seed and a document, else what the document cites of it, if it does.
+    fn relation(&self, seed: &Seed, document: DocId) -> Option<Either<Link, Citation>> {
         let shared = seed.compare(self.tables, document);
         let evidence = self.evidence(seed, document, &shared);
         if evidence.overlap.n_document == 0 {
             return None;
         }
-        let rule = rules::decide(&evidence, self.config)?;
-        Some(Link::new(&evidence, rule))
+        match rules::decide(&evidence, self.config) {
+            Some(rule) => Some(Either::Left(Link::new(&evidence, rule))),
+            None => rules::cites(&evidence, self.config)
+                .then(|| Either::Right(Citation::new(&evidence))),
+        }
     }
 
     /// What two texts share, and what the analyst says of them.

@@ -24,6 +24,7 @@
 //! - Other ids for the same comments give the same clusters.
 
 pub mod analyst;
+mod citations;
 pub mod earlier;
 #[cfg(test)]
 pub(crate) mod examples;
@@ -51,9 +52,10 @@ use crate::corpus::DocId;
 use crate::retrieval::{self, RetrievalConfig};
 use crate::spun::SpunLetter;
 pub use analyst::AnalystLinks;
+pub use citations::{Cited, cited};
 pub use letters::{Letters, letters, rule_between};
-pub use links::Context;
 use links::Link;
+pub use links::{Citation, Context};
 pub use nearest::{Apart, Nearest, nearest};
 use neighbors::Neighbors;
 pub use rules::{Links, Rule};
@@ -232,6 +234,8 @@ pub struct Found {
     pub n_candidates_cut: usize,
     /// What may be nearest to texts that are copies of no form letter.
     pub(crate) near: nearest::Near,
+    /// Which documents cite the seeds of clusters.
+    pub citations: Vec<Citation>,
 }
 
 /// Clusters the unique documents: around form letters, then what is left around its most linked texts, then what
@@ -247,7 +251,7 @@ pub fn cluster(
     config: &RetrievalConfig,
     watch: &dyn Fn(usize, usize),
 ) -> Result<Found> {
-    let AroundLetters { clusters: mut found, mut near, left: of_small_letters } =
+    let AroundLetters { clusters: mut found, mut near, mut citations, left: of_small_letters } =
         around_letters(context, config)?;
     let left = std::mem::take(&mut found.unplaced);
     let n_without_letter = left.len();
@@ -261,6 +265,9 @@ pub fn cluster(
     nearest::add_others(&mut near, &others.candidates, &others.neighbors);
     found.clusters.extend(known.iter().map(|id| context.alone(*id)));
     found.clusters.sort_by_key(Cluster::seed);
+    // What a member of a cluster added is no letter.
+    citations.extend(others.citations);
+    citations.retain(|citation| found.around(citation.seed).is_some());
     notes::note_other_letters(&mut found.clusters, of_small_letters.iter());
     notes::note_shared_passages(&mut found.clusters);
     for (a, b) in nearest::rivals(context, &found, &near) {
@@ -276,6 +283,7 @@ pub fn cluster(
         n_without_letter,
         n_candidates_cut: others.n_candidates_cut,
         near,
+        citations,
     })
 }
 
@@ -284,6 +292,7 @@ struct Others {
     clusters: Vec<Cluster>,
     candidates: retrieval::Candidates,
     neighbors: Neighbors,
+    citations: Vec<Citation>,
     n_candidates_cut: usize,
 }
 
@@ -297,11 +306,12 @@ fn around_others(
     let texts: Vec<_> = documents.iter().map(|id| (*id, context.tables.text(*id))).collect();
     let candidates = retrieval::of_others(context.tables.corpus(), &texts, config)?;
     let neighbors = Neighbors::new(context.tables, &candidates, documents);
-    let (mut clusters, links) = pass::around_most_linked(context, &neighbors, documents, watch);
+    let (mut clusters, links, citations) =
+        pass::around_most_linked(context, &neighbors, documents, watch);
     clusters.sort_by_key(Cluster::seed);
     notes::note_other_letters(&mut clusters, links.iter());
     let n_candidates_cut = candidates.sets().iter().map(|set| set.n_cut).sum();
-    Ok(Others { clusters, candidates, neighbors, n_candidates_cut })
+    Ok(Others { clusters, candidates, neighbors, citations, n_candidates_cut })
 }
 
 /// Clusters around form letters.
@@ -310,6 +320,8 @@ struct AroundLetters {
     clusters: Clusters,
     /// The letters that it may be near.
     near: nearest::Near,
+    /// Which documents cite them.
+    citations: Vec<Citation>,
     /// How copies of smaller letters, which are unplaced, are linked with form letters.
     left: Vec<Link>,
 }
@@ -321,7 +333,7 @@ fn around_letters(context: &Context<'_>, config: &RetrievalConfig) -> Result<Aro
     let unique = context.references.unique();
     let texts: Vec<_> = unique.iter().map(|id| (*id, tables.text(*id))).collect();
     let candidates = retrieval::of_letters(tables.corpus(), &letters.seeds(), &texts, config)?;
-    let stars = letters.stars(context, &candidates);
+    let (stars, citations) = letters.stars(context, &candidates);
     let mut found =
         pass::gather(context, &stars, &unique, |seed| context.references.is_reference(seed));
     notes::note_other_letters(&mut found.clusters, stars.iter().flat_map(|star| &star.links));
@@ -330,5 +342,5 @@ fn around_letters(context: &Context<'_>, config: &RetrievalConfig) -> Result<Aro
     }
     let left = small_letters::leave(context, &mut found);
     let near = nearest::of_letters(&candidates, &found.unplaced);
-    Ok(AroundLetters { clusters: found, near, left })
+    Ok(AroundLetters { clusters: found, near, citations, left })
 }

@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BinaryHeap};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::links::{Context, Link, Order};
+use super::links::{Citation, Context, Link, Order};
 use super::neighbors::Neighbors;
 use super::{Cluster, Clusters, Member};
 use crate::compare::Seed;
@@ -102,19 +102,19 @@ fn cut_off(members: &mut Vec<Member>, threshold: f64) -> Option<(f64, Vec<DocId>
     Some((cut, removed))
 }
 
-/// Clusters of texts without a form letter, and all links of their seeds. Every document is placed: what
-/// is alone is a cluster of one.
+/// Clusters of texts without a form letter, all links of their seeds, and which texts cite others. Every document is placed:
+/// what is alone is a cluster of one.
 pub(super) fn around_most_linked(
     context: &Context<'_>,
     neighbors: &Neighbors,
     documents: &[DocId],
     watch: &dyn Fn(usize, usize),
-) -> (Vec<Cluster>, Vec<Link>) {
-    let (mut clusters, mut links): (Vec<Cluster>, Vec<Link>) = (Vec::new(), Vec::new());
+) -> (Vec<Cluster>, Vec<Link>, Vec<Citation>) {
+    let (mut clusters, mut links, mut citations) = (Vec::new(), Vec::new(), Vec::new());
     let (mut alone, mut left) = (Vec::new(), documents.to_vec());
     while !left.is_empty() {
         let n_before = documents.len() - left.len();
-        let stars = choose_seeds(context, neighbors, &left, &|n_compared| {
+        let stars = choose_seeds(context, neighbors, &left, &mut citations, &|n_compared| {
             watch(n_before + n_compared, documents.len());
         });
         let found = gather(context, &stars, &left, |_| false);
@@ -139,7 +139,7 @@ pub(super) fn around_most_linked(
         }
     }
     clusters.extend(alone.into_iter().map(|document| context.alone(document)));
-    (clusters, links)
+    (clusters, links, citations)
 }
 
 /// The cluster of each document, by its place.
@@ -172,11 +172,12 @@ impl Bound<'_> {
 /// A document is compared with its neighbors only when it may be next: one whose neighbors are fewer
 /// than another's links is not (lazy greedy: Minoux, 1978). Members of a large campaign are attracted before their turn comes.
 ///
-/// `watch` is called with how many documents are compared, or need not be.
+/// Who cites what is compared is added to `citations`. `watch` is called with how many documents are compared, or need not be.
 fn choose_seeds(
     context: &Context<'_>,
     neighbors: &Neighbors,
     documents: &[DocId],
+    citations: &mut Vec<Citation>,
     watch: &dyn Fn(usize),
 ) -> Vec<Star> {
     let is_there: FxHashSet<DocId> = documents.iter().copied().collect();
@@ -225,7 +226,7 @@ fn choose_seeds(
             return stars;
         }
         n_at_once = (n_at_once * 2).min(most_at_once);
-        let compared: Vec<(Bound<'_>, Vec<Link>)> = batch
+        let compared: Vec<_> = batch
             .into_par_iter()
             .map(|next| {
                 let mut near = neighbors.of(next.seed()).to_vec();
@@ -234,7 +235,8 @@ fn choose_seeds(
                 (next, links)
             })
             .collect();
-        for (mut next, found) in compared {
+        for (mut next, (found, cited)) in compared {
+            citations.extend(cited);
             next.n_links = found.len();
             known.insert(next.seed(), found);
             bounds.push(next);

@@ -290,6 +290,15 @@ pub(super) fn is_parted(evidence: &Evidence<'_>, config: &ClusteringConfig) -> b
     RULES.iter().any(|row| row.says == Says::Cannot && row.holds(evidence, config))
 }
 
+/// Whether a document that is no copy of a seed cites it: it holds a passage of it that neither of them quotes from
+/// elsewhere.
+pub(super) fn cites(evidence: &Evidence<'_>, config: &ClusteringConfig) -> bool {
+    let (long, block) = (evidence.overlap.long, evidence.overlap.best_block);
+    let holds_a_passage = LONG_PASSAGE.is_met_by(long, evidence)
+        || block.is_mostly_kept() && SHORTEST_PARAGRAPH.is_met_by(block.distinctive, evidence);
+    holds_a_passage && !rests_on_a_quotation(evidence) && !is_parted(evidence, config)
+}
+
 fn is_mistyped(evidence: &Evidence<'_>) -> bool {
     evidence.cites_what_nobody_else_does()
         && evidence.in_words(evidence.overlap.n_phrases.min(evidence.overlap.n_document))

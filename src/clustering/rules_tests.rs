@@ -1,7 +1,9 @@
 //! Tests of the table of rules, each with hand-computed numbers of words.
 
 use super::ClusteringConfig;
-use super::rules::{Links, RULES, Rule, Says, Version, are_of_similar_size, decide, version};
+use super::rules::{
+    Links, RULES, Rule, Says, Version, are_of_similar_size, cites, decide, version,
+};
 use crate::compare::{Evidence, Seed, Tables};
 use crate::corpus::examples::{document, words};
 use crate::corpus::{Corpus, DocId, Document, Zone, ZoneKind};
@@ -367,6 +369,24 @@ fn letters_that_are_the_same_for_the_most_part_are_versions() {
     };
     check(60, Version::By(Rule::Half));
     check(59, Version::No);
+}
+
+/// A long comment holds a paragraph of 25 words or of 24, most of a longer one, or a passage of 40 or 39 words of it, of which
+/// nobody knows whose they are; 30 or 29 are enough of a form letter.
+#[test]
+fn a_comment_cites_a_passage_of_a_letter() {
+    let check = |seed: &str, passage: &str, is_letter: bool, expect: bool| {
+        let mut pair = Pair::new(seed, &format!("b:200|{passage}|c:100"), &[]);
+        pair.is_letter = is_letter;
+        let found = pair.ask(|evidence| cites(evidence, &ClusteringConfig::default()));
+        assert_eq!(found, expect, "{passage} of {seed}");
+    };
+    check("a:100|p:25", "p:25", false, true);
+    check("a:100|p:24", "p:24", false, false);
+    check("a:100", "a:20-60", false, true);
+    check("a:100", "a:20-59", false, false);
+    check("a:100", "a:20-50", true, true);
+    check("a:100", "a:20-49", true, false);
 }
 
 #[test]

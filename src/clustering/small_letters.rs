@@ -93,7 +93,7 @@ mod tests {
             let seed = DocId(0);
             let mut others = context.references.unique();
             others.retain(|id| *id != seed);
-            let mut links = context.links(&Seed::of(context.tables, seed), &others);
+            let (mut links, _) = context.links(&Seed::of(context.tables, seed), &others);
             assert_eq!(links.len(), others.len());
             links.retain(|link| is_other(context, link));
             let left: Vec<Link> = of_small_letters(context, links);

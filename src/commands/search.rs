@@ -317,17 +317,18 @@ fn snippet(
     })
 }
 
-/// Who wrote it, for whom, when, and its campaign.
+/// Who wrote it, for whom, when, its campaign, and what letters it cites.
 fn about(line: &DocumentLine) -> String {
     [
-        line.author.as_deref(),
-        line.organization.as_deref(),
-        line.timestamp.as_deref().map(day),
-        line.campaign.as_deref(),
+        line.author.clone(),
+        line.organization.clone(),
+        line.timestamp.as_deref().map(|time| day(time).to_owned()),
+        line.campaign.clone(),
+        line.cited().map(|cited| format!("cites {cited}")),
     ]
     .into_iter()
     .flatten()
-    .map(|said| format!("  {}", printable::line(said)))
+    .map(|said| format!("  {}", printable::line(&said)))
     .collect()
 }
 

@@ -101,6 +101,8 @@ pub struct Overlap {
     pub n_cited: usize,
     /// Evidence within long runs.
     pub long: Distinctive,
+    /// Words of the seed and of its versions in long runs.
+    pub n_long: usize,
     /// Words of the seed itself that stand in the document: of a block that it keeps, all of them; of any other, those in
     /// stretches of [`PHRASE`] and more. A few words that the two share by chance, or because a run goes on into the next
     /// block, are not counted.
@@ -219,6 +221,7 @@ impl SeedPassages {
             phrases: phrases.distinctive,
             n_cited: phrases.n_cited,
             long: self.sum(shared.long.iter().cloned()).distinctive,
+            n_long: shared.long.iter().map(ExactSizeIterator::len).sum(),
             ..Overlap::default()
         };
         // Both ascend, and what is covered may go on in the next block.

@@ -86,6 +86,7 @@ mod tests {
             known: Vec::new(),
             quotes: Quotes::default(),
             nearest: FxHashMap::default(),
+            citations: FxHashMap::default(),
             clusters: Clusters::default(),
             campaigns: Campaigns::default(),
             edits: Edits::default(),

@@ -14,7 +14,7 @@ pub use self::letter::Letter;
 use crate::campaigns::{Campaign, Campaigns};
 use crate::clustering::analyst::Conflict;
 use crate::clustering::earlier::Late;
-use crate::clustering::{Cluster, Clusters, Nearest};
+use crate::clustering::{Cited, Cluster, Clusters, Nearest};
 use crate::corpus::{Corpus, DocId};
 use crate::edits::Edits;
 use crate::exact::ExactGroups;
@@ -33,6 +33,8 @@ pub struct Detection {
     pub quotes: Quotes,
     /// The text that is nearest to each comment like no other.
     pub nearest: FxHashMap<DocId, Nearest>,
+    /// The letters that such comments cite.
+    pub citations: Cited,
     /// Exact copies.
     pub groups: ExactGroups,
     /// Near-duplicates.

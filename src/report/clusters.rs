@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use rayon::prelude::*;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::lines::{changes, passages, places, six_decimals};
 use super::schema::{
@@ -20,12 +20,19 @@ use crate::facts;
 /// What the report says of the clusters of several comments, those of the most first.
 pub(super) fn clusters(detection: &Detection) -> Vec<ReportedCluster> {
     let usage = Usage::of(detection);
+    let mut n_cited_by: FxHashMap<DocId, usize> = FxHashMap::default();
+    for seed in detection.citations.values().flat_map(BTreeMap::keys) {
+        *n_cited_by.entry(*seed).or_default() += 1;
+    }
     let mut clusters: Vec<ReportedCluster> = detection
         .clusters
         .clusters()
         .par_iter()
         .filter(|cluster| !cluster.is_singleton())
-        .map(|found| cluster(detection, found, &usage))
+        .map(|found| ReportedCluster {
+            n_cited_by: n_cited_by.get(&found.seed()).copied().unwrap_or_default(),
+            ..cluster(detection, found, &usage)
+        })
         .collect();
     clusters.sort_by(|a, b| (b.n_comments, &a.reference.id).cmp(&(a.n_comments, &b.reference.id)));
     clusters
@@ -74,6 +81,7 @@ fn cluster(detection: &Detection, found: &clustering::Cluster, usage: &Usage) ->
         n_comments: everyone.len(),
         n_identical: n_identical(&detection.corpus, &exact),
         n_submissions: received.n_submissions,
+        n_cited_by: 0,
         categories,
         first_received: received.first,
         last_received: received.last,

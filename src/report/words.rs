@@ -2,9 +2,10 @@
 
 use super::printable;
 use super::schema::{
-    Apart, Bucket, CampaignKind, Category, DocumentLine, Moved, PointExcerpt, Reference, Related,
-    ReportedAttachment, ReportedEvidence, ReportedLimit, ReportedMember, ReportedNearest,
-    ReportedQuote, ReportedShares, Rule, SharedPassages, Since, SlotOption, SourceKind, Totals,
+    Apart, Bucket, CampaignKind, Category, CitedLetter, DocumentLine, Moved, PointExcerpt,
+    Reference, Related, ReportedAttachment, ReportedEvidence, ReportedLimit, ReportedMember,
+    ReportedNearest, ReportedQuote, ReportedShares, Rule, SharedPassages, Since, SlotOption,
+    SourceKind, Totals,
 };
 
 /// What "exact" means wherever it is counted.
@@ -180,6 +181,17 @@ impl ReportedNearest {
     }
 }
 
+impl CitedLetter {
+    /// Which letter is cited, and how much of it.
+    pub fn words(&self) -> String {
+        format!(
+            "the letter of {}, {}",
+            printable::line(&self.cluster),
+            counted(self.n_words, "word")
+        )
+    }
+}
+
 impl ReportedQuote {
     /// What is quoted.
     pub fn words(&self) -> String {
@@ -188,6 +200,12 @@ impl ReportedQuote {
 }
 
 impl DocumentLine {
+    /// The letters that it cites; none where it cites none.
+    pub fn cited(&self) -> Option<String> {
+        let cited: Vec<String> = self.cites.iter().map(CitedLetter::words).collect();
+        (!cited.is_empty()).then(|| cited.join("; "))
+    }
+
     /// What it quotes, each paragraph once; none where it quotes nothing that was known.
     pub fn quoted(&self) -> Option<String> {
         let mut quoted: Vec<String> = Vec::new();

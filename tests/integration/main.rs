@@ -9,6 +9,7 @@
 //! | `browser` | the page in a real browser |
 //! | `pictures` | the picture of the terminal in the README |
 //! | `renderings` | hostile text, and renderings from the written folder |
+//! | `citations` | single comments that cite a letter |
 //! | `links` | what the rules make of a whole docket |
 //! | `analyst` | the analyst's own links |
 //! | `candidates` | the index loses nothing |
@@ -38,6 +39,7 @@ mod architecture;
 mod browser;
 mod campaigns;
 mod candidates;
+mod citations;
 mod cli;
 mod each;
 mod encodings;

@@ -16,7 +16,7 @@
 //! | 20 | "1" where regulations.gov has a page for it |
 //! | 21 | sentences that others added, too: how many comments hold it, then the sentence, each ended by a line feed |
 //! | 22 23 | the comment of the same sender that this one is like; other places where the record stands |
-//! | 24 | what it quotes, and what is nearest to it, each ended by a line feed |
+//! | 24 | what it quotes and cites, and what is nearest to it, each ended by a line feed |
 //!
 //! Marks are pieces: a letter and a length in UTF-16. `k` is kept, `a` added, `c` changed to; `r` removed and `f`
 //! changed from are followed by a colon and that text; `g` is a gap, `p` ends a paragraph, `s` passes over what parts
@@ -164,11 +164,12 @@ fn why(line: &DocumentLine) -> String {
     }
 }
 
-/// What is to be said of a text besides what it is: what it quotes, and what is nearest to it.
+/// What is to be said of a text besides what it is: what it quotes and cites, and what is nearest to it.
 pub(super) fn notes(line: &DocumentLine) -> impl Iterator<Item = String> + '_ {
     let quoted = line.quoted().map(|quoted| format!("Quotes {quoted}"));
     let nearest = line.nearest.as_ref().map(|nearest| format!("Nearest: {}", nearest.words()));
-    quoted.into_iter().chain(nearest)
+    let cited = line.cited().map(|cited| format!("Cites {cited}"));
+    quoted.into_iter().chain(cited).chain(nearest)
 }
 
 fn own_words(member: &ReportedMember) -> usize {

@@ -14,8 +14,8 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::schema::{
-    DocumentLine, ReportedAnswer, ReportedEvidence, ReportedNearest, ReportedQuote, ReportedShares,
-    Rule, SharedText,
+    CitedLetter, DocumentLine, ReportedAnswer, ReportedEvidence, ReportedNearest, ReportedQuote,
+    ReportedShares, Rule, SharedText,
 };
 use crate::clustering::{self, Cluster};
 use crate::corpus::{Attributes, DocId, Document, SetAside};
@@ -182,6 +182,19 @@ impl<'a> Lines<'a> {
         }
     }
 
+    /// The letters that a document cites, those of which it has most words first.
+    fn cites(&self, document: DocId) -> Vec<CitedLetter> {
+        let cited = self.detection.citations.get(&document).into_iter().flatten();
+        let mut cites: Vec<CitedLetter> = cited
+            .map(|(seed, n_words)| CitedLetter {
+                cluster: self.detection.cluster_id(*seed),
+                n_words: *n_words,
+            })
+            .collect();
+        cites.sort_by(|a, b| (b.n_words, &a.cluster).cmp(&(a.n_words, &b.cluster)));
+        cites
+    }
+
     /// The line of an input, which has a record if it is a document.
     fn line(&self, at: usize, record: Option<&Document>) -> Option<DocumentLine> {
         if let Some(record) = record {
@@ -252,6 +265,7 @@ impl<'a> Lines<'a> {
             category: edit.map(|edit| edit.category),
             evidence: self.evidence(unique, place),
             shared: place.shared(self.detection),
+            cites: self.cites(unique),
             also_contains: place.also_contains(self.detection),
             unique_text: edit
                 .iter()

@@ -13,7 +13,7 @@ use crate::edits::{own_words, places};
 use crate::facts;
 use crate::report::iso_8601;
 use crate::report::schema::{
-    Bucket, Category, Change, Chosen, DocumentLine, Facts, ParagraphPlace, QuotePlace,
+    Bucket, Category, Change, Chosen, CitedLetter, DocumentLine, Facts, ParagraphPlace, QuotePlace,
     ReportedAnswer, ReportedAttachment, ReportedEvidence, ReportedNearest, ReportedPassage,
     ReportedQuote, ReportedShares, Rule, SharedText, Unanswered,
 };
@@ -32,6 +32,7 @@ pub struct TextVerdict {
     pub(super) evidence: Option<ReportedEvidence>,
     pub(super) shared: Option<ReportedShares>,
     pub(super) also_contains: Vec<String>,
+    pub(super) cites: Vec<CitedLetter>,
     pub(super) unique_text: Vec<String>,
     pub(super) shared_text: Vec<SharedText>,
     pub(super) changes: Vec<Change>,
@@ -115,6 +116,7 @@ impl TextVerdict {
             paragraphs: blocks.into_iter().map(|(_, block)| block.to_owned()).collect(),
             shared: self.shared.filter(|_| !is_copy),
             also_contains: self.also_contains,
+            cites: self.cites,
             unique_text: self.unique_text,
             shared_text: self.shared_text,
             changes: self.changes,
@@ -183,6 +185,7 @@ fn bare_line(
         passage: String::new(),
         facts: Facts::default(),
         also_contains: Vec::new(),
+        cites: Vec::new(),
         unique_text: Vec::new(),
         shared_text: Vec::new(),
         changes: Vec::new(),

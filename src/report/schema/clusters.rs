@@ -49,6 +49,9 @@ pub struct ReportedCluster {
     pub n_identical: usize,
     /// The same with every bundle counted as often as the agency says.
     pub n_submissions: u64,
+    /// Comments in no cluster that cite its letter: see `cites` in `documents.jsonl`.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub n_cited_by: usize,
     /// Comments by edit category.
     pub categories: BTreeMap<Category, usize>,
     /// Earliest known timestamp.

@@ -68,6 +68,10 @@ pub struct DocumentLine {
     /// Ids of other clusters whose letters it also holds, or a paragraph of them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub also_contains: Vec<String>,
+    /// Of a singleton the clusters whose letters it cites: it holds a distinctive passage of each, outside of what it quotes from
+    /// elsewhere, and is no copy. Most words first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cites: Vec<CitedLetter>,
     /// The sentences that nobody else has: no other text of the docket holds nine words of ten of one,
     /// nor do several hold a version of it that has six of eight. Exact copies of this
     /// text list the same ones. Neighboring sentences are one passage, which begins and ends where a sentence does.
@@ -204,6 +208,15 @@ impl Unanswered {
     fn are_none(&self) -> bool {
         self.open.is_empty() && self.closed.is_empty()
     }
+}
+
+/// A letter that a comment cites without being a copy of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct CitedLetter {
+    /// Id of its cluster.
+    pub cluster: String,
+    /// Words of the letter that stand in the comment, in runs of eight and more or in the paragraph that it keeps most of.
+    pub n_words: usize,
 }
 
 /// A sentence that others added, too.

@@ -38,8 +38,8 @@ pub use clusters::{
 };
 pub use index::{DocketState, INDEX_VERSION, Index, IndexedDocket};
 pub use lines::{
-    Chosen, DocumentLine, QuotePlace, ReportedAnswer, ReportedAttachment, ReportedNearest,
-    ReportedQuote, SharedText, Unanswered,
+    Chosen, CitedLetter, DocumentLine, QuotePlace, ReportedAnswer, ReportedAttachment,
+    ReportedNearest, ReportedQuote, SharedText, Unanswered,
 };
 pub use questions::{
     AddedToAnswer, AnswerCampaign, ReportedChoice, ReportedClosedQuestion, ReportedQuestion,

@@ -32,7 +32,7 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use super::lines::six_decimals;
 use super::schema::{
-    Added, Bucket, Category, Change, Distances, DocumentLine, RelayerCount, Report,
+    Added, Bucket, Category, Change, CitedLetter, Distances, DocumentLine, RelayerCount, Report,
     ReportedCampaign, ReportedCluster, ReportedEvidence, ReportedLimit, ReportedMember,
     ReportedShares, Rule, SCHEMA_VERSION, SharedText, Since, TemplateSegment, Totals,
 };
@@ -103,6 +103,8 @@ pub struct Told {
     /// By the two clusters, texts of the one that hold a passage of the other's letter.
     n_sharing: FxHashMap<(String, String), usize>,
     clusters_named: FxHashSet<String>,
+    /// Single comments that cite the letter of a cluster.
+    n_cited_by: FxHashMap<String, usize>,
     compared_with: FxHashMap<String, String>,
     /// How many comments quote each paragraph of each known text, and any of it.
     quoted: BTreeMap<(String, usize), usize>,
@@ -288,6 +290,18 @@ impl Told {
                 line.id
             );
             self.nearest.push((line.id.clone(), nearest.id.clone()));
+        }
+        let is_in_order = |pair: &[CitedLetter]| {
+            (pair[1].n_words, &pair[0].cluster) < (pair[0].n_words, &pair[1].cluster)
+        };
+        ensure!(
+            (is_single || line.cites.is_empty()) && line.cites.windows(2).all(is_in_order),
+            "`{}` cites letters out of order, or as a copy",
+            line.id
+        );
+        for cited in &line.cites {
+            self.clusters_named.insert(cited.cluster.clone());
+            *self.n_cited_by.entry(cited.cluster.clone()).or_default() += 1;
         }
         if is_copy {
             return Ok(());
@@ -765,6 +779,8 @@ impl ClusterProof<'_> {
             &cluster.relayers,
         )?;
         same("n_new", sums.n_new, cluster.n_new)?;
+        let n_cited_by = told.n_cited_by.get(&cluster.id).copied().unwrap_or_default();
+        same("n_cited_by", n_cited_by, cluster.n_cited_by)?;
         same("categories", &sums.categories, &cluster.categories)?;
         let dockets: BTreeSet<String> = cluster.docket_ids.iter().cloned().collect();
         same("docket_ids", &sums.dockets, &dockets)?;
