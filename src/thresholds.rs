@@ -130,8 +130,14 @@ pub mod rules {
     pub(crate) const SHORTEST_PARAGRAPH: Needed = Needed { known: 15, all: 25 };
     /// Evidence in a kept paragraph of a form letter, for which its copies speak.
     pub(crate) const SHORTEST_PARAGRAPH_OF_LETTER: usize = 10;
-    /// Evidence in long runs that makes up for a paragraph whose bounds were lost.
+    /// Evidence in long runs that makes up for a paragraph whose bounds were lost,
     pub(crate) const LONG_PASSAGE: Needed = Needed { known: 30, all: 40 };
+    /// where the two share a third of the shorter text. Of organizations' long letters on one rule, seven pairs of eight are
+    /// another's for want of it; transcripts of one speech lose three pairs of 29.
+    pub(crate) const PART_OF_SHORTER: Share = Share(1, 3);
+    /// What two texts share outside of form letters, in runs of five words and more, as a part of the shorter text: below a
+    /// tenth, nine members of twelve were no copies, and of the others one in twenty.
+    pub(crate) const CITED_BELOW: Share = Share(1, 10);
     /// Evidence in what two texts share half of.
     pub(crate) const SHORTEST_HALF: Needed = Needed { known: 12, all: 20 };
     /// Words of the longer of two letters, of ten, in runs of five and more of the other: they are the same text for
@@ -267,11 +273,7 @@ pub(crate) mod boilerplate {
     /// Words of a text that consists nearly wholly of passages half as widely held and lie in none of them: a word changed in a
     /// short text leaves up to five on each side of it in no n-gram that others hold.
     pub(crate) const ALL_BUT: usize = 11;
-    /// Of the pairs of holders of a distinctive passage, those that share more elsewhere: one in four. Of the holders
-    /// of a kit's passage about two in five share another one; of a quotation's, one in ten.
-    pub(crate) const EDGE_DENSITY: Share = Share(1, 4);
-    /// Of the holders of a passage those that mark it as quoted, from which on it is a quotation, and half of the pairs must share
-    /// more elsewhere: one in four. Of a letter's own quotation nearly all do; of the paragraphs of an agency's notice, of which
+    /// Of the holders of a passage those that mark it as quoted, from which on it is a quotation: one in four. Of a letter's own quotation nearly all do; of the paragraphs of an agency's notice, of which
     /// each comment quotes one to three, a sixth to a third.
     pub(crate) const QUOTED_BY: Share = Share(1, 4);
     /// Holders that mark a passage as quoted, at the least, for it to be a quotation: one may quote another of them.
@@ -281,14 +283,27 @@ pub(crate) mod boilerplate {
     pub(crate) const NOT_QUOTED_BY: Share = Share(1, 10);
     /// Holders of a distinctive passage, of four, that are one connected component of such pairs.
     pub(crate) const ONE_COMPONENT: Share = Share(3, 4);
-    /// Words that two holders share elsewhere.
+    /// Words that two holders share elsewhere,
     pub(crate) const MORE_WORDS: usize = 10;
+    /// and of how many words of the shorter one they share one: two in a hundred. Long texts of strangers always share ten.
+    pub(crate) const MORE_OF: usize = 50;
+    /// Of the holders of a form letter's passage that are no copies of it, those that share more of the letter elsewhere: one in
+    /// ten, as many as send a passage alone. From 10 to 40 in a hundred, nothing moves in nine real dockets and ten wild ones;
+    /// with fewer, a letter stands although a thousand comments quote a sentence each.
+    pub(crate) const OF_LETTER_ELSEWHERE: Share = Share(1, 10);
+    /// Holders of a form letter's passage that are looked at.
+    pub(crate) const LETTER_SAMPLE: usize = 32;
+    /// Of the comments that hold a form letter's passage, its exact copies: one in twenty. A form's heading has many more.
+    pub(crate) const COPIES_OF_HOLDERS: Share = Share(1, 20);
+    /// Of the comments that hold a notice those that have it behind their sender's name: nine in ten.
+    pub(crate) const NOT_ELSEWHERE: Share = Share(9, 10);
+    /// Words of a sender's name at the most,
+    pub(crate) const NAME_WORDS: usize = 4;
+    /// and of the name with a title and an office below it.
+    pub(crate) const SIGNATURE_WORDS: usize = 12;
     /// Holders of an n-gram by which those of the next one differ where a passage has been edited: more than one in twenty.
     pub(crate) const EDITED: u32 = 20;
-    /// Holders of a passage, of ten, beside whom stands what several of them have and most have not: a form's answers.
-    pub(crate) const ANSWERED_BY: Share = Share(9, 10);
-    /// Words of a letter that another letter cites, and of a text in dense stretches of a spun letter's wording, that are no
-    /// heading: an agency's line with the title of its rule and an address has 25 or so.
+    /// Words of a form letter, and of a text in dense stretches of a spun letter's wording, that are no heading: an agency's line with the title of its rule and an address has 25 or so.
     pub(crate) const LONGER_THAN_HEADING: usize = 30;
     /// Words around a passage that still belong to it: it may be copied with a slip in it.
     pub(crate) const MARGIN: usize = 15;
@@ -339,6 +354,13 @@ pub(crate) mod spun {
     /// Of the words of a text that are a campaign's wording those that are not boilerplate, at the least: one in four. A fixed
     /// sentence of a letter of which every other one is worded anew is held by many who share nothing else word for word.
     pub(crate) const DISTINCTIVE: usize = 4;
+    /// Of the words of a copy those that are its letter's, in dense stretches: a tenth,
+    pub(crate) const PROVEN: Share = Share(1, 10);
+    /// in all copies but one in twenty, or the letter is none. Of true letters one copy in fifty has less, of the language of
+    /// bills one in ten to one in seven.
+    pub(crate) const ALL_BUT: usize = 20;
+    /// Copies by which that is told.
+    pub(crate) const PROVEN_BY: usize = 1000;
     /// Texts of a sample: all phrases of each are asked for.
     pub(crate) const TEXTS: usize = 4096;
     /// Words of these texts at the most.

@@ -85,9 +85,7 @@ impl SharedNGrams {
         for (ngram, ordinal) in tables.frequencies().shared(text) {
             match tables.origins().origin(ngram) {
                 Some(Origin::FormText | Origin::Boilerplate) => common.push(ordinal.get()),
-                Some(Origin::CitedLetter | Origin::Distinctive) | None => {
-                    distinctive.push(ordinal.get())
-                }
+                Some(Origin::Distinctive) | None => distinctive.push(ordinal.get()),
             }
         }
         let (distinctive, common) = (sorted_dedup(distinctive), sorted_dedup(common));

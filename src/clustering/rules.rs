@@ -15,9 +15,9 @@ use crate::compare::Evidence;
 use crate::compare::passages::Distinctive;
 use crate::thresholds::Needed;
 use crate::thresholds::rules::{
-    FEWEST_UNQUOTED, LONG_PASSAGE, NEARLY_ALL, OPPOSED_PLACES, SAME_FOR_THE_MOST_PART, SAME_TEXT,
-    SHORT_TEXT, SHORTEST_HALF, SHORTEST_PARAGRAPH, SHORTEST_PARAGRAPH_OF_LETTER,
-    SHORTEST_STATEMENT, SIMILAR_SIZE, WHOLLY,
+    CITED_BELOW, FEWEST_UNQUOTED, LONG_PASSAGE, NEARLY_ALL, OPPOSED_PLACES, PART_OF_SHORTER,
+    SAME_FOR_THE_MOST_PART, SAME_TEXT, SHORT_TEXT, SHORTEST_HALF, SHORTEST_PARAGRAPH,
+    SHORTEST_PARAGRAPH_OF_LETTER, SHORTEST_STATEMENT, SIMILAR_SIZE, WHOLLY,
 };
 
 /// Which kinds of links are used, for the ablation of SIGIR 2006 Figure 4.
@@ -155,7 +155,7 @@ pub const RULES: &[Row] = &[
     Row {
         says: Says::Must(Rule::Paragraph),
         between_letters: false,
-        source: "SIGIR 2006 §2: at least one paragraph (key block)",
+        source: "SIGIR 2006 §2: at least one paragraph (key block); outside of form letters as a part of the shorter text",
         is_used: |links| links.must,
         holds: |evidence, _| keeps_a_paragraph(evidence),
     },
@@ -290,19 +290,21 @@ pub(super) fn is_parted(evidence: &Evidence<'_>, config: &ClusteringConfig) -> b
     RULES.iter().any(|row| row.says == Says::Cannot && row.holds(evidence, config))
 }
 
+/// What two texts share in runs of five words and more.
+fn n_shared(evidence: &Evidence<'_>) -> usize {
+    evidence.overlap.n_phrases.min(evidence.overlap.n_document)
+}
+
 /// Whether a document that is no copy of a seed cites it: it holds a passage of it that neither of them quotes from
 /// elsewhere.
 pub(super) fn cites(evidence: &Evidence<'_>, config: &ClusteringConfig) -> bool {
-    let (long, block) = (evidence.overlap.long, evidence.overlap.best_block);
-    let holds_a_passage = LONG_PASSAGE.is_met_by(long, evidence)
-        || block.is_mostly_kept() && SHORTEST_PARAGRAPH.is_met_by(block.distinctive, evidence);
-    holds_a_passage && !rests_on_a_quotation(evidence) && !is_parted(evidence, config)
+    (holds_a_block(evidence) || holds_a_long_passage(evidence))
+        && !rests_on_a_quotation(evidence)
+        && !is_parted(evidence, config)
 }
 
 fn is_mistyped(evidence: &Evidence<'_>) -> bool {
-    evidence.cites_what_nobody_else_does()
-        && evidence.in_words(evidence.overlap.n_phrases.min(evidence.overlap.n_document))
-            >= SAME_TEXT
+    evidence.cites_what_nobody_else_does() && evidence.in_words(n_shared(evidence)) >= SAME_TEXT
 }
 
 fn are_rivals(evidence: &Evidence<'_>) -> bool {
@@ -323,30 +325,38 @@ fn contains_the_seed(evidence: &Evidence<'_>) -> bool {
     overlap.n_seed == seed || may_be_edited && WHOLLY.is_met(overlap.n_seed, seed)
 }
 
+/// Whether a paragraph is kept, and the document is no other text that cites it. Of a form letter one paragraph is enough.
 fn keeps_a_paragraph(evidence: &Evidence<'_>) -> bool {
+    let (overlap, shorter) = (&evidence.overlap, evidence.shorter());
+    holds_a_block(evidence)
+        && (evidence.is_letter || CITED_BELOW.is_met(n_shared(evidence), shorter))
+        || holds_a_long_passage(evidence)
+            && PART_OF_SHORTER.is_met(overlap.n_seed.min(overlap.n_document), shorter)
+}
+
+fn holds_a_block(evidence: &Evidence<'_>) -> bool {
     let block = evidence.overlap.best_block;
     let is_of_letter = evidence.is_letter
         && evidence.in_words(block.distinctive.confirmed) >= SHORTEST_PARAGRAPH_OF_LETTER;
     block.is_mostly_kept()
         && (is_of_letter || SHORTEST_PARAGRAPH.is_met_by(block.distinctive, evidence))
-        || LONG_PASSAGE.is_met_by(evidence.overlap.long, evidence)
+}
+
+fn holds_a_long_passage(evidence: &Evidence<'_>) -> bool {
+    LONG_PASSAGE.is_met_by(evidence.overlap.long, evidence)
 }
 
 /// Whether more than half of the shorter text stands in the other, and that is evidence. Two letters that each circulate
 /// need none where they are the same text for the most part: others may cite what they share.
 fn shares_half(evidence: &Evidence<'_>) -> bool {
-    let overlap = &evidence.overlap;
-    let n_shared = overlap.n_phrases.min(overlap.n_document);
+    let n_shared = n_shared(evidence);
     let are_most = evidence.is_between_letters
         && evidence.in_words(n_shared) >= SHORTEST_HALF.all
         && SAME_FOR_THE_MOST_PART.is_met(n_shared, evidence.longer())
         && !evidence.is_boilerplate();
-    // Of a letter that others cite both consist.
-    let are_letter = n_shared * 2 > evidence.longer()
-        && evidence.in_words(overlap.n_cited + overlap.phrases.confirmed) >= SHORTEST_HALF.known;
     are_most
-        || are_letter
-        || n_shared * 2 > evidence.shorter() && SHORTEST_HALF.is_met_by(overlap.phrases, evidence)
+        || n_shared * 2 > evidence.shorter()
+            && SHORTEST_HALF.is_met_by(evidence.overlap.phrases, evidence)
 }
 
 /// Whether hardly anything that the two share stands outside what one of them quotes, or is known to be somebody's.

@@ -98,19 +98,35 @@ fn a_kept_paragraph_is_a_must_link() {
     check(9, true, None);
 }
 
-/// 39 words of a paragraph of 100 are no whole paragraph, but 40 are a long passage.
+/// 39 words of a paragraph of 100 are no whole paragraph, but 40 are a long passage, where they are a third of the shorter text.
 #[test]
 fn a_long_passage_is_a_must_link() {
-    fn check(n_words: usize, is_letter: bool, expect: Option<Rule>) {
+    fn check(n_words: usize, n_all: usize, is_letter: bool, expect: Option<Rule>) {
         let text = format!("b:50 a:20-{} c:50", 20 + n_words);
-        let pair = Pair::new("a:100", &text, &[]);
+        let pair = Pair::new(&format!("a:{n_all}"), &text, &[]);
         let pair = if is_letter { pair.around_letter() } else { pair };
         assert_eq!(pair.rule(Links::ALL), expect, "{n_words}");
     }
-    check(40, false, Some(Rule::Paragraph));
-    check(39, false, None);
-    check(30, true, Some(Rule::Paragraph));
-    check(29, true, None);
+    check(40, 120, false, Some(Rule::Paragraph));
+    check(40, 121, false, None);
+    check(39, 100, false, None);
+    check(30, 90, true, Some(Rule::Paragraph));
+    check(29, 80, true, None);
+}
+
+/// A paragraph of 25 words in texts of 250 is a tenth, in texts of 251 it is cited; a form letter's is kept.
+#[test]
+fn a_paragraph_in_a_long_text_is_cited() {
+    fn check(n_own: usize, is_letter: bool, expect: Option<Rule>) {
+        let seed = format!("a:25|b:{n_own}");
+        let pair = Pair::new(&seed, &format!("c:{n_own}|a:25"), &[]);
+        let pair = if is_letter { pair.around_letter() } else { pair };
+        assert_eq!(pair.rule(Links::ALL), expect, "{n_own}");
+        assert!(pair.ask(|evidence| cites(evidence, &ClusteringConfig::default())));
+    }
+    check(225, false, Some(Rule::Paragraph));
+    check(226, false, None);
+    check(226, true, Some(Rule::Paragraph));
 }
 
 /// 21 of 40 words are more than half, 20 are not; 19 are too few to be evidence.

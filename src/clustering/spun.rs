@@ -30,8 +30,9 @@ pub(super) fn frequent(
     looked_at.sort_unstable();
     let rest = super::around_others(context, config, &looked_at, &|_, _| ())?;
     let clusters = texts_of(rest.clusters.iter());
-    let mut letters = spun::letters(tables, &clusters);
+    let mut letters = spun::letters(tables, &clusters, &near(rest.clusters.iter()));
     spun::spread(tables, &mut letters, &clusters, documents);
+    letters.retain(|letter| letter.is_proven(tables));
     // A text that names other dockets than the first copy is compared with others.
     for letter in &mut letters {
         if let Some(seed) = first_copy(context, letter) {
@@ -54,6 +55,15 @@ fn texts_of<'a>(clusters: impl Iterator<Item = &'a Cluster>) -> Vec<Vec<DocId>> 
         .collect()
 }
 
+/// The members that distance alone holds.
+fn near<'a>(clusters: impl Iterator<Item = &'a Cluster>) -> FxHashSet<DocId> {
+    clusters
+        .flat_map(Cluster::members)
+        .filter(|member| !member.rule.is_must())
+        .map(|member| member.document)
+        .collect()
+}
+
 /// Finds spun letters, beside those known.
 pub(super) fn find(context: &Context<'_>, clusters: &Clusters, letters: &mut Vec<SpunLetter>) {
     // A copy belongs to such a letter whatever its distance: without must-links there are none.
@@ -63,9 +73,10 @@ pub(super) fn find(context: &Context<'_>, clusters: &Clusters, letters: &mut Vec
     let known: FxHashSet<DocId> = letters.iter().flat_map(SpunLetter::documents).copied().collect();
     let others =
         texts_of(clusters.clusters().iter().filter(|cluster| !known.contains(&cluster.seed())));
-    let found = spun::letters(context.tables, &others);
+    let found = spun::letters(context.tables, &others, &near(clusters.clusters().iter()));
     spun::add(context.tables, letters, found);
     spun::grow(context.tables, letters, &others);
+    letters.retain(|letter| letter.is_proven(context.tables));
 }
 
 /// The wording of each cluster that is a letter worded anew: that of the letter found, or of its own texts where an

@@ -5,18 +5,15 @@
 //! at the end of every comment. Whoever shares only such a passage shares no origin. A passage is known
 //! by what its holders are like. It is *distinctive*, evidence of an origin, where
 //! - some people send it and hardly anything else (`SENT_ALONE`), or
-//! - most of its holders are one connected component (`ONE_COMPONENT`) of the pairs that share more words elsewhere
-//!   or half of the shorter text, and either most holders (`MOST_HOLDERS`) consist of it, or of passages about
-//!   as widely held, for half of their words, and some (`SENT_ALONE`) nearly wholly of passages held at least half as
-//!   widely, as copies of a letter do, or many pairs of them (`EDGE_DENSITY`) share more elsewhere, or many holders
+//! - it is a form letter's own: some of its other holders (`OF_LETTER_ELSEWHERE`) share more of that letter elsewhere, or
+//! - half of the pairs of its holders share more elsewhere, in proportion to their length (`MORE_WORDS`, `MORE_OF`), or
+//! - most of them are one connected component (`ONE_COMPONENT`) of the pairs that share more elsewhere or half of the shorter
+//!   text, and either most (`MOST_HOLDERS`) consist of it, or of passages about as widely held, for half of their words, and
+//!   some (`SENT_ALONE`) nearly wholly of passages held at least half as widely, as copies of a letter do, or many
 //!   (`MANY_HOLDERS`) consist of it for half and it has been edited. What two letters cite has two components of holders.
 //!
-//! Where many mark a passage as quoted (`QUOTED_BY`), half of the pairs must share more elsewhere: who quotes one paragraph of an
-//! agency's notice often quotes another. Nor does it count that they consist of it, where some do not mark it (`NOT_QUOTED_BY`):
-//! who answers a question in a sentence quotes more than he says.
-//!
-//! What some send as their letter and another letter cites has two components, too: it is judged by the holders that are
-//! not of the other one. Such a *cited letter* is evidence between texts that consist of it for half, for no others.
+//! Where many mark a passage as quoted (`QUOTED_BY`) and some do not (`NOT_QUOTED_BY`), it does not count that they consist of
+//! it: who answers a question in a sentence quotes more than he says.
 //!
 //! Otherwise it is *boilerplate*. Passages that fewer than `MANY` texts hold are not judged.
 //!
@@ -43,10 +40,10 @@ use crate::ngrams::{
     sorted_dedup,
 };
 use crate::thresholds::boilerplate::{
-    ALL_BUT, ANSWERED_BY, AS_WIDELY, EDGE_DENSITY, EDITED, FEWEST_QUOTING, FORM_ALONE, HARDLY_ELSE,
-    LONGER_THAN_HEADING, MANY, MANY_HOLDERS, MARGIN, MORE_WORDS, MOST_HOLDERS, MOSTLY,
-    NOT_QUOTED_BY, OF_LETTER, OF_LETTERS, ONE_COMPONENT, QUOTED_BY, SAME_HOLDERS, SAMPLE,
-    SENT_ALONE,
+    ALL_BUT, AS_WIDELY, COPIES_OF_HOLDERS, EDITED, FEWEST_QUOTING, FORM_ALONE, HARDLY_ELSE,
+    LETTER_SAMPLE, LONGER_THAN_HEADING, MANY, MANY_HOLDERS, MARGIN, MORE_OF, MORE_WORDS,
+    MOST_HOLDERS, MOSTLY, NOT_QUOTED_BY, OF_LETTER, OF_LETTER_ELSEWHERE, OF_LETTERS, ONE_COMPONENT,
+    QUOTED_BY, SAME_HOLDERS, SAMPLE, SENT_ALONE,
 };
 use crate::thresholds::{HALF, Share};
 
@@ -57,15 +54,12 @@ pub enum Origin {
     FormText,
     /// Nothing: those who hold it share nothing else.
     Boilerplate,
-    /// It is the letter of some of those who hold it; the others cite it in a letter of theirs.
-    CitedLetter,
     /// It is of a letter, a kit or the like.
     Distinctive,
 }
 
 impl Origin {
-    /// Whether it is evidence for nothing: of no link, letter, version, kit, spun letter or point. That goes for a letter that
-    /// others cite, too, but between those who sent it: what they consist of is weighed by itself.
+    /// Whether it is evidence for nothing: of no link, letter, version, kit, spun letter or point.
     pub fn is_boilerplate(self) -> bool {
         self != Self::Distinctive
     }
@@ -138,11 +132,15 @@ impl Boilerplate {
 /// Tells which words of a text, by its place, are quoted.
 pub(super) type Quoted<'a> = &'a (dyn Fn(usize) -> FixedBitSet + Sync);
 
+/// Tells whether a text, by its place, is a form letter.
+pub(super) type IsLetter<'a> = &'a dyn Fn(usize) -> bool;
+
 /// Judges what the texts share. They come in the order of their digests.
 pub(super) fn judge(
     texts: &[DistinctText<'_>],
     frequencies: &DocumentFrequencies,
     quoted: Quoted<'_>,
+    is_letter: IsLetter<'_>,
 ) -> Boilerplate {
     let statistics = Statistics::new(texts, frequencies);
     let judged = frequencies
@@ -155,7 +153,7 @@ pub(super) fn judge(
         .collect();
     // What follows takes memory of its own.
     drop(statistics);
-    judge_doubtful(texts, frequencies, judged, quoted)
+    judge_doubtful(texts, frequencies, judged, quoted, is_letter)
 }
 
 /// How an n-gram is held.
@@ -343,25 +341,42 @@ impl ByHolders {
 }
 
 /// The first holders of an n-gram, in their order; [`NOBODY`] where there are no more.
-type Sample = [u32; SAMPLE];
+type Sample<const N: usize> = [u32; N];
 const NOBODY: u32 = u32::MAX;
 
 /// The holders of a sample.
-fn holders_of(sample: &Sample) -> &[u32] {
+fn holders_of(sample: &[u32]) -> &[u32] {
     let n_holders = sample.iter().position(|holder| *holder == NOBODY);
-    &sample[..n_holders.unwrap_or(SAMPLE)]
+    &sample[..n_holders.unwrap_or(sample.len())]
+}
+
+/// Adds a holder to a sample that is not full.
+fn add_holder(sample: &mut [u32], holder: u32) {
+    if let Some(free) = sample.iter_mut().find(|holder| **holder == NOBODY) {
+        *free = holder;
+    }
 }
 
 /// An n-gram that its holders by themselves do not tell about.
 struct Doubtful {
     ordinal: Ordinal,
     doubt: Doubt,
-    sample: Sample,
+    sample: Sample<SAMPLE>,
+    /// The form letter that holds it.
+    letter: Option<Box<Letter>>,
+}
+
+/// A form letter that holds an n-gram, of several the one with the most copies.
+struct Letter {
+    text: u32,
+    n_copies: u32,
+    /// Holders of the n-gram: more than pairs are looked at.
+    sample: Sample<LETTER_SAMPLE>,
 }
 
 impl Doubtful {
     /// What n-grams of one passage have in common.
-    fn passage(&self) -> (Doubt, &Sample) {
+    fn passage(&self) -> (Doubt, &[u32]) {
         (self.doubt, &self.sample)
     }
 }
@@ -372,15 +387,23 @@ pub(super) fn judge_doubtful(
     frequencies: &DocumentFrequencies,
     judged: Vec<(Ordinal, ByHolders)>,
     quoted: Quoted<'_>,
+    is_letter: IsLetter<'_>,
 ) -> Boilerplate {
     let index = frequencies.index();
+    let letters = letters(texts, index, is_letter);
     let mut origins = vec![None; index.n_ordinals()];
     let mut doubtful: Vec<Doubtful> = Vec::new();
     for (ordinal, by_holders) in judged {
         match by_holders {
             ByHolders::Distinctive => origins[place(ordinal)] = Some(Origin::Distinctive),
             ByHolders::Doubtful(doubt) => {
-                doubtful.push(Doubtful { ordinal, doubt, sample: [NOBODY; SAMPLE] });
+                let letter = letters.get(&ordinal).map(|text| Letter {
+                    text: *text,
+                    n_copies: texts[*text as usize].n_comments,
+                    sample: [NOBODY; LETTER_SAMPLE],
+                });
+                let sample = [NOBODY; SAMPLE];
+                doubtful.push(Doubtful { ordinal, doubt, sample, letter: letter.map(Box::new) });
             }
         }
     }
@@ -391,11 +414,34 @@ pub(super) fn judge_doubtful(
     found
 }
 
-/// Fills in the first [`SAMPLE`] holders of the doubtful n-grams, which ascend.
+/// By n-gram the form letter that holds it, of several the one with the most copies.
+fn letters(
+    texts: &[DistinctText<'_>],
+    index: &NGramIndex,
+    is_letter: IsLetter<'_>,
+) -> FxHashMap<Ordinal, u32> {
+    let mut forms: Vec<u32> = (0u32..)
+        .zip(texts)
+        .filter(|(at, text)| is_letter(*at as usize) && text.text.len() >= LONGER_THAN_HEADING)
+        .map(|(at, _)| at)
+        .collect();
+    forms.sort_unstable_by_key(|at| (texts[*at as usize].n_comments, Reverse(*at)));
+    let mut letters = FxHashMap::default();
+    for at in forms {
+        let ordinals = index.ordinals(ngrams(texts[at as usize].text.terms(), COUNTED));
+        letters.extend(ordinals.into_iter().flatten().map(|ordinal| (ordinal, at)));
+    }
+    letters
+}
+
+/// Fills in the first holders of the doubtful n-grams, which ascend.
 fn fill_samples(texts: &[DistinctText<'_>], index: &NGramIndex, doubtful: &mut [Doubtful]) {
-    // Those that are wanted have ordinals of their own: fewer, which stay near the processor.
+    // Those that are wanted have ordinals of their own, in the same order: fewer, which stay near the processor.
     let wanted = NGramIndex::new(doubtful.iter().map(|held| index.ngram(held.ordinal)).collect());
-    let mut samples = vec![[NOBODY; SAMPLE]; wanted.n_ordinals()];
+    let mut at = vec![0; wanted.n_ordinals()];
+    for ((ordinal, _), nth) in wanted.all().zip(0..doubtful.len()) {
+        at[place(ordinal)] = nth;
+    }
     // What many texts hold is gathered at once, in little memory.
     let n_at_once = 1 << 12;
     for (first, texts) in (0..).step_by(n_at_once).zip(texts.chunks(n_at_once)) {
@@ -408,15 +454,13 @@ fn fill_samples(texts: &[DistinctText<'_>], index: &NGramIndex, doubtful: &mut [
             .collect();
         for (holder, ordinals) in (first..).zip(held) {
             for ordinal in ordinals {
-                let mut sample = samples[place(ordinal)].iter_mut();
-                if let Some(free) = sample.find(|holder| **holder == NOBODY) {
-                    *free = holder;
+                let doubtful = &mut doubtful[at[place(ordinal)]];
+                add_holder(&mut doubtful.sample, holder);
+                if let Some(letter) = &mut doubtful.letter {
+                    add_holder(&mut letter.sample, holder);
                 }
             }
         }
-    }
-    for (doubtful, (ordinal, _)) in doubtful.iter_mut().zip(wanted.all()) {
-        doubtful.sample = samples[place(ordinal)];
     }
 }
 
@@ -440,7 +484,11 @@ fn judge_by_pairs(
     }
     let samples: Vec<&[u32]> =
         passages.iter().map(|passage| holders_of(&passage[0].sample)).collect();
-    let texts = SampledTexts::new(&samples, texts, frequencies, &passage_of);
+    let letters = passages.iter().filter_map(|passage| passage[0].letter.as_deref());
+    let sampled = letters
+        .flat_map(|letter| holders_of(&letter.sample).iter().chain([&letter.text]))
+        .chain(samples.iter().copied().flatten());
+    let texts = SampledTexts::new(sampled.copied().collect(), texts, frequencies, &passage_of);
     // By passage.
     let mut origins: Vec<Option<Origin>> = vec![None; passages.len()];
     let mut from = 0;
@@ -456,6 +504,7 @@ fn judge_by_pairs(
                     passage: at as u32,
                     samples: &samples,
                     sample: samples[at],
+                    letter: passages[at][0].letter.as_deref(),
                     origins: &origins,
                 };
                 holders.judge(passages[at], frequencies)
@@ -479,6 +528,7 @@ struct Holders<'a> {
     quoted: Quoted<'a>,
     passage: u32,
     sample: &'a [u32],
+    letter: Option<&'a Letter>,
     /// By passage, as the origins, which are known of those that are more widely held.
     samples: &'a [&'a [u32]],
     origins: &'a [Option<Origin>],
@@ -498,7 +548,7 @@ enum Quotation {
 /// What the holders of a passage are to each other.
 #[derive(PartialEq, Eq)]
 struct CoOccurrence {
-    /// Many pairs share more elsewhere.
+    /// Half of the pairs share more elsewhere.
     is_dense: bool,
     /// Such pairs, and those that share half of the shorter text, make most of them one connected component.
     is_connected: bool,
@@ -518,46 +568,64 @@ impl Holders<'_> {
         frequencies: &DocumentFrequencies,
     ) -> Origin {
         let doubt = &passage[0].doubt;
-        let found = self.co_occurrence(EDGE_DENSITY);
-        if found.is_connected {
-            let is_dense = found.is_dense
-                && (*quotation == Quotation::No || self.co_occurrence(HALF).is_dense);
-            if is_dense
-                || *quotation != Quotation::OfSome
-                    && (doubt.is_half_of_most
-                        || doubt.is_half_of_many && self.have_edited(passage, frequencies))
-            {
-                return Origin::Distinctive;
-            }
+        let n_comments = frequencies.of_ordinal(passage[0].ordinal) as usize;
+        if self.letter.is_some_and(|letter| self.is_of(letter, quotation, n_comments)) {
+            return Origin::Distinctive;
         }
-        if doubt.is_half_of_many {
-            let outside = self.outside_letters();
-            if outside.len() >= MANY
-                && MOST_HOLDERS.is_met(self.n_consisting(&outside), outside.len())
-            {
-                return Origin::CitedLetter;
-            }
+        let found = self.co_occurrence();
+        let is_letter = || {
+            found.is_connected
+                && (doubt.is_half_of_most
+                    || doubt.is_half_of_many && self.have_edited(passage, frequencies))
+        };
+        if found.is_dense || *quotation != Quotation::OfSome && is_letter() {
+            Origin::Distinctive
+        } else if doubt.may_be_form_text {
+            Origin::FormText
+        } else {
+            Origin::Boilerplate
         }
-        if doubt.may_be_form_text { Origin::FormText } else { Origin::Boilerplate }
     }
 
-    fn has_same_holders(&self, passage: u32) -> bool {
-        have_same_holders(self.sample, self.samples[passage as usize])
+    /// Whether it is a form letter's own: of its other holders that are no copies some share more of that letter elsewhere,
+    /// twice as many where it is marked as quoted. Whoever quotes what the letter quotes, too, holds nothing else of it. What
+    /// has many more holders than the letter has copies may be a form's.
+    fn is_of(&self, letter: &Letter, quotation: &Quotation, n_comments: usize) -> bool {
+        if !COPIES_OF_HOLDERS.is_met(letter.n_copies as usize, n_comments) {
+            return false;
+        }
+        let others = holders_of(&letter.sample).iter().filter(|at| **at != letter.text);
+        let texts: Vec<u32> = std::iter::once(letter.text).chain(others.copied()).collect();
+        // Those who keep one paragraph often keep another: passages of a letter have many holders in common.
+        let holders = self.elsewhere(&texts, Share(1, 1));
+        let (mut n_others, mut n_sharing) = (0, 0);
+        for other in &holders[1..] {
+            let (in_letter, in_other) = shared_words(holders[0].0, other.0);
+            if !MOSTLY.is_met(in_letter.count_ones(..), in_letter.len()) {
+                n_others += 1;
+                n_sharing += usize::from(
+                    in_letter.intersection_count(&holders[0].1) >= MORE_WORDS
+                        && in_other.intersection_count(&other.1) >= MORE_WORDS,
+                );
+            }
+        }
+        let weight = if *quotation == Quotation::No { 2 } else { 1 };
+        n_others > 0 && OF_LETTER_ELSEWHERE.is_met(weight * n_sharing, 2 * n_others)
     }
 
-    /// The sampled holders, each with its words that are neither of the passage, nor of what has the same holders, nor near
-    /// them, nor known to be boilerplate.
-    fn elsewhere(&self) -> Vec<(&SampledText<'_>, FixedBitSet)> {
+    /// Some holders, each with its words that are neither of the passage, nor of what has the same holders, by the share of
+    /// them, nor near them, nor known to be boilerplate.
+    fn elsewhere(&self, texts: &[u32], same: Share) -> Vec<(&SampledText<'_>, FixedBitSet)> {
         // Copies of a letter hold the same passages: each is asked about once.
         let mut told: FxHashMap<u32, bool> = FxHashMap::default();
-        self.sample
+        texts
             .iter()
             .map(|at| {
                 let text = &self.texts.0[at];
                 let elsewhere = text.words_apart_from(|passage| {
                     *told.entry(passage).or_insert_with(|| {
                         self.origins[passage as usize].is_some_and(Origin::is_boilerplate)
-                            || self.has_same_holders(passage)
+                            || have_same_holders(self.sample, self.samples[passage as usize], same)
                     })
                 });
                 (text, elsewhere)
@@ -588,9 +656,8 @@ impl Holders<'_> {
         })
     }
 
-    /// `density` of the pairs are many.
-    fn co_occurrence(&self, density: Share) -> CoOccurrence {
-        let holders = self.elsewhere();
+    fn co_occurrence(&self) -> CoOccurrence {
+        let holders = self.elsewhere(self.sample, SAME_HOLDERS);
         let n_pairs = holders.len() * (holders.len() - 1) / 2;
         let mut n_sharing = 0;
         let mut components = DisjointSets::new(holders.len());
@@ -598,7 +665,7 @@ impl Holders<'_> {
         for (nth, other) in pairs(holders.len()) {
             let (share_elsewhere, share_half) = co_occurrence(&holders[nth], &holders[other]);
             n_sharing += usize::from(share_elsewhere);
-            found.is_dense |= density.is_met(n_sharing, n_pairs);
+            found.is_dense |= HALF.is_met(n_sharing, n_pairs);
             if share_elsewhere || share_half {
                 components.union(nth as u32, other as u32);
                 let largest = components.sets().iter().map(Vec::len).max().unwrap_or_default();
@@ -612,57 +679,16 @@ impl Holders<'_> {
         found
     }
 
-    /// Holders of the passage that share more elsewhere with no other one, where there are others who do.
-    fn outside_letters(&self) -> Vec<u32> {
-        let holders = self.elsewhere();
-        let mut is_of_letter = FixedBitSet::with_capacity(holders.len());
-        for (nth, other) in pairs(holders.len()) {
-            if co_occurrence(&holders[nth], &holders[other]).0 {
-                is_of_letter.insert(nth);
-                is_of_letter.insert(other);
-            }
-        }
-        if is_of_letter.is_clear() {
-            return Vec::new();
-        }
-        is_of_letter.zeroes().map(|nth| self.sample[nth]).collect()
-    }
-
-    /// How many of some holders of the passage consist of it, or of passages with the same holders, for half, where these
-    /// are longer than a heading.
-    fn n_consisting(&self, holders: &[u32]) -> usize {
-        holders
-            .iter()
-            .filter(|at| {
-                let text = &self.texts.0[*at];
-                let mut of_it = FixedBitSet::with_capacity(text.terms.len());
-                for (passage, words) in &text.passages {
-                    if self.has_same_holders(*passage) {
-                        of_it.insert_range(words.clone());
-                    }
-                }
-                let n_words = of_it.count_ones(..);
-                n_words >= LONGER_THAN_HEADING && HALF.is_met(n_words, text.terms.len())
-            })
-            .count()
-    }
-
     /// Whether the passage has been edited: in most texts the n-gram before or behind one of its own has other holders, but
-    /// nearly as many. What a form puts into comments stands in each as it is; what is filled in beside it has few answers,
-    /// each of which several give and most do not. An edit is its sender's alone.
+    /// nearly as many. What a form puts into comments stands in each as it is.
     fn have_edited(&self, passage: &[Doubtful], frequencies: &DocumentFrequencies) -> bool {
-        let n_beside = |is_wanted: fn(u32, u32) -> bool| {
-            let is_beside = |at: &&u32| {
-                passage.iter().any(|doubtful| {
-                    let ngram = frequencies.index().ngram(doubtful.ordinal);
-                    self.texts.0[*at].is_any_beside(ngram, frequencies, is_wanted)
-                })
-            };
-            self.sample.iter().filter(is_beside).count()
+        let is_edited = |at: &&u32| {
+            passage.iter().any(|doubtful| {
+                let ngram = frequencies.index().ngram(doubtful.ordinal);
+                self.texts.0[*at].is_edited_beside(ngram, frequencies)
+            })
         };
-        let n_edited = n_beside(|n, beside| beside * 2 >= n && n.abs_diff(beside) * EDITED > n);
-        let n_answering = n_beside(|n, beside| beside * 2 < n && beside as usize >= MANY);
-        n_edited * 2 > self.sample.len() && !ANSWERED_BY.is_met(n_answering, self.sample.len())
+        self.sample.iter().filter(is_edited).count() * 2 > self.sample.len()
     }
 }
 
@@ -671,12 +697,13 @@ fn pairs(n: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..n).flat_map(move |one| (one + 1..n).map(move |other| (one, other)))
 }
 
-fn have_same_holders(a: &[u32], b: &[u32]) -> bool {
+/// Whether a share of the sampled holders of two passages is the same.
+fn have_same_holders(a: &[u32], b: &[u32], share: Share) -> bool {
     // Both ascend. Where both are cut off, they are compared up to the smaller of the two ends.
     let end = [a, b].iter().filter_map(|sample| sample.get(SAMPLE - 1)).min().unwrap_or(&u32::MAX);
     let [a, b] = [a, b].map(|sample| &sample[..sample.partition_point(|holder| holder <= end)]);
     let n_both = a.iter().filter(|at| b.binary_search(at).is_ok()).count();
-    SAME_HOLDERS.is_met(n_both, a.len() + b.len() - n_both)
+    share.is_met(n_both, a.len() + b.len() - n_both)
 }
 
 /// Whether two holders of a passage share more elsewhere, and whether they share half of the shorter one. Each comes with
@@ -686,8 +713,10 @@ fn co_occurrence(
     (b, elsewhere_in_b): &(&SampledText<'_>, FixedBitSet),
 ) -> (bool, bool) {
     let (in_a, in_b) = shared_words(a, b);
-    let share_elsewhere = in_a.intersection_count(elsewhere_in_a) >= MORE_WORDS
-        && in_b.intersection_count(elsewhere_in_b) >= MORE_WORDS;
+    // Two long texts always have some words in common.
+    let n_needed = MORE_WORDS.max(in_a.len().min(in_b.len()) / MORE_OF);
+    let share_elsewhere = in_a.intersection_count(elsewhere_in_a) >= n_needed
+        && in_b.intersection_count(elsewhere_in_b) >= n_needed;
     let shorter = if in_a.len() <= in_b.len() { in_a } else { in_b };
     (share_elsewhere, HALF.is_met(shorter.count_ones(..), shorter.len()))
 }
@@ -698,12 +727,11 @@ struct SampledTexts<'a>(FxHashMap<u32, SampledText<'a>>);
 impl<'a> SampledTexts<'a> {
     /// Makes the sampled texts ready. The passages are by ordinal.
     fn new(
-        samples: &[&[u32]],
+        sampled: FxHashSet<u32>,
         texts: &[DistinctText<'a>],
         frequencies: &DocumentFrequencies,
         passage_of: &[Option<u32>],
     ) -> Self {
-        let sampled: FxHashSet<u32> = samples.iter().copied().flatten().copied().collect();
         Self(
             sampled
                 .into_iter()
@@ -782,13 +810,8 @@ impl<'a> SampledText<'a> {
         Self { terms, ngrams: shared, passages, quoted: OnceLock::new() }
     }
 
-    /// Whether some n-gram beside one of its own is as wanted, by how many comments hold its own and how many that one.
-    fn is_any_beside(
-        &self,
-        held: NGram,
-        frequencies: &DocumentFrequencies,
-        is_wanted: fn(u32, u32) -> bool,
-    ) -> bool {
+    /// Whether some n-gram beside one of its own has other holders, but nearly as many.
+    fn is_edited_beside(&self, held: NGram, frequencies: &DocumentFrequencies) -> bool {
         let n = frequencies.of(held);
         let first = NGramAt::new(held, 0);
         let from = self.ngrams.partition_point(|other| *other < first);
@@ -798,7 +821,8 @@ impl<'a> SampledText<'a> {
             .flat_map(|at| [at.place().checked_sub(1), Some(at.place() + 1)])
             .flatten()
             .filter_map(|at| self.terms.get(at..at + COUNTED))
-            .any(|beside| is_wanted(n, frequencies.of(ngram(beside))))
+            .map(|beside| frequencies.of(ngram(beside)))
+            .any(|beside| beside * 2 >= n && n.abs_diff(beside) * EDITED > n)
     }
 
     /// Which words do not lie in, or near, a passage of some kind.
@@ -836,7 +860,7 @@ fn insert_ngram(words: &mut FixedBitSet, at: usize) {
 
 #[cfg(test)]
 mod tests {
-    use super::{NGramAt, Spread, have_same_holders};
+    use super::{NGramAt, SAME_HOLDERS, Spread, have_same_holders};
 
     /// The lower 20 bits of an n-gram give way to its place.
     #[test]
@@ -851,8 +875,8 @@ mod tests {
     /// Three of six holders are the same, or three of seven.
     #[test]
     fn half_the_holders_are_the_same_holders() {
-        assert!(have_same_holders(&[0, 1, 2], &[0, 1, 2, 3, 4, 5]));
-        assert!(!have_same_holders(&[0, 1, 2], &[0, 1, 2, 3, 4, 5, 6]));
+        assert!(have_same_holders(&[0, 1, 2], &[0, 1, 2, 3, 4, 5], SAME_HOLDERS));
+        assert!(!have_same_holders(&[0, 1, 2], &[0, 1, 2, 3, 4, 5, 6], SAME_HOLDERS));
     }
 
     /// What eight hold is as widely held as what six do: eight are four thirds of six.

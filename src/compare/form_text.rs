@@ -18,12 +18,19 @@ use crate::ngrams::{COUNTED, NGram, ngram, ngrams};
 use crate::thresholds::boilerplate::{FEWEST_LEFT, LOOSE_WORDS, ONE_END};
 use crate::thresholds::compare::WHOLLY;
 
-/// Which words of a text are form text, in order.
-pub(super) fn of(terms: &[TermId], boilerplate: &Boilerplate) -> Vec<Range<usize>> {
-    let n_words = COUNTED.min(terms.len());
-    edges(terms.len(), n_words, |at| {
+/// Which words of a text are form text, in order: its edges, and the notice behind its sender's name.
+pub(super) fn of(
+    terms: &[TermId],
+    boilerplate: &Boilerplate,
+    notice: Option<Range<usize>>,
+) -> Vec<Range<usize>> {
+    let end = notice.as_ref().map_or(terms.len(), |notice| notice.start);
+    let n_words = COUNTED.min(end);
+    let mut found = edges(end, n_words, |at| {
         boilerplate.origin(ngram(&terms[at..at + n_words])) == Some(Origin::FormText)
-    })
+    });
+    found.extend(notice);
+    found
 }
 
 /// The words of a text that are form text, in order, apart from each other: none, one range or two. The text has so

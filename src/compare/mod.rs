@@ -13,6 +13,7 @@ mod boilerplate_tests;
 mod evidence;
 mod form_text;
 pub mod language_model;
+mod notices;
 pub mod opposition;
 pub mod passages;
 pub mod quotation;

@@ -22,8 +22,6 @@ use crate::thresholds::compare::{MOST_PLACES, MOSTLY_KEPT};
 enum Weight {
     /// It is boilerplate.
     Nothing,
-    /// It is a letter that another letter cites.
-    Cited,
     /// Nobody knows: few texts hold it.
     Assumed,
     /// It is known to be distinctive.
@@ -38,15 +36,7 @@ pub struct SeedPassages {
     /// Words of the seed itself; what follows only its versions hold.
     n_own: usize,
     /// What all words before each word are as evidence, and what all of them are.
-    sums: Vec<Sums>,
-}
-
-/// What some words of a seed are as evidence.
-#[derive(Clone, Copy, Debug, Default)]
-struct Sums {
-    distinctive: Distinctive,
-    /// Words of a letter that another letter cites.
-    n_cited: usize,
+    sums: Vec<Distinctive>,
 }
 
 /// What a seed and a document share, as word ranges of the seed.
@@ -97,8 +87,6 @@ pub struct Overlap {
     pub n_phrases: usize,
     /// Evidence among the words of the seed in runs of five words and more.
     pub phrases: Distinctive,
-    /// Words among these of a letter that another letter cites.
-    pub n_cited: usize,
     /// Evidence within long runs.
     pub long: Distinctive,
     /// Words of the seed and of its versions in long runs.
@@ -212,15 +200,13 @@ impl SeedPassages {
 
     /// Sums up what is shared.
     pub fn overlap(&self, shared: &Shared) -> Overlap {
-        let phrases = self.sum(shared.phrases.iter().cloned());
         let mut overlap = Overlap {
             n_seed: own_words(&shared.covered, self.n_own),
             n_document: shared.n_document,
             n_document_phrases: shared.n_document_phrases,
             n_phrases: own_words(&shared.phrases, self.n_own),
-            phrases: phrases.distinctive,
-            n_cited: phrases.n_cited,
-            long: self.sum(shared.long.iter().cloned()).distinctive,
+            phrases: self.sum(shared.phrases.iter().cloned()),
+            long: self.sum(shared.long.iter().cloned()),
             n_long: shared.long.iter().map(ExactSizeIterator::len).sum(),
             ..Overlap::default()
         };
@@ -234,7 +220,7 @@ impl SeedPassages {
                 .take_while(|range| range.start < words.end)
                 .map(|range| range.start.max(words.start)..range.end.min(words.end));
             let block = BlockOverlap {
-                distinctive: self.sum(kept.clone()).distinctive,
+                distinctive: self.sum(kept.clone()),
                 n_kept: kept.clone().map(|range| range.len()).sum(),
                 n_words: words.len(),
             };
@@ -255,16 +241,12 @@ impl SeedPassages {
     }
 
     /// What the words in some ranges are as evidence.
-    fn sum(&self, ranges: impl Iterator<Item = Range<usize>>) -> Sums {
-        ranges.fold(Sums::default(), |sum, range| {
+    fn sum(&self, ranges: impl Iterator<Item = Range<usize>>) -> Distinctive {
+        ranges.fold(Distinctive::default(), |sum, range| {
             let (before, with) = (self.sums[range.start], self.sums[range.end]);
-            Sums {
-                distinctive: Distinctive {
-                    confirmed: sum.distinctive.confirmed + with.distinctive.confirmed
-                        - before.distinctive.confirmed,
-                    all: sum.distinctive.all + with.distinctive.all - before.distinctive.all,
-                },
-                n_cited: sum.n_cited + with.n_cited - before.n_cited,
+            Distinctive {
+                confirmed: sum.confirmed + with.confirmed - before.confirmed,
+                all: sum.all + with.all - before.all,
             }
         })
     }
@@ -288,18 +270,17 @@ fn own_words(ranges: &[Range<usize>], n_own: usize) -> usize {
 }
 
 /// Nothing, and for each word what it and all before it are.
-fn sums(weights: &[Weight]) -> Vec<Sums> {
-    let mut sum = Sums::default();
+fn sums(weights: &[Weight]) -> Vec<Distinctive> {
+    let mut sum = Distinctive::default();
     let of_words = weights.iter().map(|weight| {
-        sum.distinctive.confirmed += usize::from(*weight == Weight::Confirmed);
-        sum.distinctive.all += usize::from(*weight >= Weight::Assumed);
-        sum.n_cited += usize::from(*weight == Weight::Cited);
+        sum.confirmed += usize::from(*weight == Weight::Confirmed);
+        sum.all += usize::from(*weight >= Weight::Assumed);
         sum
     });
-    std::iter::once(Sums::default()).chain(of_words).collect()
+    std::iter::once(Distinctive::default()).chain(of_words).collect()
 }
 
-/// What each word weighs: nothing where one of the n-grams around it is boilerplate, or of a letter that others cite.
+/// What each word weighs: nothing where one of the n-grams around it is boilerplate.
 fn weights(
     terms: &[TermId],
     is_letter: bool,
@@ -308,11 +289,10 @@ fn weights(
     let assumed = if is_letter { Weight::Confirmed } else { Weight::Assumed };
     let mut weights = vec![assumed; terms.len()];
     let origins: Vec<Option<Origin>> = ngrams(terms, COUNTED).map(origin).collect();
-    for value in [Weight::Confirmed, Weight::Cited, Weight::Nothing] {
+    for value in [Weight::Confirmed, Weight::Nothing] {
         for (at, origin) in origins.iter().enumerate() {
             if origin.map(|origin| match origin {
                 Origin::FormText | Origin::Boilerplate => Weight::Nothing,
-                Origin::CitedLetter => Weight::Cited,
                 Origin::Distinctive => Weight::Confirmed,
             }) == Some(value)
             {

@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 use super::boilerplate::{self, Boilerplate, Origin};
 use super::form_text::{self, FormEnds};
 use super::language_model::{self, CollectionModel, DocumentModel};
+use super::notices::Notices;
 use super::opposition::Stance;
 use super::quotation;
 use crate::corpus::{Corpus, DocId, TermId, Text, TokenText, WORDS_PER_PAIR};
@@ -29,6 +30,7 @@ pub struct Tables<'a> {
     collection: CollectionModel,
     stance: Stance,
     form_ends: OnceLock<FormEnds>,
+    notices: Notices,
     /// Terms that are pairs of characters; none where the docket has none.
     character_pairs: Option<FixedBitSet>,
     /// How many comments name each docket.
@@ -77,15 +79,19 @@ impl<'a> Tables<'a> {
             })
             .collect();
         let frequencies = DocumentFrequencies::new(&texts);
-        let boilerplate = boilerplate::judge(&texts, &frequencies, &|at| {
+        let quoted = |at: usize| {
             let id = by_digest[at];
             quotation::quoted_beside(&corpus.text(id), quotes.words(corpus, id))
-        });
+        };
+        let is_letter = |at: usize| references.is_reference(by_digest[at]);
+        let boilerplate = boilerplate::judge(&texts, &frequencies, &quoted, &is_letter);
+        let notices = Notices::of(corpus, &quotes, &by_digest, &texts, &frequencies);
         let parted: Vec<Parted> = unique
             .par_iter()
             .map(|id| {
                 let text = quotes.own_text(corpus, *id);
-                let form_text = form_text::of(text.terms(), &boilerplate);
+                let notice = notices.in_text(corpus, &quotes, *id);
+                let form_text = form_text::of(text.terms(), &boilerplate, notice);
                 let left = (!form_text.is_empty()).then(|| Box::new(text.without(&form_text)));
                 (quotes.in_main_text(corpus, *id, form_text).into(), left)
             })
@@ -120,6 +126,7 @@ impl<'a> Tables<'a> {
             collection,
             stance: Stance::new(corpus.vocabulary()),
             form_ends: OnceLock::new(),
+            notices,
             character_pairs: Some(corpus.vocabulary().character_pairs())
                 .filter(|pairs| !pairs.is_clear()),
             citations: citations(corpus, references, &unique),
@@ -210,7 +217,8 @@ impl<'a> Tables<'a> {
     /// Words of any document's main text that are form text, in order.
     pub fn find_form_text(&self, id: DocId) -> Vec<Range<usize>> {
         let own = self.quotes.own_text(self.corpus, id);
-        let form_text = form_text::of(own.terms(), &self.boilerplate);
+        let notice = self.notices.in_text(self.corpus, &self.quotes, id);
+        let form_text = form_text::of(own.terms(), &self.boilerplate, notice);
         self.quotes.in_main_text(self.corpus, id, form_text)
     }
 

@@ -28,7 +28,8 @@ use crate::corpus::{DocId, TermId};
 use crate::ngrams::sorted_dedup;
 use crate::thresholds::HALF;
 use crate::thresholds::spun::{
-    COPY, FEWEST_TEXTS, OF_ONE_CLUSTER, RE_ESTIMATED_FROM, RE_ESTIMATES, ROUNDS, TIES,
+    ALL_BUT, COPY, FEWEST_TEXTS, OF_ONE_CLUSTER, PROVEN, PROVEN_BY, RE_ESTIMATED_FROM,
+    RE_ESTIMATES, ROUNDS, TIES,
 };
 pub use wording::Wording;
 
@@ -101,6 +102,17 @@ impl SpunLetter {
         self.documents.par_iter().copied().filter(is_wording).collect()
     }
 
+    /// Whether its copies prove that it is a letter: hardly any has next to nothing of it. Language that many use, as that of
+    /// laws is, stands in each of their texts here and there.
+    pub fn is_proven(&self, tables: &Tables<'_>) -> bool {
+        let copies = tables.corpus().first_by_content(&self.documents, PROVEN_BY);
+        let has_hardly_any = |id: &&DocId| {
+            let terms = tables.text(**id).terms();
+            !PROVEN.is_met(self.wording.in_text(terms).n_dense(), terms.len())
+        };
+        copies.par_iter().filter(has_hardly_any).count() * ALL_BUT < copies.len()
+    }
+
     /// Whether a text is a copy of it: it is made of the wording, or half a copy stands in it beside other sentences.
     fn is_copy(&self, tables: &Tables<'_>, id: DocId) -> bool {
         let worded = self.wording.in_text(tables.text(id).terms());
@@ -109,8 +121,13 @@ impl SpunLetter {
     }
 }
 
-/// Finds spun letters among the texts of clusters around no form letter, each given by its documents.
-pub fn letters(tables: &Tables<'_>, clusters: &[Vec<DocId>]) -> Vec<SpunLetter> {
+/// Finds spun letters among the texts of clusters around no form letter, each given by its documents. `near` are those that
+/// distance alone holds in theirs.
+pub fn letters(
+    tables: &Tables<'_>,
+    clusters: &[Vec<DocId>],
+    near: &FxHashSet<DocId>,
+) -> Vec<SpunLetter> {
     let sample = TextSample::of(tables, clusters);
     let texts = &sample.texts;
     let mut is_taken = vec![false; texts.len()];
@@ -131,7 +148,7 @@ pub fn letters(tables: &Tables<'_>, clusters: &[Vec<DocId>]) -> Vec<SpunLetter> 
         let Some((group, wording)) = settle(tables, &sample, group, is_tight, &is_taken) else {
             continue;
         };
-        let documents = documents(&sample, clusters, &group);
+        let documents = documents(&sample, clusters, near, &group);
         if documents.is_empty() {
             continue;
         }
@@ -307,9 +324,14 @@ fn held(
 }
 
 /// The documents of the clusters of which half the sampled texts are in a group, ascending; none where one cluster
-/// has more than a third of them: then its letter circulates, and the others are versions of it or of its kit.
-/// Of three hundred spun copies the largest cluster has a fifth.
-fn documents(sample: &TextSample<'_>, clusters: &[Vec<DocId>], group: &[u32]) -> Vec<DocId> {
+/// has more than a third of them, by more than distance: then its letter circulates, and the others are versions of it or of
+/// its kit. Of three hundred spun copies the largest cluster has a fifth.
+fn documents(
+    sample: &TextSample<'_>,
+    clusters: &[Vec<DocId>],
+    near: &FxHashSet<DocId>,
+    group: &[u32],
+) -> Vec<DocId> {
     // Of each cluster how many texts are in the group, and how many in the sample.
     let mut n_texts: FxHashMap<usize, (usize, usize)> = FxHashMap::default();
     for at in group {
@@ -323,7 +345,8 @@ fn documents(sample: &TextSample<'_>, clusters: &[Vec<DocId>], group: &[u32]) ->
         .filter(|(_, (n, n_sampled))| HALF.is_met(*n, *n_sampled))
         .map(|(at, _)| &clusters[at])
         .collect();
-    let largest = of_group.iter().map(|cluster| cluster.len()).max();
+    let n_held = |cluster: &Vec<DocId>| cluster.iter().filter(|id| !near.contains(id)).count();
+    let largest = of_group.iter().map(|cluster| n_held(cluster)).max();
     let documents = sorted_dedup(of_group.into_iter().flatten().copied());
     if documents.len() < FEWEST_TEXTS || largest.unwrap_or_default() * 3 > documents.len() {
         return Vec::new();
@@ -333,6 +356,8 @@ fn documents(sample: &TextSample<'_>, clusters: &[Vec<DocId>], group: &[u32]) ->
 
 #[cfg(test)]
 mod tests {
+    use rustc_hash::FxHashSet;
+
     use super::{SpunLetter, TextSample, Wording, add, documents, letters, proven};
     use crate::compare::Tables;
     use crate::corpus::DocId;
@@ -408,7 +433,10 @@ mod tests {
         let references = ReferenceCopies::none_among(corpus.ids());
         let tables = Tables::new(&corpus, &references);
         let clusters: Vec<Vec<DocId>> = corpus.ids().map(|id| vec![id]).collect();
-        letters(&tables, &clusters).iter().map(|letter| letter.documents().len()).collect()
+        letters(&tables, &clusters, &FxHashSet::default())
+            .iter()
+            .map(|letter| letter.documents().len())
+            .collect()
     }
 
     /// Six senders each write 10 words of their own beside the 24 of a letter, which are seven in ten. Where these are one
@@ -428,7 +456,8 @@ mod tests {
             let clusters: Vec<Vec<String>> = (0..n).map(|at| vec![format!("a{at}z:5")]).collect();
             let ids: Vec<Vec<DocId>> = (0..n as u32).map(|id| vec![DocId(id)]).collect();
             let group: Vec<u32> = (0..n as u32).collect();
-            with_sample(&clusters, |sample| documents(sample, &ids, &group).len())
+            let near = FxHashSet::default();
+            with_sample(&clusters, |sample| documents(sample, &ids, &near, &group).len())
         };
         assert_eq!(n_documents(5), 5);
         assert_eq!(n_documents(4), 0);

@@ -115,7 +115,7 @@ fn clusters_of_a_kit_name_each_other() {
 }
 
 /// Six send a passage of forty words with twenty of their own, four send a letter that cites it, and one cites it in eighty
-/// words of their own.
+/// words of their own. Nobody sends the passage as it is: from the texts alone it may be anybody's.
 #[test]
 fn who_cites_a_letter_is_no_copy_of_it() {
     let passage = words("harbor", 40);
@@ -135,5 +135,5 @@ fn who_cites_a_letter_is_no_copy_of_it() {
         let cluster = &places.get(id)?.0;
         Some(places.values().filter(|(other, ..)| other == cluster).count())
     };
-    assert_eq!((with("own0"), with("citing0"), with("rebuttal")), (Some(6), Some(4), None));
+    assert_eq!((with("own0"), with("citing0"), with("rebuttal")), (None, Some(4), None));
 }

@@ -425,7 +425,7 @@ print(book['Responses'].data_validations.dataValidation[0].formula1)
     };
     assert!(output.status.success(), "{output:?}");
     let told = String::from_utf8_lossy(&output.stdout).into_owned();
-    let expect = "Summary A1:C24 A2 A1:C24\nCampaigns A1:V3 A2 A1:V3\nComments A1:AL29 A2 A1:AL29\n\
+    let expect = "Summary A1:C24 A2 A1:C24\nCampaigns A1:V3 A2 A1:V3\nComments A1:AN29 A2 A1:AN29\n\
                   Added text A1:M7 A2 A1:M7\nUnique comments A1:R4 A2 A1:R4\nResponses A1:O12 A2 A1:O12\n\
                   formulas 0\ndatetime.datetime(2031, 3, 21, 14, 17)\nCampaigns!A2 True\n\
                   \"open,in work,answered,no response needed\"\n";
