@@ -1,8 +1,8 @@
 //! Texts in, the notices behind their senders' names out: the disclaimer of an office, the footer of a list or a mail program.
 //!
 //! Strangers who write for one office share its notice, and nothing else. A notice is known by its place, whatever it says:
-//! several texts have it behind the sender's name, and hardly any comment has it elsewhere. A postscript is its sender's alone;
-//! a letter below somebody's cover note has a greeting, or a name of its own behind it.
+//! several strangers have it behind their names, and hardly any comment has it elsewhere. A postscript is its sender's alone, or
+//! of those who share the letter before it; a letter below somebody's cover note has a greeting, or a name of its own behind it.
 
 use std::ops::Range;
 
@@ -18,6 +18,14 @@ use crate::thresholds::boilerplate::{
     FEWEST_LEFT, MANY, NAME_WORDS, NOT_ELSEWHERE, SIGNATURE_WORDS,
 };
 
+/// What a text has behind its sender's name.
+struct Behind {
+    /// Whether what stands before it is for half in nobody else's text.
+    is_strangers: bool,
+    n_comments: usize,
+    ngrams: Vec<NGram>,
+}
+
 /// The n-grams of notices.
 #[derive(Debug, Default)]
 pub(super) struct Notices(FxHashSet<NGram>);
@@ -31,31 +39,38 @@ impl Notices {
         texts: &[DistinctText<'_>],
         frequencies: &DocumentFrequencies,
     ) -> Self {
-        let behind: Vec<Vec<NGram>> = documents
+        let behind: Vec<Behind> = documents
             .par_iter()
             .zip(texts)
-            .map(|(id, text)| {
+            .filter_map(|(id, text)| {
                 let terms = text.text.terms();
                 // What nobody else's text ends with is no notice, and the text need not be read again.
                 let last = &terms[terms.len().saturating_sub(COUNTED)..];
                 if ngrams(last, COUNTED).all(|ngram| frequencies.of(ngram) < MANY as u32) {
-                    return Vec::new();
+                    return None;
                 }
-                behind_the_name(corpus, quotes, *id)
-                    .map_or_else(Vec::new, |words| distinct_ngrams(&terms[words], COUNTED))
+                let words = behind_the_name(corpus, quotes, *id)?;
+                let before: Vec<NGram> = ngrams(&terms[..words.start], COUNTED).collect();
+                let is_own = |ngram: &&NGram| frequencies.of(**ngram) <= text.n_comments;
+                Some(Behind {
+                    is_strangers: HALF.is_met(before.iter().filter(is_own).count(), before.len()),
+                    n_comments: text.n_comments as usize,
+                    ngrams: distinct_ngrams(&terms[words], COUNTED),
+                })
             })
             .collect();
-        // Of each n-gram how many texts have it there, and how many comments.
+        // Of each n-gram how many strangers have it there, and how many comments.
         let mut held: FxHashMap<NGram, (usize, usize)> = FxHashMap::default();
-        for (ngrams, text) in behind.into_iter().zip(texts) {
+        for Behind { is_strangers, n_comments, ngrams } in behind {
             for ngram in ngrams {
-                let (n_texts, n_comments) = held.entry(ngram).or_default();
-                *n_texts += 1;
-                *n_comments += text.n_comments as usize;
+                let (n_strangers, n_holders) = held.entry(ngram).or_default();
+                *n_strangers += usize::from(is_strangers);
+                *n_holders += n_comments;
             }
         }
-        held.retain(|ngram, (n_texts, n_comments)| {
-            *n_texts >= MANY && NOT_ELSEWHERE.is_met(*n_comments, frequencies.of(*ngram) as usize)
+        held.retain(|ngram, (n_strangers, n_holders)| {
+            *n_strangers >= MANY
+                && NOT_ELSEWHERE.is_met(*n_holders, frequencies.of(*ngram) as usize)
         });
         Self(held.into_keys().collect())
     }
@@ -123,4 +138,54 @@ fn is_name(block: &str) -> bool {
     (2..=NAME_WORDS).contains(&words.clone().count())
         && words.clone().all(are_capitalized)
         && block.split_whitespace().count() <= SIGNATURE_WORDS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_name;
+    use crate::compare::Tables;
+    use crate::corpus::examples::{document, words};
+    use crate::corpus::{Corpus, DocId};
+    use crate::reference::ReferenceCopies;
+
+    /// Words of form text in the first of some texts.
+    fn n_form_text(texts: &[String]) -> usize {
+        let documents = texts.iter().enumerate().map(|(at, text)| document(at, text));
+        let corpus = Corpus::of(documents.collect());
+        let references = ReferenceCopies::none_among(corpus.ids());
+        let tables = Tables::new(&corpus, &references);
+        tables.form_text(DocId(0)).iter().map(ExactSizeIterator::len).sum()
+    }
+
+    fn mails(n: usize, before: fn(usize) -> String) -> Vec<String> {
+        let notice = words("notice:60");
+        (0..n).map(|at| format!("{}\n\nAnn Quay\n\n{notice}", before(at))).collect()
+    }
+
+    /// Three strangers have sixty words behind their names, or two. Of ten comments nine have them there, or eight.
+    #[test]
+    fn a_notice_stands_behind_the_names_of_strangers() {
+        let strangers = |n| mails(n, |at| words(&format!("own{at}z:8")));
+        assert_eq!(n_form_text(&strangers(3)), 60);
+        assert_eq!(n_form_text(&strangers(2)), 0);
+        let elsewhere = |at: usize| words(&format!("other{at}z:30 notice:60 end{at}z:30"));
+        let beside =
+            |n, n_elsewhere| [strangers(n), (0..n_elsewhere).map(elsewhere).collect()].concat();
+        assert_eq!(n_form_text(&beside(9, 1)), 60);
+        assert_eq!(n_form_text(&beside(8, 2)), 0);
+    }
+
+    /// Copies of one letter have its postscript there: of 25 n-grams before it the letter's 20 are others', too.
+    #[test]
+    fn what_copies_of_a_letter_have_there_is_the_letters() {
+        assert_eq!(n_form_text(&mails(4, |at| words(&format!("own{at}z:5 letter:25")))), 0);
+    }
+
+    #[test]
+    fn a_name_is_a_short_line_in_capitals() {
+        assert!(is_name("Ann Quay") && is_name("Ann B. Quay\nHead of the harbor office"));
+        assert!(
+            !is_name("Ann") && !is_name("Ann of the quay") && !is_name("I am Ann Quay Too Yes")
+        );
+    }
 }
