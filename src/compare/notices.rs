@@ -12,7 +12,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::corpus::tokens::for_each_token;
 use crate::corpus::{Corpus, DocId, Text, ZoneKind};
 use crate::known::Quotes;
-use crate::ngrams::{COUNTED, DistinctText, DocumentFrequencies, NGram, distinct_ngrams, ngrams};
+use crate::ngrams::{
+    COUNTED, DistinctText, DocumentFrequencies, NGram, distinct_ngrams, ngram, ngrams,
+};
 use crate::thresholds::HALF;
 use crate::thresholds::boilerplate::{
     FEWEST_LEFT, MANY, NAME_WORDS, NOT_ELSEWHERE, SIGNATURE_WORDS,
@@ -50,10 +52,13 @@ impl Notices {
                     return None;
                 }
                 let words = behind_the_name(corpus, quotes, *id)?;
-                let before: Vec<NGram> = ngrams(&terms[..words.start], COUNTED).collect();
-                let is_own = |ngram: &&NGram| frequencies.of(**ngram) <= text.n_comments;
+                // Of fewer words nobody knows whose they are.
+                let before = &terms[..words.start];
+                let before: Vec<NGram> = before.windows(COUNTED).map(ngram).collect();
+                let n_own =
+                    before.iter().filter(|held| frequencies.of(**held) <= text.n_comments).count();
                 Some(Behind {
-                    is_strangers: HALF.is_met(before.iter().filter(is_own).count(), before.len()),
+                    is_strangers: n_own > 0 && HALF.is_met(n_own, before.len()),
                     n_comments: text.n_comments as usize,
                     ngrams: distinct_ngrams(&terms[words], COUNTED),
                 })
@@ -168,6 +173,9 @@ mod tests {
         let strangers = |n| mails(n, |at| words(&format!("own{at}z:8")));
         assert_eq!(n_form_text(&strangers(3)), 60);
         assert_eq!(n_form_text(&strangers(2)), 0);
+        // With the name's two words there are seven, or five.
+        assert_eq!(n_form_text(&mails(3, |at| words(&format!("own{at}z:5")))), 60);
+        assert_eq!(n_form_text(&mails(3, |at| words(&format!("own{at}z:3")))), 0);
         let elsewhere = |at: usize| words(&format!("other{at}z:30 notice:60 end{at}z:30"));
         let beside =
             |n, n_elsewhere| [strangers(n), (0..n_elsewhere).map(elsewhere).collect()].concat();
