@@ -547,11 +547,13 @@ enum Quotation {
 
 /// What the holders of a passage are to each other.
 #[derive(PartialEq, Eq)]
-struct CoOccurrence {
+enum CoOccurrence {
     /// Half of the pairs share more elsewhere.
-    is_dense: bool,
+    Dense,
     /// Such pairs, and those that share half of the shorter text, make most of them one connected component.
-    is_connected: bool,
+    Connected,
+    /// Neither.
+    Apart,
 }
 
 impl Holders<'_> {
@@ -574,11 +576,12 @@ impl Holders<'_> {
         }
         let found = self.co_occurrence();
         let is_letter = || {
-            found.is_connected
+            found == CoOccurrence::Connected
+                && *quotation != Quotation::OfSome
                 && (doubt.is_half_of_most
                     || doubt.is_half_of_many && self.have_edited(passage, frequencies))
         };
-        if found.is_dense || *quotation != Quotation::OfSome && is_letter() {
+        if found == CoOccurrence::Dense || is_letter() {
             Origin::Distinctive
         } else if doubt.may_be_form_text {
             Origin::FormText
@@ -661,22 +664,22 @@ impl Holders<'_> {
         let n_pairs = holders.len() * (holders.len() - 1) / 2;
         let mut n_sharing = 0;
         let mut components = DisjointSets::new(holders.len());
-        let mut found = CoOccurrence { is_dense: false, is_connected: false };
         for (nth, other) in pairs(holders.len()) {
             let (share_elsewhere, share_half) = co_occurrence(&holders[nth], &holders[other]);
             n_sharing += usize::from(share_elsewhere);
-            found.is_dense |= HALF.is_met(n_sharing, n_pairs);
+            if HALF.is_met(n_sharing, n_pairs) {
+                return CoOccurrence::Dense;
+            }
             if share_elsewhere || share_half {
                 components.union(nth as u32, other as u32);
-                let largest = components.sets().iter().map(Vec::len).max().unwrap_or_default();
-                found.is_connected = ONE_COMPONENT.is_met(largest, holders.len());
-            }
-            // More pairs make it more connected, never less.
-            if found.is_dense && found.is_connected {
-                break;
             }
         }
-        found
+        let largest = components.sets().iter().map(Vec::len).max().unwrap_or_default();
+        if ONE_COMPONENT.is_met(largest, holders.len()) {
+            CoOccurrence::Connected
+        } else {
+            CoOccurrence::Apart
+        }
     }
 
     /// Whether the passage has been edited: in most texts the n-gram before or behind one of its own has other holders, but
