@@ -288,7 +288,7 @@ pub(crate) mod boilerplate {
     /// and of how many words of the shorter one they share one: two in a hundred. Long texts of strangers always share ten.
     pub(crate) const MORE_OF: usize = 50;
     /// Of the holders of a form letter's passage that are no copies of it, those that share more of the letter elsewhere: one in
-    /// ten, as many as send a passage alone. From 10 to 40 in a hundred, nothing moves in nine real dockets and ten wild ones;
+    /// ten, as many as send a passage alone. From 10 to 40 in a hundred, nothing moves in nine real dockets and four wild ones;
     /// with fewer, a letter stands although a thousand comments quote a sentence each.
     pub(crate) const OF_LETTER_ELSEWHERE: Share = Share(1, 10);
     /// Holders of a form letter's passage that are looked at.

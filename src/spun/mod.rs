@@ -345,8 +345,8 @@ fn documents(
         .filter(|(_, (n, n_sampled))| HALF.is_met(*n, *n_sampled))
         .map(|(at, _)| &clusters[at])
         .collect();
-    let n_held = |cluster: &Vec<DocId>| cluster.iter().filter(|id| !near.contains(id)).count();
-    let largest = of_group.iter().map(|cluster| n_held(cluster)).max();
+    let largest =
+        of_group.iter().map(|cluster| cluster.iter().filter(|id| !near.contains(id)).count()).max();
     let documents = sorted_dedup(of_group.into_iter().flatten().copied());
     if documents.len() < FEWEST_TEXTS || largest.unwrap_or_default() * 3 > documents.len() {
         return Vec::new();
@@ -461,6 +461,44 @@ mod tests {
         };
         assert_eq!(n_documents(5), 5);
         assert_eq!(n_documents(4), 0);
+    }
+
+    /// Of seven texts a cluster has three, more than a third; without the two that distance alone holds in it, one.
+    #[test]
+    fn what_distance_alone_holds_makes_no_large_cluster() {
+        let n_documents = |near: &[DocId]| {
+            let ids = [vec![0, 1, 2], vec![3], vec![4], vec![5], vec![6]]
+                .map(|ids| ids.into_iter().map(DocId).collect::<Vec<_>>());
+            let clusters: Vec<Vec<String>> = ids
+                .iter()
+                .map(|ids| ids.iter().map(|id| format!("a{}z:5", id.0)).collect())
+                .collect();
+            let (near, group) = (near.iter().copied().collect(), [0, 1, 2, 3, 4, 5, 6]);
+            with_sample(&clusters, |sample| documents(sample, &ids, &near, &group).len())
+        };
+        assert_eq!(n_documents(&[]), 0);
+        assert_eq!(n_documents(&[DocId(1)]), 7);
+        assert_eq!(n_documents(&[DocId(1), DocId(2)]), 7);
+    }
+
+    /// Of the last of some copies 15 words are the letter's, which makes a stretch of 18: a tenth of 180, not of 181. One copy of
+    /// 20 is one in twenty, one of 21 is not.
+    #[test]
+    fn a_letter_is_proven_by_all_copies_but_one_in_twenty() {
+        let is_proven = |n_copies: usize, n_own: usize| {
+            let mut texts = vec!["w:30".to_owned(); n_copies - 1];
+            texts.push(format!("w:15 own:{n_own}"));
+            let corpus = corpus(&texts.iter().map(String::as_str).collect::<Vec<_>>());
+            let references = ReferenceCopies::none_among(corpus.ids());
+            let tables = Tables::new(&corpus, &references);
+            let sample = TextSample::of(&tables, &[vec![DocId(0)], vec![DocId(1)]]);
+            let wording = Wording::of(&sample, &[0, 1]);
+            let documents = corpus.ids().collect();
+            SpunLetter { documents, wording, n_words: 30 }.is_proven(&tables)
+        };
+        assert!(is_proven(20, 165));
+        assert!(!is_proven(20, 166));
+        assert!(is_proven(21, 166));
     }
 
     /// A letter of 30 words that two texts have, and what is asked about it and a text of 30 words of which some are its.

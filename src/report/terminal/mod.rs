@@ -97,11 +97,11 @@ fn facts(line: &DocumentLine, cluster: Option<&ReportedCluster>) -> Vec<(&'stati
     let campaign = cluster.map(|cluster| {
         format!("{}, {}: {}", cluster.id, counted(cluster.n_comments, "comment"), cluster.title)
     });
-    let kept = line.evidence.as_ref().filter(|evidence| evidence.n_shared_words > 0);
-    let kept = kept.map(|evidence| {
-        let n_words = counted(evidence.n_shared_words, "word");
-        format!("{n_words}, {}", counted(evidence.n_paragraphs_kept, "paragraph"))
-    });
+    let kept =
+        line.evidence.as_ref().filter(|evidence| evidence.n_shared_words > 0).map(|evidence| {
+            let n_words = counted(evidence.n_shared_words, "word");
+            format!("{n_words}, {}", counted(evidence.n_paragraphs_kept, "paragraph"))
+        });
     let attachments: Vec<String> = line.attachments.iter().map(ReportedAttachment::words).collect();
     let facts = [
         ("what it is", Some(what)),
