@@ -94,6 +94,8 @@ pub(crate) mod compare {
 
 /// Which places of two texts say the opposite.
 pub(crate) mod opposition {
+    use super::Share;
+
     /// Words that may stand opposite each other.
     pub(crate) const MOST_OPPOSITE: usize = 5;
     /// Words around an opposed place that the texts have in common: without them the place is part of another
@@ -101,6 +103,12 @@ pub(crate) mod opposition {
     pub(crate) const FEWEST_AROUND: usize = 3;
     /// Words on each side of an opposed place that are looked at.
     pub(crate) const CONTEXT: usize = 5;
+    /// Words more where a phrase that takes something back is one of them: "fail to see how".
+    pub(crate) const LONGEST_REVERSAL: usize = 3;
+    /// Words on each side of a place among which a word asks for something or takes a side, for the place to turn that around.
+    pub(crate) const REQUESTED: usize = 6;
+    /// Places where two texts differ, of the words of the shorter one, from which one of them shows nothing.
+    pub(crate) const EVERYWHERE: Share = Share(1, 10);
     /// Of how many words of a text one may be another in its place for the texts to be aligned place by place.
     pub(crate) const REPLACED: usize = 4;
 }
@@ -169,6 +177,20 @@ pub(crate) mod letters {
     pub(crate) const SHORTEST_ADDITION: usize = 10;
     /// Letters too small to be form letters that are sought at most among the copies of one: work grows with these.
     pub(crate) const SMALL_LETTERS: usize = 50;
+}
+
+/// What the copies of a letter share of which no two are alike.
+pub(crate) mod every_letter {
+    use super::Share;
+
+    /// Copies that are looked at for what they share.
+    pub(crate) const COPIES: usize = 64;
+    /// Of the words of a copy those that its letter has, in runs of three,
+    pub(crate) const CONSISTS: Share = Share(6, 10);
+    /// and of the copies those of which that is so, for the letter to ask.
+    pub(crate) const SPOKEN_FOR: Share = Share(6, 10);
+    /// How often letters ask at the most: what the first round finds tells the letter better.
+    pub(crate) const ROUNDS: usize = 2;
 }
 
 /// Clusters that share passages.

@@ -13,12 +13,12 @@ use serde_json::json;
 use super::ClusteringConfig;
 use crate::compare::Evidence;
 use crate::compare::passages::Distinctive;
-use crate::thresholds::Needed;
 use crate::thresholds::rules::{
     CITED_BELOW, FEWEST_UNQUOTED, LONG_PASSAGE, NEARLY_ALL, OPPOSED_PLACES, PART_OF_SHORTER,
     SAME_FOR_THE_MOST_PART, SAME_TEXT, SHORT_TEXT, SHORTEST_HALF, SHORTEST_PARAGRAPH,
     SHORTEST_PARAGRAPH_OF_LETTER, SHORTEST_STATEMENT, SIMILAR_SIZE, WHOLLY,
 };
+use crate::thresholds::{HALF, Needed};
 
 /// Which kinds of links are used, for the ablation of SIGIR 2006 Figure 4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -309,7 +309,9 @@ fn is_mistyped(evidence: &Evidence<'_>) -> bool {
 
 fn are_rivals(evidence: &Evidence<'_>) -> bool {
     let circulate = evidence.is_between_letters || evidence.is_sent_by_several;
+    // A diff takes long: it is made of texts alike.
     evidence.are_opposed(if circulate { 1 } else { OPPOSED_PLACES })
+        || HALF.is_met(n_shared(evidence), evidence.shorter()) && evidence.are_opposed_in_request()
 }
 
 /// Whether the seed stands in the document: with small edits where it is no form letter and known to be distinctive, else

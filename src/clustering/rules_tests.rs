@@ -324,22 +324,24 @@ fn pairs_of_characters_count_for_what_they_tell() {
     check(70, None);
 }
 
-/// One opposite word may be the sender's own opinion, two are not.
+/// One word turns a request around; where nothing is asked, one may be the sender's own opinion, and two are not.
 #[test]
-fn a_copy_says_the_opposite_in_two_places() {
+fn a_copy_turns_the_request_around_or_says_the_opposite_twice() {
     let rest = words("a:100");
-    let text = |stance: &str, verdict: &str| {
+    let text = |kind: &str, good: &str, verdict: &str| {
         format!(
-            "I {stance} the rule. The county should {verdict} it before the winter comes. {rest}"
+            "The old mills are {kind} to their tenants, as all the village has known since the flood. \
+             The road to them is a {good} one in the winter, whatever comes. I {verdict} the rule. {rest}"
         )
     };
-    let check = |stance: &str, verdict: &str, expect: Option<Rule>| {
-        let texts = [text("support", "approve"), text(stance, verdict)];
+    let check = |kind: &str, good: &str, verdict: &str, expect: Option<Rule>| {
+        let texts = [text("fair", "good", "support"), text(kind, good, verdict)];
         let documents = texts.iter().enumerate().map(|(at, text)| document(at, text));
-        assert_eq!(Pair::of(documents.collect()).rule(Links::ALL), expect, "{stance} {verdict}");
+        assert_eq!(Pair::of(documents.collect()).rule(Links::ALL), expect, "{kind} {verdict}");
     };
-    check("oppose", "approve", Some(Rule::WordOverlap));
-    check("oppose", "reject", None);
+    check("unfair", "good", "support", Some(Rule::WordOverlap));
+    check("unfair", "bad", "support", None);
+    check("fair", "good", "oppose", None);
 }
 
 /// A paragraph that somebody sends alone is known to be somebody's: of 15 words, or of 14.

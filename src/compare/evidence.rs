@@ -283,6 +283,18 @@ impl<'a> Evidence<'a> {
         }
     }
 
+    /// Whether one of them turns a request of the other around, or the side that it takes, be it in one place.
+    pub fn are_opposed_in_request(&self) -> bool {
+        let (a, b) = self.models();
+        let stance = self.tables.stance();
+        (stance.may_oppose(a, b, 1) || stance.may_reverse(a, b)) && {
+            let [own, other] =
+                [self.seed, self.document].map(|id| self.tables.corpus().token_text(id).terms());
+            let differing = self.seed_words.get_or_init(|| WordDiff::new(own)).with(other).places();
+            stance.turns_around(own, other, &differing)
+        }
+    }
+
     fn in_common(&self) -> &InCommon {
         self.in_common.get_or_init(|| {
             let (a, b) = self.models();

@@ -16,156 +16,107 @@ use super::language_model::DocumentModel;
 use super::word_diff::{Differences, DifferingPlace};
 use crate::corpus::{TermId, Vocabulary};
 use crate::thresholds::HALF;
-use crate::thresholds::opposition::{CONTEXT, FEWEST_AROUND, MOST_OPPOSITE, REPLACED};
+use crate::thresholds::opposition::{
+    CONTEXT, EVERYWHERE, FEWEST_AROUND, LONGEST_REVERSAL, MOST_OPPOSITE, REPLACED, REQUESTED,
+};
 
-/// Words and their opposites.
-const OPPOSITES: &[(&[&str], &[&str])] = &[
+/// Words and their opposites, English and Spanish.
+const OPPOSITES: &[(&str, &str)] = &[
     (
-        &["support", "supports", "supported", "supporting", "supporter"],
-        &["oppose", "opposes", "opposed", "opposing", "opposition", "opponent"],
+        "support supports supported supporting supporter favor favour for apoyo apoyamos respaldo \
+         respaldamos",
+        "oppose opposes opposed opposing opposition opponent against contra object objects \
+         objection opongo oponemos",
     ),
-    (&["favor", "favour", "for"], &["against", "contra"]),
     // What is asked for a proposal, and what against it: each word of the one side takes back any of the other.
     (
-        &[
-            "support",
-            "supports",
-            "endorse",
-            "endorses",
-            "adopt",
-            "adopts",
-            "approve",
-            "approves",
-            "approval",
-            "accept",
-            "accepts",
-            "finalize",
-            "enact",
-            "implement",
-            "issue",
-            "pass",
-            "uphold",
-            "welcome",
-            "applaud",
-        ],
-        &[
-            "oppose",
-            "opposes",
-            "reject",
-            "rejects",
-            "rejection",
-            "disapprove",
-            "deny",
-            "refuse",
-            "withdraw",
-            "withdraws",
-            "rescind",
-            "repeal",
-            "revoke",
-            "abandon",
-            "block",
-            "scrap",
-            "kill",
-            "defeat",
-            "denounce",
-            "condemn",
-            "cancel",
-            "halt",
-            "stop",
-            "drop",
-            "veto",
-        ],
+        "support supports endorse endorses adopt adopts adopting adoption approve approves \
+         approving approval accept accepts finalize finalizing enact implement issue pass uphold \
+         welcome applaud apoyo apoyamos apruebe aprueben aprobar adopte adopten adoptar acepte \
+         acepten",
+        "oppose opposes reject rejects rejecting rejection disapprove deny refuse withdraw \
+         withdraws withdrawing withdrawal rescind repeal revoke abandon block scrap kill defeat \
+         denounce condemn cancel halt stop drop veto opongo oponemos rechazo rechazamos rechace \
+         rechacen rechazar retire retiren retirar derogue deroguen cancele cancelen",
     ),
     (
-        &["apoyo", "apoyamos", "apruebe", "aprueben", "adopte", "adopten", "acepte", "acepten"],
-        &[
-            "opongo",
-            "oponemos",
-            "rechazo",
-            "rechazamos",
-            "rechace",
-            "rechacen",
-            "retire",
-            "retiren",
-        ],
+        "keep retain maintain preserve continue mantenga mantengan mantener conserve conserven",
+        "abandon repeal eliminate scrap drop end stop cancel close withdraw remove abolish elimine \
+         eliminen eliminar cierre cierren cerrar",
     ),
     (
-        &["keep", "retain", "maintain", "preserve", "continue"],
-        &["abandon", "repeal", "eliminate", "scrap", "drop", "end", "stop", "cancel", "close"],
-    ),
-    (&["open", "reopen"], &["close", "closed", "shut"]),
-    (&["extend", "extends"], &["shorten", "shortens", "curtail"]),
-    (&["like", "love"], &["dislike", "hate"]),
-    (&["strengthen", "strengthens"], &["weaken", "weakens"]),
-    (
-        &["expand", "expands", "increase", "increases", "raise", "raises", "more"],
-        &["shrink", "shrinks", "reduce", "reduces", "cut", "cuts", "lower", "less", "fewer"],
-    ),
-    (&["better", "best"], &["worse", "worst"]),
-    (&["good"], &["bad"]),
-    (&["right"], &["wrong"]),
-    (&["wise"], &["unwise", "foolish"]),
-    (&["fair"], &["unfair"]),
-    (&["safe", "safer"], &["unsafe", "dangerous"]),
-    (&["necessary", "needed"], &["unnecessary", "needless"]),
-    (&["agree", "agrees"], &["disagree", "disagrees"]),
-    (
-        &["allow", "allows", "permit", "permits"],
-        &["ban", "bans", "prohibit", "prohibits", "forbid"],
+        "finalize adopt implement expedite hasten accelerate speed",
+        "delay postpone defer suspend pause slow",
     ),
     (
-        &["help", "helps", "benefit", "benefits", "protect", "protects"],
-        &["hurt", "hurts", "harm", "harms", "endanger", "endangers"],
+        "necessary needed need needs necesaria necesario",
+        "unnecessary needless unneeded innecesaria innecesario",
     ),
-    (&["yes"], &["no"]),
+    ("open reopen abra abran", "close closed closing shut cierre cierren"),
+    ("extend extends", "shorten shortens curtail cut"),
+    ("like love", "dislike hate"),
+    ("strengthen strengthens", "weaken weakens gut relax"),
+    (
+        "expand expands increase increases raise raises more más amplíe aumente",
+        "shrink shrinks reduce reduces cut cuts lower less fewer limit limits menos reduzca \
+         disminuya",
+    ),
+    ("better best mejor", "worse worst peor"),
+    ("good buena bueno", "bad mala malo"),
+    ("right", "wrong"),
+    ("wise", "unwise foolish"),
+    ("fair justa justo", "unfair injusta injusto"),
+    ("safe safer segura seguro", "unsafe dangerous insegura peligrosa peligroso"),
+    ("agree agrees acuerdo", "disagree disagrees desacuerdo"),
+    (
+        "allow allows allowing permit permits permitting let permita permitan permitir",
+        "ban bans prohibit prohibits forbid prevent prevents stop block end halt prohíba \
+         prohíban prohibir impida impidan",
+    ),
+    (
+        "help helps benefit benefits protect protects protecting proteja protejan",
+        "hurt hurts harm harms endanger endangers destroy destroys perjudique dañe",
+    ),
+    ("yes sí", "no"),
 ];
 
 /// Words that turn what they stand with into its opposite.
-const NEGATIONS: &[&str] = &[
-    "not", "no", "never", "dont", "doesnt", "didnt", "cannot", "cant", "wont", "wouldnt",
-    "shouldnt", "mustnt", "isnt", "arent", "without",
-];
+const NEGATIONS: &str = "not no never none nobody nor neither dont doesnt didnt cannot cant wont \
+                         wouldnt shouldnt couldnt mustnt isnt arent wasnt werent without nunca \
+                         jamás tampoco ningún ninguna ninguno nadie sin";
+
+/// Phrases that do.
+const REVERSALS: &str = "\
+    vote down, vote no, vote against, voted against, turn down, strike down, throw out, \
+    do away with, refrain from, hold off, back away from, walk away from, keep from, fail to, \
+    fails to, failed to, object to, decline to, refuse to, refuses to, instead of, rather than, \
+    anything but, far from, hard to see, dejar de, deje de, dejen de, en contra, en vez de, \
+    en lugar de, lejos de, abstenerse de, negarse a";
 
 /// Turns of phrase with a negation word that deny nothing, or that say the same with and without it.
-const IDIOMS: &[&[&str]] = &[
-    &["without", "a", "doubt"],
-    &["without", "doubt"],
-    &["without", "question"],
-    &["without", "delay"],
-    &["without", "hesitation"],
-    &["without", "exception"],
-    &["no", "doubt"],
-    &["no", "question"],
-    &["no", "matter"],
-    &["no", "wonder"],
-    &["no", "longer"],
-    &["not", "only"],
-    &["not", "just"],
-    &["not", "merely"],
-    &["not", "to", "mention"],
-    &["nothing", "but"],
-    &["can", "not", "wait"],
-    &["cannot", "wait"],
-    &["cant", "wait"],
-    &["cannot", "but"],
-    &["cannot", "help", "but"],
-    &["cannot", "stress", "enough"],
-    &["cannot", "overstate"],
-    &["whether", "or", "not"],
-    &["or", "not"],
-    &["why", "not"],
-    &["if", "not"],
-    &["never", "mind"],
-    &["last", "but", "not", "least"],
-    &["docket", "no"],
-    &["order", "no"],
-    &["rule", "no"],
-    &["bill", "no"],
-    &["id", "no"],
-];
+const IDIOMS: &str = "\
+    without a doubt, without doubt, without question, without delay, without hesitation, \
+    without exception, no doubt, no question, no matter, no wonder, not only, not just, \
+    not merely, not simply, not to mention, nothing but, can not wait, cannot wait, cant wait, \
+    can not help but, cannot but, cannot help but, cannot stress enough, cannot overstate, \
+    can not stress enough, can not overstate, whether or not, or not, why not, if not, \
+    never mind, last but not least, not once but, fail to mention, docket no, order no, \
+    rule no, bill no, id no, sin duda, sin demora, sin embargo, sin falta, no solo, no sólo";
 
-/// Words that come with a negation.
-const AUXILIARIES: &[&str] = &["do", "does", "did", "be", "at", "all", "any"];
+/// Words that come with a negation, or that one takes the place of.
+const AUXILIARIES: &str = "do does did be been am is are was were to in of from at all any every each \
+                           everyone everybody anyone anybody some longer we i it can could would will \
+                           should may might must have has let estoy estamos a en me nos ya todo toda \
+                           todos todas cada que de";
+
+/// Words of sentences that ask or take a side, beside those of [`OPPOSITES`] that tell what is asked.
+const REQUESTS: &str = "urge urges urging ask asks asking request requests please vote believe think \
+                        want demand call must should recommend encourage encourages beg strongly \
+                        grant pido pedimos insto instamos solicito solicitamos exhorto favor debe \
+                        deben creo";
+
+/// The pairs of [`OPPOSITES`] that tell what is asked for a proposal.
+const ASKED: usize = 5;
 
 /// Sides of pairs of opposites, a bit for each; the other side of a pair is the neighboring bit.
 type Sides = u64;
@@ -186,6 +137,9 @@ pub struct Stance {
     sides: FxHashMap<TermId, Sides>,
     negations: Vec<TermId>,
     auxiliaries: Vec<TermId>,
+    requests: Vec<TermId>,
+    /// The docket's of [`REVERSALS`].
+    reversals: Vec<Vec<TermId>>,
     /// The docket's of [`IDIOMS`].
     idioms: Vec<Vec<TermId>>,
     /// Words of stance and negations, by number.
@@ -195,21 +149,33 @@ pub struct Stance {
 impl Stance {
     /// Looks the words up.
     pub fn new(vocabulary: &Vocabulary) -> Self {
-        let mut stance = Self::default();
+        let numbers = |words: &str| -> Vec<TermId> {
+            words.split_whitespace().filter_map(|word| vocabulary.number(word)).collect()
+        };
+        let phrases = |list: &str| -> Vec<Vec<TermId>> {
+            let phrases = list.split(", ").map(str::split_whitespace);
+            phrases
+                .filter_map(|words| words.map(|word| vocabulary.number(word)).collect())
+                .collect()
+        };
+        let mut stance = Self {
+            negations: numbers(NEGATIONS),
+            auxiliaries: numbers(AUXILIARIES),
+            requests: numbers(REQUESTS),
+            reversals: phrases(REVERSALS),
+            idioms: phrases(IDIOMS),
+            ..Self::default()
+        };
         for (pair, (some, others)) in OPPOSITES.iter().enumerate() {
             for (side, words) in [some, others].into_iter().enumerate() {
-                for term in words.iter().filter_map(|word| vocabulary.number(word)) {
+                for term in numbers(words) {
                     *stance.sides.entry(term).or_default() |= 1 << (pair * 2 + side);
+                    if pair < ASKED {
+                        stance.requests.push(term);
+                    }
                 }
             }
         }
-        stance.negations = NEGATIONS.iter().filter_map(|word| vocabulary.number(word)).collect();
-        stance.auxiliaries =
-            AUXILIARIES.iter().filter_map(|word| vocabulary.number(word)).collect();
-        stance.idioms = IDIOMS
-            .iter()
-            .filter_map(|words| words.iter().map(|word| vocabulary.number(word)).collect())
-            .collect();
         stance.of_stance =
             stance.sides.keys().chain(&stance.negations).map(|term| term.0 as usize).collect();
         stance
@@ -225,6 +191,32 @@ impl Stance {
         }
         n_all += b.terms().filter(|(term, _)| self.holds(*term)).map(|(_, n)| n).sum::<u32>();
         (n_all - 2 * n_common) as usize >= n_places
+    }
+
+    /// Whether one of two texts may hold a phrase that takes something back and the other does not.
+    pub fn may_reverse(&self, a: &DocumentModel, b: &DocumentModel) -> bool {
+        self.reversals.iter().any(|phrase| {
+            let [own, others] =
+                [a, b].map(|text| phrase.iter().map(|word| text.count(*word)).min());
+            own != others
+        })
+    }
+
+    /// Whether one of two texts turns around what the other asks for, or the side that it takes. One place shows that, unless
+    /// the texts differ everywhere: a "not" among words that come in at random says nothing.
+    pub fn turns_around(&self, a: &[TermId], b: &[TermId], differing: &[DifferingPlace]) -> bool {
+        let differ_everywhere = differing.len() > MOST_OPPOSITE
+            && EVERYWHERE.is_met(differing.len(), a.len().min(b.len()));
+        !differ_everywhere
+            && self
+                .opposed_places(a, b, differing)
+                .any(|place| self.is_request(a, &place.a) || self.is_request(b, &place.b))
+    }
+
+    /// Whether a place stands in a sentence that asks for something or takes a side, as far as the words around it tell.
+    fn is_request(&self, text: &[TermId], place: &Range<usize>) -> bool {
+        let around = place.start.saturating_sub(REQUESTED)..(place.end + REQUESTED).min(text.len());
+        text[around].iter().any(|term| self.requests.contains(term))
     }
 
     /// Whether a word is one of stance or a negation.
@@ -277,8 +269,14 @@ impl Stance {
         (a, in_a): (&[TermId], Range<usize>),
         (b, in_b): (&[TermId], Range<usize>),
     ) -> bool {
-        if in_a.len().max(in_b.len()) > MOST_OPPOSITE {
+        // Such a phrase is as many words more.
+        let reverses = self.reverses(a, &in_a) != self.reverses(b, &in_b);
+        let most = MOST_OPPOSITE + if reverses { LONGEST_REVERSAL } else { 0 };
+        if in_a.len().max(in_b.len()) > most {
             return false;
+        }
+        if reverses {
+            return true;
         }
         let [(n_a, rest), (n_b, other_rest)] = [&a[in_a.clone()], &b[in_b.clone()]]
             .map(|words| (words.len(), self.n_other_words(words)));
@@ -312,6 +310,14 @@ impl Stance {
         words.iter().filter(|term| !self.holds(**term) && !self.auxiliaries.contains(term)).count()
     }
 
+    /// Whether a phrase that takes something back stands among some words of a text, or begins or ends there.
+    fn reverses(&self, text: &[TermId], words: &Range<usize>) -> bool {
+        self.reversals.iter().any(|phrase| {
+            let first = (words.start + 1).saturating_sub(phrase.len());
+            (first..words.end).any(|at| text[at..].starts_with(phrase))
+        })
+    }
+
     /// How many negations stand among some words of a text, but for idioms.
     fn n_negations(&self, text: &[TermId], words: Range<usize>) -> usize {
         words
@@ -340,19 +346,20 @@ fn stands_in(
 ) -> bool {
     let before = place.start.saturating_sub(CONTEXT)..place.start;
     let behind = place.end..(place.end + CONTEXT).min(n_words);
-    let first = differing.partition_point(|other| in_text(other).end <= before.start);
-    let end = behind.end;
-    let near = differing[first..].iter().map(in_text).take_while(|other| other.start < end);
-    [before, behind].iter().all(|words| {
-        let n_differing: usize = near
-            .clone()
-            .map(|other| {
-                let end = other.end.min(words.end);
-                end.saturating_sub(other.start.max(words.start))
-            })
-            .sum();
-        HALF.is_met(words.len() - n_differing, words.len())
-    })
+    [before, behind]
+        .iter()
+        .all(|words| HALF.is_met(words.len() - n_differing(differing, in_text, words), words.len()))
+}
+
+/// How many of some words of a text differ from those of the other one.
+fn n_differing(
+    differing: &[DifferingPlace],
+    in_text: fn(&DifferingPlace) -> &Range<usize>,
+    words: &Range<usize>,
+) -> usize {
+    let first = differing.partition_point(|other| in_text(other).end <= words.start);
+    let near = differing[first..].iter().map(in_text).take_while(|other| other.start < words.end);
+    near.map(|other| other.end.min(words.end) - other.start.max(words.start)).sum()
 }
 
 /// Where two texts differ of which one has other words in the place of some; none where they differ otherwise.
@@ -393,17 +400,98 @@ mod tests {
         )
     }
 
-    fn check(a: &str, b: &str, expect: usize) {
+    /// How many places of two texts are opposed, and whether one of them turns a request around.
+    fn places(a: &str, b: &str) -> (usize, bool) {
         let corpus = corpus_of(a, b);
         let stance = Stance::new(corpus.vocabulary());
-        let [a, terms_of_b] = [a, b].map(|text| {
+        let [a, b] = [a, b].map(|text| {
             let mut terms: Vec<TermId> = Vec::new();
             for_each_token(text, |form, _| terms.extend(corpus.vocabulary().number(form)));
             terms
         });
-        let differing = WordDiff::new(&a).with(&terms_of_b).places();
-        let places = stance.opposed_places(&a, &terms_of_b, &differing);
-        assert_eq!(places.count(), expect, "{b}");
+        let differing = WordDiff::new(&a).with(&b).places();
+        (stance.opposed_places(&a, &b, &differing).count(), stance.turns_around(&a, &b, &differing))
+    }
+
+    fn check(a: &str, b: &str, expect: usize) {
+        assert_eq!(places(a, b).0, expect, "{b}");
+    }
+
+    /// Whether each of some edits, words that others take the place of, turns a request of a text around.
+    fn check_edits(text: &str, edits: &[(&str, &str)], are_turned: bool) {
+        for (words, others) in edits {
+            let edited = text.replacen(words, others, 1);
+            assert_ne!(edited, text, "{words}");
+            assert_eq!(places(text, &edited).1, are_turned, "{others}");
+        }
+    }
+
+    const REQUEST: &str = "I have fished below the old mill since I was a child. I support the rule on \
+        its weir, and I urge you to adopt it before the winter comes. The rule is needed, for the eels \
+        are gone and no boat can pass. It should apply to every owner of a weir, and the county should \
+        keep its two wardens. Please finalize the rule as it was proposed.";
+
+    #[test]
+    fn one_place_turns_a_request_around() {
+        let edits = [
+            ("I support", "I do not support"),
+            ("I support", "I no longer support"),
+            ("I support", "I cannot support"),
+            ("I support", "I am against"),
+            ("I support", "I object to"),
+            ("I support", "I am far from supporting"),
+            ("urge you to adopt", "urge you not to adopt"),
+            ("urge you to adopt", "urge you to refrain from adopting"),
+            ("urge you to adopt", "beg you to vote down"),
+            ("urge you to adopt", "urge you to withdraw"),
+            ("is needed", "is not needed"),
+            ("is needed", "is unneeded"),
+            ("every owner", "no owner"),
+            ("should keep", "should abolish"),
+            ("should keep", "should never keep"),
+            ("Please finalize", "Please do not finalize"),
+            ("Please finalize", "Please turn down"),
+            ("Please finalize", "Please postpone"),
+        ];
+        check_edits(REQUEST, &edits, true);
+        let spanish = "Pesco bajo el molino viejo desde que era un niño. Apoyo la norma sobre la presa y les \
+            pido que la aprueben antes del invierno. La norma es necesaria porque ya casi nadie ve una \
+            anguila. El condado debe mantener a sus dos guardas en el río.";
+        let edits = [
+            ("Apoyo", "No apoyo"),
+            ("Apoyo", "Ya no apoyo"),
+            ("Apoyo", "Estoy en contra de"),
+            ("Apoyo", "Me opongo a"),
+            ("que la aprueben", "que no la aprueben"),
+            ("que la aprueben", "que la rechacen"),
+            ("que la aprueben", "que la retiren"),
+            ("es necesaria", "es innecesaria"),
+            ("debe mantener", "nunca debe mantener"),
+        ];
+        check_edits(spanish, &edits, true);
+    }
+
+    #[test]
+    fn other_edits_turn_no_request_around() {
+        let edits = [
+            ("I support", "I strongly support"),
+            ("I support", "I do not only support"),
+            ("I support", "I can not but support"),
+            ("I support", "Without a doubt I support"),
+            ("I support", "I do not live there. I support"),
+            ("urge you to adopt", "ask that you adopt"),
+            ("urge you to adopt", "urge you to adopt, not water down,"),
+            ("before the winter comes", "without delay"),
+            ("before the winter comes", "this year and not next year"),
+            ("no boat", "not a boat"),
+            ("Please finalize", "Please do not wait and finalize"),
+            ("Please finalize", "Please adopt"),
+            ("every owner", "each owner"),
+            ("its two wardens", "all of its wardens"),
+            ("The rule is needed, for the eels are gone and no boat can pass. ", ""),
+            ("since I was a child", "for more than forty years"),
+        ];
+        check_edits(REQUEST, &edits, false);
     }
 
     #[test]
