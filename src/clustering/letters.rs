@@ -10,11 +10,11 @@ use std::collections::hash_map::Entry;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::Member;
 use super::links::{Citation, Context, Link};
 use super::pass::Star;
 use super::rules::{self, Rule, Version};
 use super::shared_by_letters::shared_by_letters;
+use super::{Cluster, Member};
 use crate::compare::{Seed, Tables};
 use crate::corpus::{DocId, TermId, TokenText};
 use crate::ngrams::{
@@ -86,6 +86,42 @@ impl Letters {
             })
             .unzip();
         (stars, citations.concat())
+    }
+
+    /// Names for members of which most of what they share with a letter stands in a version of it the version of which they
+    /// share most: the evidence is there, not in the text that stands for the letter.
+    pub(super) fn name_versions(&self, context: &Context<'_>, clusters: &mut [Cluster]) {
+        let tables = context.tables;
+        let versions: FxHashMap<DocId, &[Member]> =
+            self.letters.iter().map(|letter| (letter.seed, &*letter.versions)).collect();
+        clusters.par_iter_mut().for_each(|cluster| {
+            let versions = versions.get(&cluster.seed).copied().unwrap_or_default();
+            if versions.is_empty() {
+                return;
+            }
+            let n_words = tables.text(cluster.seed).len();
+            let seeds: OnceCell<Vec<Seed>> = OnceCell::new();
+            for member in &mut cluster.members {
+                let of_seed = member.shares.map_or(1.0, |shares| shares.of_seed);
+                if context.references.is_reference(member.document)
+                    || of_seed * n_words as f64 * 2.0 >= member.n_shared_words as f64
+                {
+                    continue;
+                }
+                let seeds = seeds.get_or_init(|| {
+                    let documents = versions.iter().map(|version| version.document);
+                    documents
+                        .map(|id| Seed::of_letter(tables, id, tables.text(id), |_| false))
+                        .collect()
+                });
+                let links = seeds.iter().filter_map(|seed| context.link(seed, member.document));
+                let best = links.reduce(|a, b| if context.is_better(&b, &a) { b } else { a });
+                if let Some(link) = best.filter(|link| link.rule.is_must()) {
+                    let also_contains = std::mem::take(&mut member.also_contains);
+                    *member = Member { also_contains, ..context.member(&link) };
+                }
+            }
+        });
     }
 
     /// Pairs of seeds of one wording that say the opposite.

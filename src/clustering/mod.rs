@@ -26,6 +26,7 @@
 pub mod analyst;
 mod citations;
 pub mod earlier;
+mod every_letter;
 #[cfg(test)]
 pub(crate) mod examples;
 pub mod known_letter;
@@ -309,6 +310,7 @@ fn around_others(
     let (mut clusters, links, citations) =
         pass::around_most_linked(context, &neighbors, documents, watch);
     clusters.sort_by_key(Cluster::seed);
+    let mut clusters = every_letter::gather(context, config, clusters, &texts)?;
     notes::note_other_letters(&mut clusters, links.iter());
     let n_candidates_cut = candidates.sets().iter().map(|set| set.n_cut).sum();
     Ok(Others { clusters, candidates, neighbors, citations, n_candidates_cut })
@@ -341,6 +343,7 @@ fn around_letters(context: &Context<'_>, config: &RetrievalConfig) -> Result<Aro
         found.oppose(*a, *b);
     }
     let left = small_letters::leave(context, &mut found);
+    letters.name_versions(context, &mut found.clusters);
     let near = nearest::of_letters(&candidates, &found.unplaced);
     Ok(AroundLetters { clusters: found, near, citations, left })
 }

@@ -49,7 +49,7 @@ pub struct Shared {
     /// Words that lie in a run of [`CLAUSE`] and more; likewise.
     long: Vec<Range<usize>>,
     /// Words of the document that stand in the seed.
-    n_document: usize,
+    pub(crate) n_document: usize,
     /// Words of the document that lie in a run of [`PHRASE`] and more.
     n_document_phrases: usize,
 }

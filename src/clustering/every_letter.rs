@@ -1,0 +1,302 @@
+//! Clusters around no form letter in, fewer of them out: what six texts and more share asks for its copies, as a form letter
+//! does.
+//!
+//! Of a letter of which no two copies are alike, scanned, reworded a little, or with words put in, the phrases that find
+//! candidates are just those that a copy has changed: it falls apart as the docket grows. What the copies share, their
+//! *consensus*, has none of these changes. It is sought without limits, and clusters of which it holds half go to the largest.
+
+use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::links::{Context, Link};
+use super::pass::assignments;
+use super::places::Places;
+use super::rules::{self, Version};
+use super::{Cluster, Clusters};
+use crate::compare::{Seed, passages::SeedPassages};
+use crate::corpus::{DocId, TermId, TokenText};
+use crate::ngrams::{COPIED, NGram, counts, distinct_ngrams, ngram};
+use crate::retrieval::{self, RetrievalConfig, RetrievalSeed, Searched};
+use crate::thresholds::consensus::{FEWEST_TEXTS, HELD_SHARE};
+use crate::thresholds::every_letter::{CONSISTS, COPIES, ROUNDS, SPOKEN_FOR};
+
+/// What the texts of a cluster share.
+struct SharedLetter {
+    seed: DocId,
+    text: TokenText,
+}
+
+/// Puts clusters together that are copies of one letter, as what most of them share tells.
+///
+/// # Errors
+/// Where the search fails.
+pub(super) fn gather(
+    context: &Context<'_>,
+    config: &RetrievalConfig,
+    mut clusters: Vec<Cluster>,
+    documents: &[Searched<'_>],
+) -> anyhow::Result<Vec<Cluster>> {
+    if !context.config.links.must {
+        return Ok(clusters);
+    }
+    for _ in 0..ROUNDS {
+        let n_before = clusters.len();
+        clusters = ask(context, config, clusters, documents)?;
+        if clusters.len() == n_before {
+            break;
+        }
+    }
+    Ok(clusters)
+}
+
+/// One round.
+fn ask(
+    context: &Context<'_>,
+    config: &RetrievalConfig,
+    clusters: Vec<Cluster>,
+    documents: &[Searched<'_>],
+) -> anyhow::Result<Vec<Cluster>> {
+    let letters = letters(context, &clusters);
+    let seeds: Vec<RetrievalSeed<'_>> = letters
+        .iter()
+        .map(|letter| RetrievalSeed { document: letter.seed, text: &letter.text })
+        .collect();
+    let corpus = context.tables.corpus();
+    let candidates = retrieval::of_letters(corpus, &seeds, documents, config)?;
+    let assignments = assignments(&clusters);
+    let mut places = Places::of(Clusters { clusters, unplaced: Vec::new() });
+    // Letters that have asked, and clusters that joined one.
+    let mut settled: FxHashSet<DocId> = FxHashSet::default();
+    let links: Vec<Vec<Link>> = letters
+        .par_iter()
+        .zip(candidates.sets())
+        .map(|(letter, set)| {
+            let seed = Seed::of_consensus(context.tables, letter.seed, &letter.text);
+            let home = assignments[&letter.seed];
+            let others = set.documents.par_iter().filter(|id| assignments[*id] != home);
+            others.filter_map(|id| link(context, &seed, *id)).collect()
+        })
+        .collect();
+    for (letter, links) in letters.iter().zip(links) {
+        if !settled.insert(letter.seed) {
+            continue;
+        }
+        let mut linked: FxHashMap<DocId, Vec<Link>> = FxHashMap::default();
+        for link in links {
+            let seed = places.cluster_of(link.document).seed();
+            linked.entry(seed).or_default().push(link);
+        }
+        // More than half of it: of two texts one does not leave the other alone.
+        linked.retain(|seed, links| {
+            !settled.contains(seed)
+                && links.len() * 2 > places.cluster_of(*seed).members().len() + 1
+        });
+        let mut joining: Vec<(DocId, Vec<Link>)> = linked.into_iter().collect();
+        joining.sort_unstable_by_key(|(seed, _)| *seed);
+        for (seed, mut links) in joining {
+            settled.insert(seed);
+            // Its seed last, with those that it alone holds.
+            links.sort_by_key(|link| (link.document == seed, link.document));
+            for link in links {
+                places.move_to(link.document, letter.seed, context.member(&link));
+            }
+        }
+    }
+    Ok(places.into_clusters().clusters)
+}
+
+/// The letters of clusters, those of most texts first.
+fn letters(context: &Context<'_>, clusters: &[Cluster]) -> Vec<SharedLetter> {
+    let mut found: Vec<(usize, SharedLetter)> = clusters
+        .par_iter()
+        .filter(|cluster| cluster.members().len() + 1 >= FEWEST_TEXTS)
+        .filter_map(|cluster| {
+            let documents: Vec<DocId> = cluster.documents().collect();
+            let sample = context.tables.corpus().first_by_content(&documents, COPIES);
+            let texts: Vec<&TokenText> = sample.iter().map(|id| context.tables.text(*id)).collect();
+            let text = consensus(&texts)?;
+            Some((documents.len(), SharedLetter { seed: cluster.seed(), text }))
+        })
+        .collect();
+    found.sort_by(|(n_texts, a), (n_others, b)| {
+        n_others.cmp(n_texts).then_with(|| context.order(a.seed).cmp(&context.order(b.seed)))
+    });
+    found.into_iter().map(|(_, letter)| letter).collect()
+}
+
+/// What some texts share, if they are copies of one letter: of the text of which most is held by many what is held, and
+/// between two such stretches the words by which most go on.
+pub(super) fn consensus(texts: &[&TokenText]) -> Option<TokenText> {
+    let ngrams = texts.iter().flat_map(|text| distinct_ngrams(text.terms(), COPIED));
+    let enough = HELD_SHARE * texts.len() as f64;
+    let mut n_holders = counts(ngrams);
+    n_holders.retain(|_, n| *n as f64 >= enough);
+    // Of equals the first.
+    let base = texts.iter().rev().max_by_key(|text| {
+        text.terms().windows(COPIED).filter(|words| n_holders.contains_key(&ngram(words))).count()
+    })?;
+    let next_words = NextWords::of(texts, &n_holders);
+    let blocks: Vec<Vec<TermId>> = base
+        .block_ranges()
+        .map(|block| next_words.bridged(&base.terms()[block]))
+        .filter(|words| !words.is_empty())
+        .collect();
+    let text = TokenText::from_blocks(blocks.iter().map(Vec::as_slice));
+    speaks_for(&text, texts).then_some(text)
+}
+
+/// Whether many of some texts consist of a letter for the most part. Those that have but a paragraph in common are copies
+/// of none.
+fn speaks_for(letter: &TokenText, texts: &[&TokenText]) -> bool {
+    let passages = SeedPassages::new(letter, true, |_| None);
+    let n_copies = texts
+        .iter()
+        .filter(|text| CONSISTS.is_met(passages.compare(text.terms()).n_document, text.len()))
+        .count();
+    !letter.is_empty() && SPOKEN_FOR.is_met(n_copies, texts.len())
+}
+
+/// Which word follows two others in most texts, of what many texts hold.
+struct NextWords<'a> {
+    n_holders: &'a FxHashMap<NGram, usize>,
+    by_two: FxHashMap<[TermId; 2], (usize, TermId)>,
+}
+
+impl<'a> NextWords<'a> {
+    fn of(texts: &[&TokenText], n_holders: &'a FxHashMap<NGram, usize>) -> Self {
+        let mut by_two: FxHashMap<[TermId; 2], (usize, TermId)> = FxHashMap::default();
+        for words in texts.iter().flat_map(|text| text.terms().windows(COPIED)) {
+            if let Some(n) = n_holders.get(&ngram(words)) {
+                let most = by_two.entry([words[0], words[1]]).or_insert((*n, words[2]));
+                *most = (*most).max((*n, words[2]));
+            }
+        }
+        Self { n_holders, by_two }
+    }
+
+    /// The words of a block that many hold, and where something else stands between them, what stands there in most texts.
+    fn bridged(&self, block: &[TermId]) -> Vec<TermId> {
+        let mut held = vec![false; block.len()];
+        for (at, words) in block.windows(COPIED).enumerate() {
+            if self.n_holders.contains_key(&ngram(words)) {
+                held[at..at + COPIED].fill(true);
+            }
+        }
+        let mut words: Vec<TermId> = Vec::new();
+        let mut at = 0;
+        while at < block.len() {
+            let gap = held[at..].iter().take_while(|is_held| !**is_held).count();
+            if gap > 0 && at > 0 {
+                let rest = &block[at + gap..];
+                words.extend(self.bridge(&words, rest, gap));
+            }
+            at += gap;
+            let n_held = held[at..].iter().take_while(|is_held| **is_held).count();
+            words.extend_from_slice(&block[at..at + n_held]);
+            at += n_held;
+        }
+        words
+    }
+
+    /// The words that lead from some words to those behind a gap.
+    fn bridge(&self, before: &[TermId], behind: &[TermId], gap: usize) -> Vec<TermId> {
+        let mut path = before[before.len().saturating_sub(2)..].to_vec();
+        let n_before = path.len();
+        while path.len() <= n_before + gap + COPIED {
+            let [.., a, b] = path[..] else { break };
+            let Some((_, next)) = self.by_two.get(&[a, b]) else { break };
+            path.push(*next);
+            if let [bridge @ .., a, b] = &path[n_before..]
+                && behind.starts_with(&[*a, *b])
+            {
+                return bridge.to_vec();
+            }
+        }
+        Vec::new()
+    }
+}
+
+/// The link of a document with a letter that its cluster does not have: as between versions, a paragraph is not enough.
+fn link(context: &Context<'_>, seed: &Seed, document: DocId) -> Option<Link> {
+    let shared = seed.compare(context.tables, document);
+    let evidence = context.evidence(seed, document, &shared);
+    match rules::version(&evidence, context.config) {
+        Version::By(rule) => Some(Link::new(&evidence, rule)),
+        Version::No | Version::Opposed => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{RetrievalConfig, Searched, consensus, gather};
+    use crate::clustering::{Cluster, examples};
+    use crate::corpus::examples::corpus;
+    use crate::corpus::{DocId, TokenText};
+
+    /// The words of what some texts share, in the numbers of the words of "k:15".
+    fn shared(texts: &[String]) -> Option<Vec<usize>> {
+        let all: Vec<&str> = texts.iter().map(String::as_str).chain(["k:15"]).collect();
+        let corpus = corpus(&all);
+        let texts: Vec<&TokenText> = corpus.ids().map(|id| corpus.token_text(id)).collect();
+        let (letter, texts) = texts.split_last()?;
+        let found = consensus(texts)?;
+        let place = |term| letter.terms().iter().position(|other| other == term);
+        found.terms().iter().map(place).collect()
+    }
+
+    /// Each text has a word of its own behind every five words, or in the place of another word: nobody holds the letter.
+    #[test]
+    fn what_copies_share_is_the_letter_that_none_of_them_holds() {
+        let whole: Option<Vec<usize>> = Some((0..15).collect());
+        let put_in = |at: usize| format!("k:5 x{at}z:1 k:5-10 y{at}z:1 k:10-15");
+        assert_eq!(shared(&(0..6).map(put_in).collect::<Vec<_>>()), whole);
+        let exchanged = |at: usize| format!("k:{} x{at}z:1 k:{}-15", at + 4, at + 5);
+        assert_eq!(shared(&(0..6).map(exchanged).collect::<Vec<_>>()), whole);
+    }
+
+    /// Six texts of which the ten words are two thirds, and less than six tenths.
+    #[test]
+    fn what_is_but_a_part_of_texts_is_no_letter() {
+        let with_own = |n_own: usize| {
+            shared(&(0..6).map(|at| format!("k:10 own{at}z:{n_own}")).collect::<Vec<_>>())
+        };
+        assert_eq!(with_own(5), Some((0..10).collect()));
+        assert_eq!(with_own(7), None);
+    }
+
+    /// Clusters of six, three, and two copies of which no two share five words with each other, beside a stranger.
+    #[test]
+    fn clusters_of_one_letter_go_to_the_largest() {
+        let copy = |at: usize| {
+            let words = (0..10).map(|nth| {
+                let first = nth * 5;
+                format!("k:{first}-{} x{at}n{nth}z:1", first + 5)
+            });
+            words.collect::<Vec<_>>().join(" ")
+        };
+        let mut texts: Vec<String> = (0..11).map(copy).collect();
+        texts.push("own:60".to_owned());
+        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+        let found = examples::with_context(&texts, |context| {
+            let clusters = examples::clusters(
+                context.references,
+                &[
+                    (DocId(0), &[1, 2, 3, 4, 5].map(|id| (DocId(id), 50))),
+                    (DocId(6), &[7, 8].map(|id| (DocId(id), 50))),
+                    (DocId(9), &[(DocId(10), 50)]),
+                    (DocId(11), &[]),
+                ],
+            );
+            let unique = context.references.unique();
+            let documents: Vec<Searched<'_>> =
+                unique.iter().map(|id| (*id, context.tables.text(*id))).collect();
+            let clusters = clusters.clusters().to_vec();
+            gather(context, &RetrievalConfig::default(), clusters, &documents).expect("clusters")
+        });
+        let sizes: Vec<(DocId, usize)> = found
+            .iter()
+            .map(|cluster: &Cluster| (cluster.seed(), cluster.members().len()))
+            .collect();
+        assert_eq!(sizes, [(DocId(0), 10), (DocId(11), 0)]);
+    }
+}
