@@ -15,8 +15,7 @@ use rustc_hash::FxHashMap;
 use super::language_model::DocumentModel;
 use super::word_diff::{Differences, DifferingPlace};
 use crate::corpus::{TermId, Vocabulary};
-use crate::thresholds::HALF;
-use crate::thresholds::opposition::{CONTEXT, FEWEST_AROUND, MOST_OPPOSITE, REPLACED};
+use crate::thresholds::{HALF, Opposition};
 
 /// Words and their opposites.
 const OPPOSITES: &[(&[&str], &[&str])] = &[
@@ -182,6 +181,7 @@ fn opposite(sides: Sides) -> Sides {
 /// Words of stance by their numbers in a docket.
 #[derive(Clone, Debug, Default)]
 pub struct Stance {
+    thresholds: Opposition,
     /// The sides of pairs of opposites that a word belongs to.
     sides: FxHashMap<TermId, Sides>,
     negations: Vec<TermId>,
@@ -194,8 +194,8 @@ pub struct Stance {
 
 impl Stance {
     /// Looks the words up.
-    pub fn new(vocabulary: &Vocabulary) -> Self {
-        let mut stance = Self::default();
+    pub fn new(vocabulary: &Vocabulary, thresholds: &Opposition) -> Self {
+        let mut stance = Self { thresholds: thresholds.clone(), ..Self::default() };
         for (pair, (some, others)) in OPPOSITES.iter().enumerate() {
             for (side, words) in [some, others].into_iter().enumerate() {
                 for term in words.iter().filter_map(|word| vocabulary.number(word)) {
@@ -239,6 +239,7 @@ impl Stance {
         b: &[TermId],
         differing: &'a [DifferingPlace],
     ) -> impl Iterator<Item = &'a DifferingPlace> {
+        let Opposition { fewest_around, context, .. } = self.thresholds;
         differing
             .iter()
             .enumerate()
@@ -246,10 +247,10 @@ impl Stance {
                 let before = nth.checked_sub(1).map_or(0, |nth| differing[nth].a.end);
                 let after = differing.get(nth + 1).map_or(a.len(), |next| next.a.start);
                 let n_around = (place.a.start - before) + (after - place.a.end);
-                n_around >= FEWEST_AROUND
+                n_around >= fewest_around
                     && self.are_opposed((a, place.a.clone()), (b, place.b.clone()))
-                    && (stands_in(differing, |other| &other.a, &place.a, a.len())
-                        || stands_in(differing, |other| &other.b, &place.b, b.len()))
+                    && (stands_in(differing, |other| &other.a, &place.a, a.len(), context)
+                        || stands_in(differing, |other| &other.b, &place.b, b.len(), context))
             })
             .map(|(_, place)| place)
     }
@@ -266,7 +267,7 @@ impl Stance {
         words: impl FnOnce() -> Differences,
     ) -> bool {
         // One place is enough where it is shown: as the diff has it.
-        let known = if n_places > 1 { replaced(a, b) } else { None };
+        let known = if n_places > 1 { replaced(a, b, self.thresholds.replaced) } else { None };
         let differing = known.unwrap_or_else(|| words().places());
         self.opposed_places(a, b, &differing).take(n_places).count() == n_places
     }
@@ -277,7 +278,7 @@ impl Stance {
         (a, in_a): (&[TermId], Range<usize>),
         (b, in_b): (&[TermId], Range<usize>),
     ) -> bool {
-        if in_a.len().max(in_b.len()) > MOST_OPPOSITE {
+        if in_a.len().max(in_b.len()) > self.thresholds.most_opposite {
             return false;
         }
         let [(n_a, rest), (n_b, other_rest)] = [&a[in_a.clone()], &b[in_b.clone()]]
@@ -337,9 +338,10 @@ fn stands_in(
     in_text: fn(&DifferingPlace) -> &Range<usize>,
     place: &Range<usize>,
     n_words: usize,
+    context: usize,
 ) -> bool {
-    let before = place.start.saturating_sub(CONTEXT)..place.start;
-    let behind = place.end..(place.end + CONTEXT).min(n_words);
+    let before = place.start.saturating_sub(context)..place.start;
+    let behind = place.end..(place.end + context).min(n_words);
     let first = differing.partition_point(|other| in_text(other).end <= before.start);
     let end = behind.end;
     let near = differing[first..].iter().map(in_text).take_while(|other| other.start < end);
@@ -356,9 +358,9 @@ fn stands_in(
 }
 
 /// Where two texts differ of which one has other words in the place of some; none where they differ otherwise.
-fn replaced(a: &[TermId], b: &[TermId]) -> Option<Vec<DifferingPlace>> {
+fn replaced(a: &[TermId], b: &[TermId], one_in: usize) -> Option<Vec<DifferingPlace>> {
     let n_differing = a.iter().zip(b).filter(|(a, b)| a != b).count();
-    if a.len() != b.len() || n_differing * REPLACED > a.len() {
+    if a.len() != b.len() || n_differing * one_in > a.len() {
         return None;
     }
     let mut places: Vec<DifferingPlace> = Vec::with_capacity(n_differing);
@@ -395,7 +397,7 @@ mod tests {
 
     fn check(a: &str, b: &str, expect: usize) {
         let corpus = corpus_of(a, b);
-        let stance = Stance::new(corpus.vocabulary());
+        let stance = Stance::new(corpus.vocabulary(), &corpus.thresholds().opposition);
         let [a, terms_of_b] = [a, b].map(|text| {
             let mut terms: Vec<TermId> = Vec::new();
             for_each_token(text, |form, _| terms.extend(corpus.vocabulary().number(form)));
@@ -410,7 +412,7 @@ mod tests {
     fn words_in_the_place_of_others_are_aligned_with_them() {
         fn check(b: &str, expect: Option<&[(&str, &str)]>) {
             let a = "abcdefghijkl";
-            let found: Option<Vec<_>> = replaced(&letters(a), &letters(b)).map(|places| {
+            let found: Option<Vec<_>> = replaced(&letters(a), &letters(b), 4).map(|places| {
                 places
                     .into_iter()
                     .map(|DifferingPlace { a: in_a, b: in_b }| (&a[in_a], &b[in_b]))
@@ -433,7 +435,7 @@ mod tests {
             let corpus =
                 corpus_of(&"we support the old mill here ".repeat(60), &sentence.repeat(60));
             let [a, b] = [0, 1].map(|id| corpus.token_text(DocId(id)).terms());
-            let stance = Stance::new(corpus.vocabulary());
+            let stance = Stance::new(corpus.vocabulary(), &corpus.thresholds().opposition);
             let found = stance.are_opposed_in(a, b, 3, || panic!("a diff is made"));
             assert_eq!(found, expect, "{sentence}");
         }
