@@ -8,6 +8,7 @@ use crate::edits::EditsConfig;
 use crate::ingest::{IngestConfig, KnownText};
 use crate::reference::ReferenceConfig;
 use crate::retrieval::RetrievalConfig;
+use crate::thresholds::Thresholds;
 
 /// The settings of a run, all present and valid.
 #[derive(Clone, Debug, Default)]
@@ -28,6 +29,8 @@ pub struct Config {
     pub clustering: clustering::ClusteringConfig,
     /// How edits are named.
     pub edits: EditsConfig,
+    /// The numbers that decide.
+    pub thresholds: Thresholds,
 }
 
 impl Config {

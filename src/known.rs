@@ -22,10 +22,8 @@ use crate::corpus::tokens::{for_each_token, is_unspaced_token};
 use crate::corpus::{Corpus, DocId, TermId, TokenText, Vocabulary, sentences};
 use crate::ingest::KnownText;
 use crate::ngrams::{NGram, PositionalIndex, ngram};
-use crate::thresholds::compare::MOST_PLACES;
-use crate::thresholds::known::{
-    ANCHOR, LETTERS_PER_SLIP, MOST_SLIPPED, RESUMED, SHORTEST, SHORTEST_SENTENCE,
-};
+use crate::thresholds::Known;
+use crate::thresholds::work::MOST_PLACES;
 
 /// A quotation of a known text in a comment.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,7 +56,7 @@ impl Quotes {
         if known.is_empty() {
             return Self::default();
         }
-        let index = KnownIndex::new(corpus.vocabulary(), known);
+        let index = KnownIndex::new(corpus.vocabulary(), known, &corpus.thresholds().known);
         let canonical_copies: Vec<DocId> =
             corpus.canonical_copies().into_iter().flatten().collect();
         let found = canonical_copies.into_par_iter().filter_map(|id| {
@@ -122,9 +120,10 @@ impl Quotes {
 pub fn quoted_words(
     vocabulary: &Vocabulary,
     known: &[KnownText],
+    thresholds: &Known,
     texts: &[&[TermId]],
 ) -> Vec<Vec<Range<usize>>> {
-    let index = KnownIndex::new(vocabulary, known);
+    let index = KnownIndex::new(vocabulary, known, thresholds);
     texts
         .par_iter()
         .map(|terms| joined(index.quotes(terms).into_iter().map(|quote| quote.words)))
@@ -145,6 +144,7 @@ fn joined(ranges: impl Iterator<Item = Range<usize>>) -> Vec<Range<usize>> {
 
 /// The words of all known texts in one row, and where their n-grams stand.
 struct KnownIndex<'a> {
+    thresholds: &'a Known,
     /// Words of the docket, by number.
     forms: Vec<&'a str>,
     words: Vec<KnownWord>,
@@ -227,8 +227,9 @@ fn n_same(words: &[Agreed]) -> usize {
 }
 
 impl<'a> KnownIndex<'a> {
-    fn new(vocabulary: &'a Vocabulary, known: &[KnownText]) -> Self {
+    fn new(vocabulary: &'a Vocabulary, known: &[KnownText], thresholds: &'a Known) -> Self {
         let mut index = Self {
+            thresholds,
             forms: vocabulary.forms(),
             words: Vec::new(),
             sentences: Vec::new(),
@@ -253,7 +254,7 @@ impl<'a> KnownIndex<'a> {
                     }
                 }
             }
-            for (at, words) in index.words[first..].windows(ANCHOR).enumerate() {
+            for (at, words) in index.words[first..].windows(thresholds.anchor).enumerate() {
                 let terms: Option<Vec<TermId>> = words.iter().map(|word| word.term).collect();
                 anchors.extend(terms.map(|terms| (ngram(&terms), (first + at) as u32)));
             }
@@ -284,7 +285,7 @@ impl<'a> KnownIndex<'a> {
         let mut found: Vec<Agreement> = Vec::new();
         // Those that reach beyond the word that is looked at.
         let mut open: Vec<usize> = Vec::new();
-        for (at, anchor) in terms.windows(ANCHOR).enumerate() {
+        for (at, anchor) in terms.windows(self.thresholds.anchor).enumerate() {
             let places = self.anchors.of(ngram(anchor));
             if places.is_empty() {
                 continue;
@@ -350,11 +351,12 @@ impl<'a> KnownIndex<'a> {
 
     /// How many words of each text are passed over for the two to agree again: the fewest.
     fn slip(&self, direction: &Direction<'_>, own: usize, known: usize) -> Option<(usize, usize)> {
+        let Known { most_slipped, resumed, .. } = *self.thresholds;
         let slips =
-            (1..=2 * MOST_SLIPPED).flat_map(|n| (0..=n).map(move |n_own| (n_own, n - n_own)));
-        slips.filter(|(n_own, n_known)| (*n_own).max(*n_known) <= MOST_SLIPPED).find(
+            (1..=2 * most_slipped).flat_map(|n| (0..=n).map(move |n_own| (n_own, n - n_own)));
+        slips.filter(|(n_own, n_known)| (*n_own).max(*n_known) <= most_slipped).find(
             |(n_own, n_known)| {
-                (0..RESUMED).all(|nth| {
+                (0..resumed).all(|nth| {
                     let word = direction.term(own + n_own + nth);
                     let place = direction.place(known + n_known + nth);
                     word.zip(place).is_some_and(|(word, place)| self.are_alike(word, place))
@@ -370,7 +372,7 @@ impl<'a> KnownIndex<'a> {
             return true;
         }
         let form = self.forms[term.0 as usize];
-        let n_slips = known.form.chars().count() / LETTERS_PER_SLIP;
+        let n_slips = known.form.chars().count() / self.thresholds.letters_per_slip;
         n_slips > 0
             && !form.contains(char::is_numeric)
             && !known.form.contains(char::is_numeric)
@@ -400,21 +402,21 @@ impl<'a> KnownIndex<'a> {
 
     /// Whether words of one sentence agree by chance.
     fn is_chance(&self, words: &[Agreed]) -> bool {
-        n_same(words) < ANCHOR.min(self.sentence(words[0].0).words.len())
+        n_same(words) < self.thresholds.anchor.min(self.sentence(words[0].0).words.len())
     }
 
     /// Whether it is more than chance: a clause, or a whole sentence.
     fn is_quotation(&self, agreement: &Agreement, terms: &[TermId]) -> bool {
         let n_slipped = agreement.words.len() - n_same(&agreement.words);
         let mut start = agreement.start;
-        self.n_words(&terms[agreement.place()]) >= SHORTEST + n_slipped
+        self.n_words(&terms[agreement.place()]) >= self.thresholds.shortest + n_slipped
             || agreement
                 .words
                 .chunk_by(|a, b| self.words[a.0].sentence == self.words[b.0].sentence)
                 .any(|words| {
                     let place = start..start + words.len();
                     start = place.end;
-                    self.n_words(&terms[place]) >= SHORTEST_SENTENCE
+                    self.n_words(&terms[place]) >= self.thresholds.shortest_sentence
                         && n_same(words) >= self.sentence(words[0].0).words.len()
                 })
     }

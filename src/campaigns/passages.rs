@@ -17,8 +17,7 @@ use crate::compare::boilerplate::Origin;
 use crate::corpus::{DocId, TokenText};
 use crate::disjoint_sets::DisjointSets;
 use crate::ngrams::{COUNTED, NGram, RepeatedFilter, counts, ngram, ngrams, sorted_dedup};
-use crate::thresholds::HALF;
-use crate::thresholds::versions::{CITED, GROWN, HELD, NGRAMS_IN_PASSAGE, PARTNERS, PASSAGE};
+use crate::thresholds::{HALF, Versions};
 
 /// A passage that a fifth of the comments of a cluster hold, or an n-gram of its letter.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -26,6 +25,11 @@ struct HeldPassage {
     passage: NGram,
     /// The cluster's place.
     cluster: u32,
+}
+
+/// Words of a passage: evidence where it is known to be somebody's.
+fn n_words_of_passage(context: &Context<'_>) -> usize {
+    context.tables.thresholds().rules.shortest_paragraph.known
 }
 
 /// Clusters, and single comments with them, that passages tie together.
@@ -42,7 +46,7 @@ pub(super) fn groups<'a>(context: &Context<'_>, clusters: &'a Clusters) -> Vec<G
     // Passages follow each other word by word.
     let mut n_shared: FxHashMap<(u32, u32), usize> = passages_in_common(context, all)
         .into_iter()
-        .map(|(pair, n_passages)| (pair, n_passages + PASSAGE - 1))
+        .map(|(pair, n_passages)| (pair, n_passages + n_words_of_passage(context) - 1))
         .collect();
     for (pair, n_words) in grown_apart(context, all) {
         let known = n_shared.entry(pair).or_default();
@@ -91,13 +95,16 @@ fn passages_in_common(context: &Context<'_>, all: &[Cluster]) -> FxHashMap<(u32,
     held.par_iter().for_each(|held| filter.add(held.passage));
     held.retain(|held| filter.may_repeat(held.passage));
     held.par_sort_unstable();
-    counts(held.chunk_by(|a, b| a.passage == b.passage).flat_map(pairs))
+    let partners = context.tables.thresholds().versions.partners;
+    counts(
+        held.chunk_by(|a, b| a.passage == b.passage).flat_map(|holders| pairs(holders, partners)),
+    )
 }
 
 /// The clusters that hold a passage, two by two; of very many each with some.
-fn pairs(holders: &[HeldPassage]) -> impl Iterator<Item = (u32, u32)> {
-    holders.iter().enumerate().flat_map(|(nth, other)| {
-        holders[..nth.min(PARTNERS)].iter().map(|one| (one.cluster, other.cluster))
+fn pairs(holders: &[HeldPassage], partners: usize) -> impl Iterator<Item = (u32, u32)> {
+    holders.iter().enumerate().flat_map(move |(nth, other)| {
+        holders[..nth.min(partners)].iter().map(|one| (one.cluster, other.cluster))
     })
 }
 
@@ -113,7 +120,8 @@ fn widely_held(context: &Context<'_>, cluster: &Cluster, at: u32) -> Vec<HeldPas
     } else {
         let documents =
             cluster.documents().map(|id| (context.references.redundancy(id), id)).collect();
-        held_by_a_fifth(documents, |id| passages(context, id, false))
+        let one_in = context.tables.thresholds().versions.held;
+        held_by_a_fifth(documents, one_in, |id| passages(context, id, false))
     };
     widely.into_iter().map(|passage| HeldPassage { passage, cluster: at }).collect()
 }
@@ -121,6 +129,7 @@ fn widely_held(context: &Context<'_>, cluster: &Cluster, at: u32) -> Vec<HeldPas
 /// The passages that a fifth of all copies hold; each document comes with how many copies it has.
 fn held_by_a_fifth(
     mut documents: Vec<(usize, DocId)>,
+    one_in: usize,
     passages: impl Fn(DocId) -> Vec<NGram>,
 ) -> Vec<NGram> {
     documents.sort_unstable_by_key(|(n_copies, id)| (Reverse(*n_copies), *id));
@@ -128,7 +137,7 @@ fn held_by_a_fifth(
     let mut n_behind = n_all;
     let mut n_holders: FxHashMap<NGram, usize> = FxHashMap::default();
     let mut left = documents.into_iter().peekable();
-    while let Some((n_copies, id)) = left.next_if(|_| n_behind * HELD >= n_all) {
+    while let Some((n_copies, id)) = left.next_if(|_| n_behind * one_in >= n_all) {
         for passage in passages(id) {
             *n_holders.entry(passage).or_default() += n_copies;
         }
@@ -142,9 +151,9 @@ fn held_by_a_fifth(
         if nth == next_look {
             next_look = 2 * nth + 1;
             n_holders.retain(|passage, n| {
-                let is_widely = *n * HELD >= n_all;
+                let is_widely = *n * one_in >= n_all;
                 widely.extend(is_widely.then_some(*passage));
-                !is_widely && (*n + n_behind) * HELD >= n_all
+                !is_widely && (*n + n_behind) * one_in >= n_all
             });
         }
         if n_holders.is_empty() {
@@ -157,7 +166,7 @@ fn held_by_a_fifth(
         }
         n_behind -= n_copies;
     }
-    n_holders.retain(|_, n| *n * HELD >= n_all);
+    n_holders.retain(|_, n| *n * one_in >= n_all);
     widely.extend(n_holders.into_keys());
     widely
 }
@@ -168,18 +177,20 @@ fn passages(context: &Context<'_>, id: DocId, is_single: bool) -> Vec<NGram> {
     let terms = context.tables.text(id).terms();
     let common = context.tables.origins();
     let ngrams = terms.windows(COUNTED).map(ngram);
-    let looked_at = ngrams.clone().step_by(NGRAMS_IN_PASSAGE);
-    if is_single && !may_be_half(common.origins(looked_at), terms.len()) {
+    let n_words = n_words_of_passage(context);
+    let n_ngrams = (n_words + 1).saturating_sub(COUNTED).max(1);
+    let looked_at = ngrams.clone().step_by(n_ngrams);
+    if is_single && !may_be_half(common.origins(looked_at), terms.len(), n_words) {
         return Vec::new();
     }
     let origins = common.origins(ngrams);
     let mut covered = FixedBitSet::with_capacity(terms.len());
     let mut passages: Vec<NGram> = Vec::new();
-    for (at, origins) in origins.windows(NGRAMS_IN_PASSAGE).enumerate() {
+    for (at, origins) in origins.windows(n_ngrams).enumerate() {
         if origins.iter().all(|origin| origin.map_or(!is_single, |origin| !origin.is_boilerplate()))
         {
-            passages.push(ngram(&terms[at..at + PASSAGE]));
-            covered.insert_range(at..at + PASSAGE);
+            passages.push(ngram(&terms[at..at + n_words]));
+            covered.insert_range(at..at + n_words);
         }
     }
     if is_single && !HALF.is_met(covered.count_ones(..), terms.len()) {
@@ -190,9 +201,9 @@ fn passages(context: &Context<'_>, id: DocId, is_single: bool) -> Vec<NGram> {
 
 /// Whether passages of somebody's may cover half of a text, by the origins of its n-grams at every so many words as there
 /// are n-grams in a passage: each passage has one of these, and lies less than a passage's words about where it begins.
-fn may_be_half(origins: Vec<Option<Origin>>, n_words: usize) -> bool {
+fn may_be_half(origins: Vec<Option<Origin>>, n_words: usize, of_passage: usize) -> bool {
     origins.into_iter().filter(|origin| *origin == Some(Origin::Distinctive)).count()
-        * (NGRAMS_IN_PASSAGE - 1 + PASSAGE)
+        * (2 * of_passage).saturating_sub(COUNTED)
         * 2
         >= n_words
 }
@@ -222,9 +233,10 @@ fn grown_apart(context: &Context<'_>, all: &[Cluster]) -> Vec<((u32, u32), usize
     held.par_sort_unstable();
     let shared: Vec<&[HeldPassage]> =
         held.chunk_by(|a, b| a.passage == b.passage).filter(|holders| holders.len() > 1).collect();
+    let versions = &context.tables.thresholds().versions;
     let n_comments: Vec<usize> = all.iter().map(|cluster| n_comments(context, cluster)).collect();
     // Single comments that cite an n-gram make it tell less: they are asked only about what may tell enough.
-    let asked: FxHashSet<NGram> = telling(&shared, &n_comments, &FxHashMap::default())
+    let asked: FxHashSet<NGram> = telling(&shared, &n_comments, &FxHashMap::default(), versions)
         .into_iter()
         .filter(|(pair, ngrams)| n_grown(context, all, *pair, ngrams).is_some())
         .flat_map(|(_, ngrams)| ngrams)
@@ -239,7 +251,7 @@ fn grown_apart(context: &Context<'_>, all: &[Cluster]) -> Vec<((u32, u32), usize
             sorted_dedup(ngrams(text.terms(), COUNTED).filter(|ngram| asked.contains(ngram)))
         })
         .collect();
-    telling(&shared, &n_comments, &counts(by_singles))
+    telling(&shared, &n_comments, &counts(by_singles), versions)
         .into_iter()
         .filter_map(|(pair, ngrams)| Some((pair, n_grown(context, all, pair, &ngrams)?)))
         .collect()
@@ -250,15 +262,16 @@ fn telling(
     shared: &[&[HeldPassage]],
     n_comments: &[usize],
     n_singles: &FxHashMap<NGram, usize>,
+    versions: &Versions,
 ) -> FxHashMap<(u32, u32), FxHashSet<NGram>> {
     let mut telling: FxHashMap<(u32, u32), FxHashSet<NGram>> = FxHashMap::default();
     for holders in shared {
         let ngram = holders[0].passage;
         // Besides the two letters.
         let n_others = holders.len() - 2 + n_singles.get(&ngram).copied().unwrap_or_default();
-        for (one, other) in pairs(holders) {
+        for (one, other) in pairs(holders, versions.partners) {
             let n_of_smaller = n_comments[one as usize].min(n_comments[other as usize]);
-            if n_others * CITED <= n_of_smaller {
+            if n_others * versions.cited <= n_of_smaller {
                 telling.entry((one, other)).or_default().insert(ngram);
             }
         }
@@ -275,7 +288,8 @@ fn n_grown(
 ) -> Option<usize> {
     let [one, other] = [one, other].map(|at| &all[at as usize]);
     let (n_shared, n_words) = shared_words(context, one, other, |ngram| ngrams.contains(&ngram));
-    (n_shared >= PASSAGE && n_shared * GROWN >= n_words).then_some(n_shared)
+    let grown = context.tables.thresholds().versions.grown;
+    (n_shared >= n_words_of_passage(context) && n_shared * grown >= n_words).then_some(n_shared)
 }
 
 /// The words of the shorter one of two letters that lie in n-grams of both, and how many it has.
@@ -332,13 +346,13 @@ mod tests {
             let passages: [&[u64]; 5] = [&[1, 2], &[1, 3, 4], &[3, 5], &[4, 5], &[6]];
             let documents = (0..5).map(|id| (if id == 0 { n_first } else { 1 }, DocId(id)));
             let mut found =
-                held_by_a_fifth(documents.collect(), |id| passages[id.index()].to_vec());
+                held_by_a_fifth(documents.collect(), 5, |id| passages[id.index()].to_vec());
             found.sort_unstable();
             assert_eq!(found, expect);
         }
         check(6, &[1, 2, 3, 4, 5]);
         check(9, &[1, 2]);
-        assert!(held_by_a_fifth(Vec::new(), |_| Vec::new()).is_empty());
+        assert!(held_by_a_fifth(Vec::new(), 5, |_| Vec::new()).is_empty());
     }
 
     /// However many copies there are, and whatever they hold: as by counting all of it.
@@ -356,7 +370,7 @@ mod tests {
                 })
                 .collect();
             let copies = documents.iter().zip(0..).map(|((n, _), id)| (*n, DocId(id))).collect();
-            let mut found = held_by_a_fifth(copies, |id| documents[id.index()].1.clone());
+            let mut found = held_by_a_fifth(copies, 5, |id| documents[id.index()].1.clone());
             found.sort_unstable();
             let n_all: usize = documents.iter().map(|(n, _)| n).sum();
             let expect: Vec<u64> = (0..12)
@@ -374,9 +388,9 @@ mod tests {
     #[test]
     fn half_of_a_text_may_be_somebodys() {
         let somebody = Some(Origin::Distinctive);
-        assert!(may_be_half(vec![None, somebody], 48));
-        assert!(!may_be_half(vec![None, somebody], 49));
-        assert!(!may_be_half(vec![None, Some(Origin::Boilerplate)], 1));
+        assert!(may_be_half(vec![None, somebody], 48, 15));
+        assert!(!may_be_half(vec![None, somebody], 49, 15));
+        assert!(!may_be_half(vec![None, Some(Origin::Boilerplate)], 1, 15));
     }
 
     /// Of eighteen holders of a passage the last one is held against sixteen others, as the one before it.
@@ -384,7 +398,7 @@ mod tests {
     fn a_cluster_is_held_against_sixteen_others() {
         let held: Vec<HeldPassage> =
             (0..18).map(|cluster| HeldPassage { passage: 7, cluster }).collect();
-        assert_eq!(pairs(&held).count(), 17 * 16 / 2 + 16);
+        assert_eq!(pairs(&held, 16).count(), 17 * 16 / 2 + 16);
     }
 
     /// Asks about clusters of exact copies.

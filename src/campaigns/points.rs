@@ -36,12 +36,7 @@ use crate::corpus::{DocId, TermId, Vocabulary, sentences, stemming};
 use crate::facts::citations;
 use crate::ngrams::{counts, sorted_dedup};
 use crate::spun::neighbors::{Feature, Features, MutualNeighbors};
-use crate::thresholds::HALF;
-use crate::thresholds::points::{
-    FACTS, FEWEST, FEWEST_HOLDERS, FULL_WEIGHT, HOLDERS, IN_COMMON, LANGUAGE, LEAST_SHARE,
-    LEAST_WEIGHT, LONG_ENOUGH, LOOKED_AT, MORE_OFTEN, MOST_IN_SENTENCE, OF_A_CLUSTER, OF_WORDS,
-    ROUNDS, SAMPLE, SHARED, STATEMENT, TELLING, TIES,
-};
+use crate::thresholds::{HALF, Points};
 
 /// What notices at the end of mails say.
 static NOTICE: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -96,9 +91,10 @@ pub(super) fn groups<'a>(
         let code = language.three_letter_code();
         by_language.entry(code).or_insert_with(|| (language, Vec::new())).1.push(cluster);
     }
+    let fewest = context.tables.thresholds().points.fewest;
     by_language
         .into_values()
-        .filter(|(_, clusters)| clusters.len() > FEWEST)
+        .filter(|(_, clusters)| clusters.len() > fewest)
         .flat_map(|(language, clusters)| in_language(context, language, &clusters))
         .collect()
 }
@@ -110,7 +106,8 @@ fn in_language<'a>(
     clusters: &[&'a Cluster],
 ) -> Vec<SamePoints<'a>> {
     let stems = stems(context.tables.corpus().vocabulary(), language);
-    let n_sample = clusters.len().min(SAMPLE);
+    let thresholds = &context.tables.thresholds().points;
+    let n_sample = clusters.len().min(thresholds.sample);
     let mut comments: Vec<Comment> = clusters[..n_sample]
         .par_iter()
         .map(|cluster| comment_of(context, cluster, &stems))
@@ -123,7 +120,9 @@ fn in_language<'a>(
             let mut features: Vec<Feature> = comment
                 .words
                 .iter()
-                .filter(|(word, _)| (2..sample.len().div_ceil(TELLING)).contains(&n_holders[word]))
+                .filter(|(word, _)| {
+                    (2..sample.len().div_ceil(thresholds.telling)).contains(&n_holders[word])
+                })
                 .map(|(word, n)| (*word, 1.0 + (*n as f32).ln()))
                 .collect();
             // Sums of fractions hang on their order.
@@ -133,19 +132,20 @@ fn in_language<'a>(
         .collect();
     let mut is_taken = vec![false; clusters.len()];
     let mut found = Vec::new();
-    let mut groups = MutualNeighbors::of(&features, TIES).groups();
+    let mut groups = MutualNeighbors::of(&features, thresholds.ties()).groups();
     groups.reverse();
     while let Some(mut tied) = groups.pop() {
         tied.retain(|at| !is_taken[*at as usize]);
         let group = tied.clone();
-        let Some(facts) = facts(&comments[..n_sample], &n_holders, &group) else {
+        let Some(facts) = facts(&comments[..n_sample], &n_holders, &group, thresholds) else {
             continue;
         };
         // Most dockets have no such group: the words of the sample are all that is looked at.
         let others = clusters[comments.len()..].par_iter();
         comments.par_extend(others.map(|cluster| comment_of(context, cluster, &stems)));
         let sample = &comments[..n_sample];
-        let settled = settle(&comments, sample, &n_holders, (group, facts), &is_taken);
+        let known = (sample, &n_holders);
+        let settled = settle(&comments, known, (group, facts), &is_taken, thresholds);
         let Some((mut group, facts)) = settled else {
             continue;
         };
@@ -183,28 +183,35 @@ fn are_mostly_copies(context: &Context<'_>, clusters: &[&Cluster], group: &[u32]
 
 /// The facts of a group of the sample, where it stands. With a large campaign some strangers are tied, who are near to one or
 /// two of its comments: they say nothing of how much the facts of those who hold together tell.
-fn facts(sample: &[Comment], n_holders: &FxHashMap<u32, usize>, group: &[u32]) -> Option<Facts> {
-    if group.len() < FEWEST {
+fn facts(
+    sample: &[Comment],
+    n_holders: &FxHashMap<u32, usize>,
+    group: &[u32],
+    thresholds: &Points,
+) -> Option<Facts> {
+    let Points { fewest, of_words, .. } = *thresholds;
+    if group.len() < fewest {
         return None;
     }
-    let facts = Facts::of(sample, n_holders, group);
-    if median(group.iter().map(|at| facts.n_in(&sample[*at as usize]))) < FACTS {
+    let facts = Facts::of(sample, n_holders, group, thresholds);
+    if median(group.iter().map(|at| facts.n_in(&sample[*at as usize]))) < thresholds.facts {
         return None;
     }
-    let held = facts.held_together(sample, group);
-    let stands = held.len() >= FEWEST && facts.typical_share(sample, &held) >= OF_WORDS;
+    let held = facts.held_together(sample, group, thresholds);
+    let stands = held.len() >= fewest && facts.typical_share(sample, &held) >= of_words;
     stands.then_some(facts)
 }
 
 /// The comments that hold the facts of a group, which stands.
 fn settle(
     comments: &[Comment],
-    sample: &[Comment],
-    n_holders: &FxHashMap<u32, usize>,
+    (sample, n_holders): (&[Comment], &FxHashMap<u32, usize>),
     (mut group, mut facts): (Vec<u32>, Facts),
     is_taken: &[bool],
+    thresholds: &Points,
 ) -> Option<(Vec<u32>, Facts)> {
-    for _ in 0..ROUNDS {
+    let Points { least_weight, least_share, full_weight, .. } = *thresholds;
+    for _ in 0..thresholds.rounds {
         let weights = group.iter().map(|at| facts.weight(&comments[*at as usize]));
         let (weight, share) = (median_of(weights), facts.typical_share(comments, &group));
         let grown: Vec<u32> = (0..comments.len() as u32)
@@ -213,20 +220,20 @@ fn settle(
                 let comment = &comments[*at as usize];
                 let own = facts.weight(comment);
                 !is_taken[*at as usize]
-                    && own >= LEAST_WEIGHT * weight
-                    && (facts.share(comment) >= LEAST_SHARE * share || own >= FULL_WEIGHT * weight)
+                    && own >= least_weight * weight
+                    && (facts.share(comment) >= least_share * share || own >= full_weight * weight)
             })
             .collect();
-        let grown = facts.held_together(comments, &grown);
+        let grown = facts.held_together(comments, &grown, thresholds);
         let is_settled = grown == group;
         group = grown;
-        if group.len() < FEWEST {
+        if group.len() < thresholds.fewest {
             return None;
         }
         if is_settled {
             break;
         }
-        facts = Facts::of(sample, n_holders, &group);
+        facts = Facts::of(sample, n_holders, &group, thresholds);
     }
     Some((group, facts))
 }
@@ -235,7 +242,13 @@ fn settle(
 struct Facts(Vec<(u32, f64)>);
 
 impl Facts {
-    fn of(sample: &[Comment], n_holders: &FxHashMap<u32, usize>, group: &[u32]) -> Self {
+    fn of(
+        sample: &[Comment],
+        n_holders: &FxHashMap<u32, usize>,
+        group: &[u32],
+        thresholds: &Points,
+    ) -> Self {
+        let Points { fewest_holders, holders, more_often, .. } = *thresholds;
         let group: Vec<&Comment> = group.iter().filter_map(|at| sample.get(*at as usize)).collect();
         let mut inside = counts(group.iter().flat_map(|comment| comment.words.keys().copied()));
         // A long comment holds more words than a short one: shares are those of words, not of comments.
@@ -245,9 +258,9 @@ impl Facts {
         inside.retain(|word, n| {
             let outside = (n_holders[word].saturating_sub(*n)) as f64 + 0.5;
             let n_held = *n as f64;
-            *n >= FEWEST_HOLDERS
-                && n_held >= HOLDERS * group.len() as f64
-                && n_held / in_group as f64 >= MORE_OFTEN * outside / elsewhere
+            *n >= fewest_holders
+                && n_held >= holders * group.len() as f64
+                && n_held / in_group as f64 >= more_often * outside / elsewhere
         });
         let mut facts: Vec<(u32, f64)> = inside
             .into_keys()
@@ -259,7 +272,7 @@ impl Facts {
 
     /// The sentence that makes most of the points for its length, by the idf of the facts in it; none where the comments
     /// make no point. A point is made in a sentence: facts that seldom stand in one together are a subject, so
-    /// [`FACTS`] of them must stand beside another one as often as a fact must be named at all.
+    /// so many of them as a comment of a group has must stand beside another one as often as a fact must be named at all.
     fn statement(
         &self,
         context: &Context<'_>,
@@ -267,6 +280,9 @@ impl Facts {
         documents: &[DocId],
     ) -> Option<(DocId, Range<usize>)> {
         let corpus = context.tables.corpus();
+        let Points { most_in_sentence, shortest_statement, longest_statement, .. } =
+            corpus.thresholds().points;
+        let Points { facts, fewest_holders, holders, .. } = corpus.thresholds().points;
         // Of each two facts that stand in one sentence, in how many comments they do.
         let mut n_together: FxHashMap<(u32, u32), usize> = FxHashMap::default();
         let mut best: Option<(f64, DocId, Range<usize>)> = None;
@@ -286,17 +302,17 @@ impl Facts {
                             .filter_map(|term| stems[term.0 as usize])
                             .filter(|stem| self.idf(*stem).is_some()),
                     );
-                    for (nth, one) in held.iter().enumerate().take(MOST_IN_SENTENCE) {
+                    for (nth, one) in held.iter().enumerate().take(most_in_sentence) {
                         together.extend(
                             held[nth + 1..]
                                 .iter()
-                                .take(MOST_IN_SENTENCE)
+                                .take(most_in_sentence)
                                 .map(|other| (*one, *other)),
                         );
                     }
                     let weight: f64 = held.into_iter().filter_map(|stem| self.idf(stem)).sum();
                     let score = weight / (words.len() as f64).sqrt();
-                    if STATEMENT.contains(&words.len())
+                    if (shortest_statement..=longest_statement).contains(&words.len())
                         && best.as_ref().is_none_or(|(most, ..)| score > *most)
                     {
                         let start = place.start;
@@ -307,9 +323,9 @@ impl Facts {
             together.into_iter().for_each(|pair| *n_together.entry(pair).or_default() += 1);
         }
         n_together
-            .retain(|_, n| *n >= FEWEST_HOLDERS && *n as f64 >= HOLDERS * documents.len() as f64);
+            .retain(|_, n| *n >= fewest_holders && *n as f64 >= holders * documents.len() as f64);
         let stated: FxHashSet<u32> = n_together.into_keys().flat_map(|(a, b)| [a, b]).collect();
-        let (_, id, place) = best.filter(|_| stated.len() >= FACTS)?;
+        let (_, id, place) = best.filter(|_| stated.len() >= facts)?;
         Some((id, place))
     }
 
@@ -344,7 +360,7 @@ impl Facts {
 
     /// Of some comments those that hold together: they share facts with half of those that the comment does that shares
     /// facts with most others. Two campaigns may have a word in common.
-    fn held_together(&self, comments: &[Comment], group: &[u32]) -> Vec<u32> {
+    fn held_together(&self, comments: &[Comment], group: &[u32], thresholds: &Points) -> Vec<u32> {
         let held: Vec<FixedBitSet> = group
             .par_iter()
             .map(|at| {
@@ -352,13 +368,15 @@ impl Facts {
                 (0..self.0.len()).filter(|nth| comment.holds(self.0[*nth].0)).collect()
             })
             .collect();
-        let looked_at = held.len().min(LOOKED_AT);
+        let looked_at = held.len().min(thresholds.looked_at);
         let partners: Vec<FixedBitSet> = (0..held.len())
             .into_par_iter()
             .map(|own| {
                 (0..looked_at)
                     .filter(|other| *other != own)
-                    .filter(|other| held[own].intersection_count(&held[*other]) >= SHARED)
+                    .filter(|other| {
+                        held[own].intersection_count(&held[*other]) >= thresholds.shared
+                    })
                     .collect()
             })
             .collect();
@@ -394,8 +412,9 @@ fn languages(context: &Context<'_>, comments: &[DocId]) -> Vec<Lang> {
     let mut languages: Vec<Lang> = comments.par_iter().map(|id| language(context, *id)).collect();
     let words: Vec<&[TermId]> =
         comments.iter().map(|id| context.tables.text(*id).terms()).collect();
+    let long_enough = context.tables.thresholds().points.long_enough;
     let (long, short): (Vec<usize>, Vec<usize>) =
-        (0..comments.len()).partition(|at| words[*at].len() >= LONG_ENOUGH);
+        (0..comments.len()).partition(|at| words[*at].len() >= long_enough);
     let n_texts = counts(long.iter().map(|at| languages[*at].three_letter_code()));
     let most = long.iter().map(|at| languages[*at]).max_by_key(|language| {
         let code = language.three_letter_code();
@@ -426,9 +445,10 @@ fn languages(context: &Context<'_>, comments: &[DocId]) -> Vec<Lang> {
 
 /// The language of a comment, by how it begins.
 fn language(context: &Context<'_>, id: DocId) -> Lang {
+    let n_bytes = context.tables.thresholds().points.language;
     let mut text = String::new();
     for (_, block) in context.tables.decoded(id).blocks() {
-        text.extend(block.chars().take(LANGUAGE.saturating_sub(text.len())));
+        text.extend(block.chars().take(n_bytes.saturating_sub(text.len())));
         text.push(' ');
     }
     detect_language(&text)
@@ -439,20 +459,23 @@ fn language(context: &Context<'_>, id: DocId) -> Lang {
 fn comment_of(context: &Context<'_>, cluster: &Cluster, stems: &[Option<u32>]) -> Comment {
     let corpus = context.tables.corpus();
     let mut seed = comment(context, cluster.seed(), stems);
-    let is_statement = corpus.token_text(cluster.seed()).terms().len() < STATEMENT.end;
+    let thresholds = &corpus.thresholds().points;
+    let n_words = corpus.token_text(cluster.seed()).terms().len();
+    let is_statement = n_words <= thresholds.longest_statement;
     if cluster.is_singleton() || is_statement {
         return seed;
     }
     let documents: Vec<DocId> = cluster.documents().collect();
     let held: Vec<FxHashSet<u32>> = corpus
-        .first_by_content(&documents, OF_A_CLUSTER)
+        .first_by_content(&documents, thresholds.of_a_cluster)
         .into_iter()
         .map(|id| {
             corpus.token_text(id).terms().iter().filter_map(|term| stems[term.0 as usize]).collect()
         })
         .collect();
     seed.words.retain(|stem, _| {
-        held.iter().filter(|stems| stems.contains(stem)).count() * IN_COMMON >= held.len()
+        held.iter().filter(|stems| stems.contains(stem)).count() * thresholds.in_common
+            >= held.len()
     });
     seed
 }
@@ -461,7 +484,7 @@ fn comment_of(context: &Context<'_>, cluster: &Cluster, stems: &[Option<u32>]) -
 fn comment(context: &Context<'_>, id: DocId, stems: &[Option<u32>]) -> Comment {
     let document = context.tables.decoded(id);
     let terms = context.tables.corpus().token_text(id).terms();
-    let mut is_fixed = quoted(&document);
+    let mut is_fixed = quoted(&document, context.tables.thresholds().compare.wholly);
     is_fixed.grow(terms.len());
     is_fixed.union_with(&context.tables.quotations(terms));
     let mut at = 0;
@@ -544,7 +567,7 @@ mod tests {
     use rustc_hash::{FxHashMap, FxHashSet};
     use whichlang::{Lang, detect_language};
 
-    use super::{Comment, Facts, facts, languages, notice, settle, stems};
+    use super::{Comment, Facts, Points, facts, languages, notice, settle, stems};
     use crate::clustering::{Context, examples};
     use crate::corpus::examples::document;
     use crate::corpus::{Corpus, DocId};
@@ -598,7 +621,7 @@ mod tests {
         for word in sample.iter().flat_map(|comment| comment.words.keys()) {
             n_holders.entry(*word).or_insert(1);
         }
-        let facts = Facts::of(&sample, &n_holders, &[0, 1, 2, 3, 4]);
+        let facts = Facts::of(&sample, &n_holders, &[0, 1, 2, 3, 4], &Points::default());
         assert_eq!(facts.0, [(2, 2f64.ln())]);
     }
 
@@ -611,8 +634,8 @@ mod tests {
         comments.push(Comment { fixed: [1, 2, 3].into_iter().collect(), ..comment(0..0) });
         let facts = Facts((1..8).map(|word| (word, 1.0)).collect());
         let group: Vec<u32> = (0..9).collect();
-        assert_eq!(facts.held_together(&comments, &group), [0, 1, 2, 3, 4, 8]);
-        assert_eq!(facts.held_together(&comments, &[5, 6, 7]), [5, 6, 7]);
+        assert_eq!(facts.held_together(&comments, &group, &Points::default()), [0, 1, 2, 3, 4, 8]);
+        assert_eq!(facts.held_together(&comments, &[5, 6, 7], &Points::default()), [5, 6, 7]);
     }
 
     /// A comment with some words, each once.
@@ -646,7 +669,7 @@ mod tests {
             // Two strangers who are near to some of them change nothing.
             for n_strangers in [0, 2] {
                 let tied: Vec<u32> = (0..(n_comments + n_strangers) as u32).collect();
-                let found = facts(&sample, &holders(&sample), &tied);
+                let found = facts(&sample, &holders(&sample), &tied, &Points::default());
                 assert_eq!(found.is_some(), expect, "{n_comments} {n_facts} {n_own}");
             }
         };
@@ -665,7 +688,7 @@ mod tests {
             let others = (n_group..n_group + 100).map(|at| comment_with(own_words(at, 10)));
             let sample: Vec<Comment> = group.chain(others).collect();
             let group: Vec<u32> = (0..n_group as u32).collect();
-            let facts = Facts::of(&sample, &holders(&sample), &group);
+            let facts = Facts::of(&sample, &holders(&sample), &group, &Points::default());
             let found: Vec<u32> = facts.0.into_iter().map(|(word, _)| word).collect();
             assert_eq!(found, expect, "{n_holding} of {n_group}");
         };
@@ -682,7 +705,9 @@ mod tests {
             let group = (0..5).map(|at| comment_with((0..1).chain(own_words(at, 4))));
             let others = [comment_with(own_words(5, n_elsewhere))];
             let sample: Vec<Comment> = group.chain(others).collect();
-            !Facts::of(&sample, &holders(&sample), &[0, 1, 2, 3, 4]).0.is_empty()
+            !Facts::of(&sample, &holders(&sample), &[0, 1, 2, 3, 4], &Points::default())
+                .0
+                .is_empty()
         };
         assert!(is_fact(25));
         assert!(!is_fact(24));
@@ -703,7 +728,13 @@ mod tests {
             let group: Vec<u32> = (0..5).collect();
             let facts = Facts((0..11).map(|word| (word, 1.0)).collect());
             let is_taken = vec![false; comments.len()];
-            let found = settle(&comments, &comments, &n_holders, (group, facts), &is_taken);
+            let found = settle(
+                &comments,
+                (&comments, &n_holders),
+                (group, facts),
+                &is_taken,
+                &Points::default(),
+            );
             let (group, _) = found.expect("the five hold together");
             assert_eq!(group.len(), if expect { 6 } else { 5 }, "{n_facts} of {n_words}");
         };
@@ -721,7 +752,7 @@ mod tests {
         let mut comments: Vec<Comment> = (0..4).map(|_| comment_with(0..3)).collect();
         comments.push(comment_with(1..6));
         let group: Vec<u32> = (0..5).collect();
-        assert_eq!(facts.held_together(&comments, &group), [0, 1, 2, 3]);
+        assert_eq!(facts.held_together(&comments, &group, &Points::default()), [0, 1, 2, 3]);
     }
 
     /// Of the first 64 comments 34 are of the second campaign: behind them stand more of the first.
@@ -732,7 +763,10 @@ mod tests {
             .map(|at| comment_with(if (30..64).contains(&at) { 4..8 } else { 0..4 }))
             .collect();
         let group: Vec<u32> = (0..80).collect();
-        assert_eq!(facts.held_together(&comments, &group), (30..64).collect::<Vec<u32>>());
+        assert_eq!(
+            facts.held_together(&comments, &group, &Points::default()),
+            (30..64).collect::<Vec<u32>>()
+        );
     }
 
     /// Asks about English texts.

@@ -12,7 +12,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::compare::Tables;
 use crate::corpus::tokens::for_each_token;
 use crate::corpus::{DocId, TermId};
-use crate::thresholds::points::{COMMENTS_TOLD, FEWEST_HOLDERS, MOST_TOLD, SIDE_BY_SIDE};
+use crate::thresholds::Points;
+use crate::thresholds::told::MOST_POINTS;
 
 /// What comments of a campaign say.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,7 +54,8 @@ pub(super) fn points(
 ) -> Vec<Point> {
     let mut comments: Vec<Comment> =
         documents.iter().map(|id| comment(tables, *id, &fact)).collect();
-    join(&mut comments);
+    let thresholds = &tables.thresholds().points;
+    join(&mut comments, thresholds);
     let mut by_point: FxHashMap<u32, (usize, FxHashMap<String, usize>)> = FxHashMap::default();
     for comment in &comments {
         for mention in comment.first_mentions() {
@@ -64,7 +66,7 @@ pub(super) fn points(
     }
     let mut points: Vec<(u32, Point)> = by_point
         .into_iter()
-        .filter(|(_, (n_comments, _))| *n_comments >= FEWEST_HOLDERS)
+        .filter(|(_, (n_comments, _))| *n_comments >= thresholds.fewest_holders)
         .filter_map(|(point, (n_comments, forms))| {
             let (text, _) = forms.into_iter().max_by(|a, b| (a.1, &b.0).cmp(&(b.1, &a.0)))?;
             Some((point, Point { text, n_comments, said: Vec::new() }))
@@ -75,7 +77,7 @@ pub(super) fn points(
     points.sort_unstable_by(|(_, a), (_, b)| {
         (b.n_comments, b.text.len()).cmp(&(a.n_comments, a.text.len())).then(a.text.cmp(&b.text))
     });
-    hear(&comments, &mut points);
+    hear(&comments, &mut points, thresholds.comments_told);
     points.into_iter().map(|(_, point)| point).collect()
 }
 
@@ -149,7 +151,8 @@ impl Comment {
 }
 
 /// Joins points that most comments which hold either put side by side, until there are none.
-fn join(comments: &mut [Comment]) {
+fn join(comments: &mut [Comment], thresholds: &Points) {
+    let Points { fewest_holders, side_by_side, .. } = *thresholds;
     let largest = comments.iter().flat_map(|comment| &comment.mentions).map(|it| it.point).max();
     for joined in largest.map_or(0, |point| point + 1).. {
         let mut n_holders: FxHashMap<u32, usize> = FxHashMap::default();
@@ -166,7 +169,7 @@ fn join(comments: &mut [Comment]) {
             .into_iter()
             .filter(|((first, second), n)| {
                 let n_either = n_holders[first].max(n_holders[second]);
-                *n >= FEWEST_HOLDERS && first != second && SIDE_BY_SIDE.is_met(*n, n_either)
+                *n >= fewest_holders && first != second && side_by_side.is_met(*n, n_either)
             })
             .max_by_key(|(pair, n)| (*n, Reverse(*pair)));
         let Some((pair, _)) = commonest else {
@@ -178,15 +181,15 @@ fn join(comments: &mut [Comment]) {
 
 /// Adds how comments make each of the first points. The distinct texts come in the order of their ids, and of few comments
 /// each is heard as often as it takes.
-fn hear(comments: &[Comment], points: &mut [(u32, Point)]) {
-    let n_told = points.len().min(MOST_TOLD);
+fn hear(comments: &[Comment], points: &mut [(u32, Point)], comments_told: usize) {
+    let n_told = points.len().min(MOST_POINTS);
     let points = &mut points[..n_told];
     let numbers: FxHashMap<u32, usize> =
         points.iter().enumerate().map(|(at, (point, _))| (*point, at)).collect();
     // Many are to be heard.
-    let of_comment = (n_told * COMMENTS_TOLD).div_ceil(comments.len().max(1));
+    let of_comment = (n_told * comments_told).div_ceil(comments.len().max(1));
     for comment in comments {
-        if points.iter().all(|(_, point)| point.said.len() >= COMMENTS_TOLD) {
+        if points.iter().all(|(_, point)| point.said.len() >= comments_told) {
             return;
         }
         let mut found: Vec<(usize, &Mention)> = comment
@@ -197,7 +200,7 @@ fn hear(comments: &[Comment], points: &mut [(u32, Point)]) {
         found.sort_by_key(|(at, _)| (points[*at].1.said.len(), *at));
         for (at, mention) in found.into_iter().take(of_comment) {
             let said = &mut points[at].1.said;
-            if said.len() < COMMENTS_TOLD {
+            if said.len() < comments_told {
                 said.push((comment.id, mention.place.clone()));
             }
         }

@@ -17,8 +17,7 @@ use crate::compare::{Seed, passages::SeedPassages};
 use crate::corpus::{DocId, TermId, TokenText};
 use crate::ngrams::{COPIED, NGram, counts, distinct_ngrams, ngram};
 use crate::retrieval::{self, RetrievalConfig, RetrievalSeed, Searched};
-use crate::thresholds::consensus::{FEWEST_TEXTS, HELD_SHARE};
-use crate::thresholds::every_letter::{CONSISTS, COPIES, ROUNDS, SPOKEN_FOR};
+use crate::thresholds::{EveryLetter, Thresholds};
 
 /// What the texts of a cluster share.
 struct SharedLetter {
@@ -39,7 +38,7 @@ pub(super) fn gather(
     if !context.config.links.must {
         return Ok(clusters);
     }
-    for _ in 0..ROUNDS {
+    for _ in 0..context.tables.thresholds().every_letter.rounds {
         let n_before = clusters.len();
         clusters = ask(context, config, clusters, documents)?;
         if clusters.len() == n_before {
@@ -102,19 +101,21 @@ fn ask(
             }
         }
     }
-    Ok(places.into_clusters().clusters)
+    Ok(places.into_clusters(context).clusters)
 }
 
 /// The letters of clusters, those of most texts first.
 fn letters(context: &Context<'_>, clusters: &[Cluster]) -> Vec<SharedLetter> {
+    let thresholds = context.tables.thresholds();
+    let n_copies = thresholds.every_letter.copies;
     let mut found: Vec<(usize, SharedLetter)> = clusters
         .par_iter()
-        .filter(|cluster| cluster.members().len() + 1 >= FEWEST_TEXTS)
+        .filter(|cluster| cluster.members().len() + 1 >= thresholds.consensus.fewest_texts)
         .filter_map(|cluster| {
             let documents: Vec<DocId> = cluster.documents().collect();
-            let sample = context.tables.corpus().first_by_content(&documents, COPIES);
+            let sample = context.tables.corpus().first_by_content(&documents, n_copies);
             let texts: Vec<&TokenText> = sample.iter().map(|id| context.tables.text(*id)).collect();
-            let text = consensus(&texts)?;
+            let text = consensus(&texts, thresholds)?;
             Some((documents.len(), SharedLetter { seed: cluster.seed(), text }))
         })
         .collect();
@@ -126,9 +127,9 @@ fn letters(context: &Context<'_>, clusters: &[Cluster]) -> Vec<SharedLetter> {
 
 /// What some texts share, if they are copies of one letter: of the text of which most is held by many what is held, and
 /// between two such stretches the words by which most go on.
-pub(super) fn consensus(texts: &[&TokenText]) -> Option<TokenText> {
+pub(super) fn consensus(texts: &[&TokenText], thresholds: &Thresholds) -> Option<TokenText> {
     let ngrams = texts.iter().flat_map(|text| distinct_ngrams(text.terms(), COPIED));
-    let enough = HELD_SHARE * texts.len() as f64;
+    let enough = thresholds.consensus.held_share * texts.len() as f64;
     let mut n_holders = counts(ngrams);
     n_holders.retain(|_, n| *n as f64 >= enough);
     // Of equals the first.
@@ -142,18 +143,19 @@ pub(super) fn consensus(texts: &[&TokenText]) -> Option<TokenText> {
         .filter(|words| !words.is_empty())
         .collect();
     let text = TokenText::from_blocks(blocks.iter().map(Vec::as_slice));
-    speaks_for(&text, texts).then_some(text)
+    speaks_for(&text, texts, &thresholds.every_letter).then_some(text)
 }
 
 /// Whether many of some texts consist of a letter for the most part. Those that have but a paragraph in common are copies
 /// of none.
-fn speaks_for(letter: &TokenText, texts: &[&TokenText]) -> bool {
+fn speaks_for(letter: &TokenText, texts: &[&TokenText], thresholds: &EveryLetter) -> bool {
+    let EveryLetter { consists, spoken_for, .. } = thresholds;
     let passages = SeedPassages::new(letter, true, |_| None);
     let n_copies = texts
         .iter()
-        .filter(|text| CONSISTS.is_met(passages.compare(text.terms()).n_document, text.len()))
+        .filter(|text| consists.is_met(passages.compare(text.terms()).n_document, text.len()))
         .count();
-    !letter.is_empty() && SPOKEN_FOR.is_met(n_copies, texts.len())
+    !letter.is_empty() && spoken_for.is_met(n_copies, texts.len())
 }
 
 /// Which word follows two others in most texts, of what many texts hold.
@@ -239,7 +241,7 @@ mod tests {
         let corpus = corpus(&all);
         let texts: Vec<&TokenText> = corpus.ids().map(|id| corpus.token_text(id)).collect();
         let (letter, texts) = texts.split_last()?;
-        let found = consensus(texts)?;
+        let found = consensus(texts, corpus.thresholds())?;
         let place = |term| letter.terms().iter().position(|other| other == term);
         found.terms().iter().map(place).collect()
     }

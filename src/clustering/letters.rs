@@ -21,7 +21,7 @@ use crate::ngrams::{
     COPIED, COUNTED, NGram, PHRASE, RepeatedFilter, distinct_ngrams, ngram, sorted_dedup,
 };
 use crate::retrieval::{Candidates, RetrievalSeed};
-use crate::thresholds::letters::{FEWEST_SHARED, SHORTEST_ADDITION};
+use crate::thresholds::Share;
 
 /// A reference copy and its versions.
 #[derive(Clone, Debug)]
@@ -141,11 +141,12 @@ pub fn letters(context: &Context<'_>) -> Letters {
     let mut roots: FxHashMap<DocId, DocId> = FxHashMap::default();
     let mut opposed = Vec::new();
     let mut phrases = PhraseIndex::default();
+    let fewest_shared = tables.thresholds().letters.fewest_shared;
     let ngrams = shared_ngrams(tables, references);
     for ((nth, reference), ngrams) in references.iter().enumerate().zip(ngrams) {
         let text = tables.text(*reference);
         let mut best: Option<(usize, Link)> = None;
-        for at in phrases.may_be_versions(&ngrams, text.len()) {
+        for at in phrases.may_be_versions(&ngrams, text.len(), fewest_shared) {
             let seed = references[letters[at].0];
             let letter = seeds[at]
                 .get_or_init(|| Seed::of_letter(tables, seed, tables.text(seed), |_| false));
@@ -238,7 +239,7 @@ impl PhraseIndex {
 
     /// The letters that share as many n-grams with a text as two do of which one holds half of the other in
     /// one piece at the least: an eighth of the shorter one's n-grams, ascending.
-    fn may_be_versions(&self, ngrams: &[NGram], n_words: usize) -> Vec<usize> {
+    fn may_be_versions(&self, ngrams: &[NGram], n_words: usize, fewest: Share) -> Vec<usize> {
         let mut n_shared: FxHashMap<u32, usize> = FxHashMap::default();
         for ngram in ngrams {
             let mut holder = self.last.get(ngram);
@@ -249,7 +250,7 @@ impl PhraseIndex {
         }
         sorted_dedup(n_shared.into_iter().filter_map(|(number, n_shared)| {
             let shorter = self.lengths[number as usize].min(n_words);
-            FEWEST_SHARED.is_met(n_shared, shorter).then_some(number as usize)
+            fewest.is_met(n_shared, shorter).then_some(number as usize)
         }))
     }
 }
@@ -261,12 +262,14 @@ fn texts(
     references: &[DocId],
     letters: &[(usize, Vec<Member>)],
 ) -> Vec<TokenText> {
+    let shortest = tables.thresholds().letters.shortest_addition;
     let additions: Vec<Vec<&[TermId]>> = letters
         .par_iter()
         .map(|(seed, versions)| {
             additions(
                 tables.text(references[*seed]),
                 versions.iter().map(|member| tables.text(member.document)),
+                shortest,
             )
         })
         .collect();
@@ -292,7 +295,7 @@ fn texts(
         .zip(&additions)
         .map(|((seed, _), additions)| {
             let own = additions.iter().flat_map(|passage| {
-                where_not(passage, COUNTED, |words| holders[&ngram(words)].is_none())
+                where_not(passage, COUNTED, shortest, |words| holders[&ngram(words)].is_none())
             });
             let text = tables.text(references[*seed]);
             TokenText::from_blocks(text.block_ranges().map(|block| &text.terms()[block]).chain(own))
@@ -304,13 +307,15 @@ fn texts(
 fn additions<'a>(
     letter: &TokenText,
     versions: impl Iterator<Item = &'a TokenText>,
+    shortest: usize,
 ) -> Vec<&'a [TermId]> {
     let mut known: FxHashSet<NGram> = letter.terms().windows(COPIED).map(ngram).collect();
     let mut additions = Vec::new();
     for version in versions {
         for block in version.block_ranges() {
             let block = &version.terms()[block];
-            additions.extend(where_not(block, COPIED, |words| known.contains(&ngram(words))));
+            let own = where_not(block, COPIED, shortest, |words| known.contains(&ngram(words)));
+            additions.extend(own);
         }
         known.extend(version.terms().windows(COPIED).map(ngram));
     }
@@ -322,13 +327,14 @@ fn additions<'a>(
 fn where_not(
     block: &[TermId],
     n_words: usize,
+    shortest: usize,
     is_known: impl Fn(&[TermId]) -> bool,
 ) -> Vec<&[TermId]> {
     let mut passages = Vec::new();
     let mut start = 0;
     let known = block.windows(n_words).enumerate().filter(|(_, words)| is_known(words));
     for at in known.map(|(at, _)| at).chain([block.len()]) {
-        if at >= start + SHORTEST_ADDITION {
+        if at >= start + shortest {
             passages.push(&block[start..at]);
         }
         start = start.max(at + n_words);
@@ -378,8 +384,10 @@ pub fn rule_between(
 
 #[cfg(test)]
 mod tests {
-    use super::{PhraseIndex, where_not};
+    use super::{PhraseIndex, Share, where_not};
     use crate::corpus::TermId;
+
+    const EIGHTH: Share = Share(1, 8);
 
     /// Of the n-grams of the shorter of two texts an eighth is enough: of eight words one, of nine two.
     #[test]
@@ -388,15 +396,16 @@ mod tests {
         index.add(&[1, 2], 8);
         index.add(&[2, 3], 8);
         index.add(&[2, 4], 9);
-        assert_eq!(index.may_be_versions(&[2], 20), [0, 1]);
-        assert_eq!(index.may_be_versions(&[2, 4], 20), [0, 1, 2]);
-        assert_eq!(index.may_be_versions(&[2], 8), [0, 1, 2]);
-        assert!(index.may_be_versions(&[5], 8).is_empty());
+        assert_eq!(index.may_be_versions(&[2], 20, EIGHTH), [0, 1]);
+        assert_eq!(index.may_be_versions(&[2, 4], 20, EIGHTH), [0, 1, 2]);
+        assert_eq!(index.may_be_versions(&[2], 8, EIGHTH), [0, 1, 2]);
+        assert!(index.may_be_versions(&[5], 8, EIGHTH).is_empty());
     }
 
     #[test]
     fn ten_words_that_only_a_version_holds_are_a_passage() {
-        let n_passages = |n_words: usize| where_not(&vec![TermId(0); n_words], 3, |_| false).len();
+        let n_passages =
+            |n_words: usize| where_not(&vec![TermId(0); n_words], 3, 10, |_| false).len();
         assert_eq!([n_passages(10), n_passages(9)], [1, 0]);
     }
 }

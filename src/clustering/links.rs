@@ -10,7 +10,6 @@ use crate::compare::passages::Shared;
 use crate::compare::{ByAnalyst, Evidence, Seed, Shares, Tables};
 use crate::corpus::{ContentOrder, DocId, Timestamp};
 use crate::reference::ReferenceCopies;
-use crate::thresholds::rules::SEVERAL;
 
 /// What decides about links: the docket's tables, the analyst, the settings.
 #[derive(Debug)]
@@ -147,7 +146,7 @@ impl Context<'_> {
 
     /// Whether several comments have the words of a document.
     pub(super) fn is_sent_by_several(&self, document: DocId) -> bool {
-        self.references.redundancy(document) >= SEVERAL
+        self.references.redundancy(document) >= self.tables.thresholds().rules.several
     }
 
     /// Whether a cannot-link parts two documents.

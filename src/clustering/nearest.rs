@@ -17,8 +17,6 @@ use crate::compare::Seed;
 use crate::corpus::DocId;
 use crate::ngrams::{COUNTED, NGram, ngrams};
 use crate::retrieval::Candidates;
-use crate::thresholds::nearest::MOST_LETTERS;
-use crate::thresholds::rules::SHORT_TEXT;
 
 /// The text that is nearest to a comment like no other.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -58,13 +56,13 @@ pub enum Apart {
 pub(super) type Near = FxHashMap<DocId, Vec<(DocId, bool)>>;
 
 /// What retrieval found of texts that are copies of no form letter: the letters that they are candidates of.
-pub(super) fn of_letters(candidates: &Candidates, unplaced: &[DocId]) -> Near {
+pub(super) fn of_letters(candidates: &Candidates, unplaced: &[DocId], n_most: usize) -> Near {
     let unplaced: FxHashSet<DocId> = unplaced.iter().copied().collect();
     let mut near = Near::default();
     for set in candidates.sets() {
         for id in set.documents.iter().filter(|id| unplaced.contains(id)) {
             let letters = near.entry(*id).or_default();
-            if letters.len() < MOST_LETTERS {
+            if letters.len() < n_most {
                 letters.push((set.seed, true));
             }
         }
@@ -175,7 +173,7 @@ fn why_apart(context: &Context<'_>, text: DocId, comment: DocId) -> Apart {
         Apart::Quotation
     } else if overlap.n_phrases > 2 * overlap.phrases.all {
         Apart::Boilerplate
-    } else if evidence.shorter() < SHORT_TEXT {
+    } else if evidence.shorter() < tables.thresholds().rules.short_text {
         Apart::TooShort
     } else {
         Apart::TooFewWords
@@ -203,7 +201,7 @@ mod tests {
         let config = RetrievalConfig::default();
         let candidates = retrieval::of_letters(&corpus, &letters, &documents, &config);
         let (own, _) = documents[40];
-        let near = of_letters(&candidates.expect("candidates"), &[own]);
+        let near = of_letters(&candidates.expect("candidates"), &[own], 32);
         assert_eq!(near[&own].len(), 32);
     }
 }

@@ -21,7 +21,7 @@ use super::{Cluster, Clusters, Member};
 use crate::compare::Seed;
 use crate::corpus::DocId;
 use crate::ngrams::sorted_dedup;
-use crate::thresholds::cut_off;
+use crate::thresholds::CutOff;
 
 /// A seed and its links.
 #[derive(Debug)]
@@ -55,7 +55,11 @@ pub(super) fn gather(
         }
         left.remove(&star.seed);
         let mut cluster = context.cluster(star.seed, gathered, context.config.threshold);
-        if let Some((cut, removed)) = cut_off(&mut cluster.members, context.config.threshold) {
+        if let Some((cut, removed)) = cut_off(
+            &mut cluster.members,
+            context.config.threshold,
+            &context.tables.thresholds().cut_off,
+        ) {
             cluster.cut_off = cut;
             left.extend(removed);
         }
@@ -88,12 +92,16 @@ fn best_links<'a>(context: &Context<'_>, links: impl Iterator<Item = &'a Link>) 
 ///
 /// Taken literally it cuts a third of the true members, so it removes only members held by distance
 /// alone, in clusters with more than one interval. Returns the new cut-off and what it removed.
-fn cut_off(members: &mut Vec<Member>, threshold: f64) -> Option<(f64, Vec<DocId>)> {
+fn cut_off(
+    members: &mut Vec<Member>,
+    threshold: f64,
+    thresholds: &CutOff,
+) -> Option<(f64, Vec<DocId>)> {
     members.sort_by(|a, b| a.distance.total_cmp(&b.distance).then(a.document.cmp(&b.document)));
-    let intervals: Vec<&Member> = members.iter().step_by(cut_off::INTERVAL).collect();
+    let intervals: Vec<&Member> = members.iter().step_by(thresholds.interval).collect();
     let cut = intervals.windows(2).find_map(|ends| {
         let step = ends[1].distance - ends[0].distance;
-        (step > cut_off::STEP * threshold && !ends[1].rule.is_must()).then_some(ends[0].distance)
+        (step > thresholds.step * threshold && !ends[1].rule.is_must()).then_some(ends[0].distance)
     })?;
     let removed = members
         .extract_if(.., |member| !member.rule.is_must() && member.distance > cut)
@@ -246,7 +254,7 @@ fn choose_seeds(
 
 #[cfg(test)]
 mod tests {
-    use super::{Star, cut_off, gather};
+    use super::{CutOff, Star, cut_off, gather};
     use crate::clustering::links::{Context, Link};
     use crate::clustering::{AnalystLinks, ClusteringConfig, Member, Rule};
     use crate::compare::Tables;
@@ -280,7 +288,7 @@ mod tests {
     fn the_cut_off_falls_where_distances_jump() {
         fn check(mut members: Vec<Member>, threshold: f64, expect: Option<(f64, usize)>) {
             let n_members = members.len();
-            let cut = cut_off(&mut members, threshold);
+            let cut = cut_off(&mut members, threshold, &CutOff::default());
             let found = cut.map(|(cut, removed)| (cut, removed.len()));
             assert_eq!(found, expect);
             let n_removed = expect.map_or(0, |(_, n_removed)| n_removed);

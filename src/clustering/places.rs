@@ -40,7 +40,7 @@ pub(super) fn apply(context: &Context<'_>, clusters: Clusters) -> Clusters {
             places.part(context, &leaving);
         }
     }
-    places.into_clusters()
+    places.into_clusters(context)
 }
 
 fn held_by_analyst(context: &Context<'_>, document: DocId, with: DocId) -> Member {
@@ -149,18 +149,18 @@ impl Places {
         self.clusters.push(Some(context.cluster(*seed, members, 0.0)));
     }
 
-    pub(super) fn into_clusters(self) -> Clusters {
-        in_order(self.clusters.into_iter().flatten().collect())
+    pub(super) fn into_clusters(self, context: &Context<'_>) -> Clusters {
+        in_order(context, self.clusters.into_iter().flatten().collect())
     }
 }
 
 /// Clusters whose members moved, in order.
-pub(super) fn in_order(mut clusters: Vec<Cluster>) -> Clusters {
+pub(super) fn in_order(context: &Context<'_>, mut clusters: Vec<Cluster>) -> Clusters {
     for cluster in &mut clusters {
         cluster.members.sort_by_key(|member| member.document);
     }
     clusters.sort_by_key(Cluster::seed);
-    rename_letters(&mut clusters);
+    rename_letters(&mut clusters, &context.tables.thresholds().notes);
     Clusters { clusters, unplaced: Vec::new() }
 }
 

@@ -13,12 +13,7 @@ use serde_json::json;
 use super::ClusteringConfig;
 use crate::compare::Evidence;
 use crate::compare::passages::Distinctive;
-use crate::thresholds::rules::{
-    CITED_BELOW, FEWEST_UNQUOTED, LONG_PASSAGE, NEARLY_ALL, OPPOSED_PLACES, PART_OF_SHORTER,
-    SAME_FOR_THE_MOST_PART, SAME_TEXT, SHORT_TEXT, SHORTEST_HALF, SHORTEST_PARAGRAPH,
-    SHORTEST_PARAGRAPH_OF_LETTER, SHORTEST_STATEMENT, SIMILAR_SIZE, WHOLLY,
-};
-use crate::thresholds::{HALF, Needed};
+use crate::thresholds::{HALF, Needed, Rules};
 
 /// Which kinds of links are used, for the ablation of SIGIR 2006 Figure 4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -143,7 +138,9 @@ pub const RULES: &[Row] = &[
         between_letters: true,
         source: "SIGIR 2006 §4.4.1: word overlap above 95 %",
         is_used: |links| links.must,
-        holds: |evidence, _| evidence.word_overlap_above(NEARLY_ALL) && !evidence.is_boilerplate(),
+        holds: |evidence, _| {
+            evidence.word_overlap_above(rules(evidence).nearly_all) && !evidence.is_boilerplate()
+        },
     },
     Row {
         says: Says::Must(Rule::Containment),
@@ -290,6 +287,11 @@ pub(super) fn is_parted(evidence: &Evidence<'_>, config: &ClusteringConfig) -> b
     RULES.iter().any(|row| row.says == Says::Cannot && row.holds(evidence, config))
 }
 
+/// The numbers that decide here.
+fn rules<'a>(evidence: &Evidence<'a>) -> &'a Rules {
+    &evidence.thresholds().rules
+}
+
 /// What two texts share in runs of five words and more.
 fn n_shared(evidence: &Evidence<'_>) -> usize {
     evidence.overlap.n_phrases.min(evidence.overlap.n_document)
@@ -304,13 +306,14 @@ pub(super) fn cites(evidence: &Evidence<'_>, config: &ClusteringConfig) -> bool 
 }
 
 fn is_mistyped(evidence: &Evidence<'_>) -> bool {
-    evidence.cites_what_nobody_else_does() && evidence.in_words(n_shared(evidence)) >= SAME_TEXT
+    evidence.cites_what_nobody_else_does()
+        && evidence.in_words(n_shared(evidence)) >= rules(evidence).same_text
 }
 
 fn are_rivals(evidence: &Evidence<'_>) -> bool {
     let circulate = evidence.is_between_letters || evidence.is_sent_by_several;
     // A diff takes long: it is made of texts alike.
-    evidence.are_opposed(if circulate { 1 } else { OPPOSED_PLACES })
+    evidence.are_opposed(if circulate { 1 } else { rules(evidence).opposed_places })
         || HALF.is_met(n_shared(evidence), evidence.shorter()) && evidence.are_opposed_in_request()
 }
 
@@ -319,64 +322,73 @@ fn are_rivals(evidence: &Evidence<'_>) -> bool {
 fn contains_the_seed(evidence: &Evidence<'_>) -> bool {
     let (overlap, (seed, _)) = (&evidence.overlap, evidence.lengths);
     let distinctive = overlap.best_block.distinctive;
-    if !SHORTEST_STATEMENT.is_met_by(distinctive, evidence) {
+    let Rules { shortest_statement, wholly, .. } = *rules(evidence);
+    if !shortest_statement.is_met_by(distinctive, evidence) {
         return false;
     }
     let may_be_edited =
-        !evidence.is_letter && evidence.in_words(distinctive.confirmed) >= SHORTEST_STATEMENT.known;
-    overlap.n_seed == seed || may_be_edited && WHOLLY.is_met(overlap.n_seed, seed)
+        !evidence.is_letter && evidence.in_words(distinctive.confirmed) >= shortest_statement.known;
+    overlap.n_seed == seed || may_be_edited && wholly.is_met(overlap.n_seed, seed)
 }
 
 /// Whether a paragraph is kept, and the document is no other text that cites it. Of a form letter one paragraph is enough.
 fn keeps_a_paragraph(evidence: &Evidence<'_>) -> bool {
     let (overlap, shorter) = (&evidence.overlap, evidence.shorter());
     holds_a_block(evidence)
-        && (evidence.is_letter || CITED_BELOW.is_met(n_shared(evidence), shorter))
+        && (evidence.is_letter || rules(evidence).cited_below.is_met(n_shared(evidence), shorter))
         || holds_a_long_passage(evidence)
-            && PART_OF_SHORTER.is_met(overlap.n_seed.min(overlap.n_document), shorter)
+            && rules(evidence)
+                .part_of_shorter
+                .is_met(overlap.n_seed.min(overlap.n_document), shorter)
 }
 
 fn holds_a_block(evidence: &Evidence<'_>) -> bool {
     let block = evidence.overlap.best_block;
+    let Rules { shortest_paragraph, shortest_paragraph_of_letter, .. } = *rules(evidence);
     let is_of_letter = evidence.is_letter
-        && evidence.in_words(block.distinctive.confirmed) >= SHORTEST_PARAGRAPH_OF_LETTER;
-    block.is_mostly_kept()
-        && (is_of_letter || SHORTEST_PARAGRAPH.is_met_by(block.distinctive, evidence))
+        && evidence.in_words(block.distinctive.confirmed) >= shortest_paragraph_of_letter;
+    block.is_mostly_kept
+        && (is_of_letter || shortest_paragraph.is_met_by(block.distinctive, evidence))
 }
 
 fn holds_a_long_passage(evidence: &Evidence<'_>) -> bool {
-    LONG_PASSAGE.is_met_by(evidence.overlap.long, evidence)
+    rules(evidence).long_passage.is_met_by(evidence.overlap.long, evidence)
 }
 
 /// Whether more than half of the shorter text stands in the other, and that is evidence. Two letters that each circulate
 /// need none where they are the same text for the most part: others may cite what they share.
 fn shares_half(evidence: &Evidence<'_>) -> bool {
     let n_shared = n_shared(evidence);
+    let Rules { shortest_half, same_for_the_most_part, .. } = *rules(evidence);
     let are_most = evidence.is_between_letters
-        && evidence.in_words(n_shared) >= SHORTEST_HALF.all
-        && SAME_FOR_THE_MOST_PART.is_met(n_shared, evidence.longer())
+        && evidence.in_words(n_shared) >= shortest_half.all
+        && same_for_the_most_part.is_met(n_shared, evidence.longer())
         && !evidence.is_boilerplate();
     are_most
         || n_shared * 2 > evidence.shorter()
-            && SHORTEST_HALF.is_met_by(evidence.overlap.phrases, evidence)
+            && shortest_half.is_met_by(evidence.overlap.phrases, evidence)
 }
 
 /// Whether hardly anything that the two share stands outside what one of them quotes, or is known to be somebody's.
+///
+/// Where either of them quotes something, two texts share as much outside quotations as half of a text needs, or half of the
+/// shorter one. Two that quote one sentence share fewer.
 pub(super) fn rests_on_a_quotation(evidence: &Evidence<'_>) -> bool {
-    let needed = FEWEST_UNQUOTED.min(evidence.in_words(evidence.shorter()) / 2);
+    let needed = rules(evidence).shortest_half.known.min(evidence.in_words(evidence.shorter()) / 2);
     evidence.n_shared_unquoted().is_some_and(|n_shared| evidence.in_words(n_shared) < needed)
 }
 
 fn are_family(evidence: &Evidence<'_>) -> bool {
-    evidence.are_of_one_family() && are_of_similar_size(evidence.lengths)
+    evidence.are_of_one_family()
+        && are_of_similar_size(evidence.lengths, rules(evidence).similar_size)
 }
 
 /// Whether neither of two texts is much longer than the other, in words.
-pub fn are_of_similar_size((a, b): (usize, usize)) -> bool {
-    a.max(b) <= SIMILAR_SIZE * a.min(b)
+pub fn are_of_similar_size((a, b): (usize, usize), times: usize) -> bool {
+    a.max(b) <= times * a.min(b)
 }
 
 fn is_near(evidence: &Evidence<'_>, threshold: f64) -> bool {
-    evidence.in_words(evidence.shorter()) >= SHORT_TEXT
+    evidence.in_words(evidence.shorter()) >= rules(evidence).short_text
         && evidence.distance_within(threshold) < threshold
 }

@@ -8,7 +8,6 @@ use crate::compare::{Evidence, Seed, Tables};
 use crate::corpus::examples::{document, words};
 use crate::corpus::{Corpus, DocId, Document, Zone, ZoneKind};
 use crate::reference::ReferenceCopies;
-use crate::thresholds::rules::NEARLY_ALL;
 
 /// What holds between the first text and the second, in a docket of these and others.
 struct Pair {
@@ -76,7 +75,7 @@ fn word_overlap_above_95_percent_is_a_must_link() {
     fn check(n_own: usize, expect: bool) {
         let text = format!("{} b:{n_own}", shuffled(100 - n_own, 37));
         let pair = Pair::new("a:100", &text, &[]);
-        let found = pair.ask(|evidence| evidence.word_overlap_above(NEARLY_ALL));
+        let found = pair.ask(|evidence| evidence.word_overlap_above(0.95));
         assert_eq!(found, expect, "{n_own}");
     }
     check(4, true);
@@ -409,6 +408,6 @@ fn a_comment_cites_a_passage_of_a_letter() {
 
 #[test]
 fn twice_as_long_is_of_similar_size() {
-    assert!(are_of_similar_size((160, 80)));
-    assert!(!are_of_similar_size((80, 161)));
+    assert!(are_of_similar_size((160, 80), 2));
+    assert!(!are_of_similar_size((80, 161), 2));
 }

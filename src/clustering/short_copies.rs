@@ -27,10 +27,7 @@ use crate::compare::Seed;
 use crate::corpus::tokens::for_each_token;
 use crate::corpus::{DocId, TermId, WORDS_PER_PAIR, document_frequencies};
 use crate::ngrams::{NGram, ngram, sorted_dedup};
-use crate::thresholds::short_copies::{
-    BEYOND_CHANCE, BITS_PER_LETTER, GUESSED_BY, LETTERS_PER_WORD, LONGEST_SHORT_COPY, MOST_HOLDERS,
-    PEOPLE, SAME_LETTERS, SAME_WORDS,
-};
+use crate::thresholds::ShortCopies;
 
 /// Puts the near copies of short texts together.
 pub(super) fn gather(context: &Context<'_>, found: Clusters) -> Clusters {
@@ -55,7 +52,7 @@ pub(super) fn gather(context: &Context<'_>, found: Clusters) -> Clusters {
     for (center, document) in late(&stars, &places) {
         take(context, &mut places, &Seed::of(context.tables, center), document);
     }
-    places.into_clusters()
+    places.into_clusters(context)
 }
 
 /// Puts a near copy into the cluster of a text: with all its own members where both are seeds. What another seed took
@@ -148,18 +145,19 @@ struct WeighedWords {
 type Weight = [f64; 2];
 
 /// Whether two texts of so many letters may be near copies: what the longer one has more is edits.
-fn may_have_same_letters(a: u32, b: u32) -> bool {
-    f64::from(a.min(b)) >= SAME_LETTERS * f64::from(a.max(b))
+fn may_have_same_letters(a: u32, b: u32, same_letters: f64) -> bool {
+    f64::from(a.min(b)) >= same_letters * f64::from(a.max(b))
 }
 
 /// The bits that a text needs which so many comments hold exactly or nearly.
-fn needed(n_comments: u32) -> f64 {
+fn needed(n_comments: u32, thresholds: &ShortCopies) -> f64 {
     let n = f64::from(n_comments);
-    (n * PEOPLE + BEYOND_CHANCE) / (n - 1.0)
+    (n * thresholds.people + thresholds.beyond_chance) / (n - 1.0)
 }
 
 /// The short texts of a docket; those that most comments consist of come first.
 struct ShortTexts<'a> {
+    thresholds: &'a ShortCopies,
     texts: Vec<ShortText<'a>>,
     /// What each term tells at the most, in bits.
     most_bits: Vec<f64>,
@@ -170,10 +168,11 @@ struct ShortTexts<'a> {
 impl<'a> ShortTexts<'a> {
     fn of(context: &'a Context<'_>) -> Self {
         let tables = context.tables;
+        let thresholds = &tables.thresholds().short_copies;
         let mut documents: Vec<DocId> = tables.unique().to_vec();
         documents.retain(|id| {
             let terms = tables.text(*id).terms();
-            !terms.is_empty() && tables.n_words(terms) <= LONGEST_SHORT_COPY
+            !terms.is_empty() && tables.n_words(terms) <= thresholds.longest_short_copy
         });
         documents.sort_by_cached_key(|id| {
             (Reverse(tables.n_comments(*id)), tables.corpus().digest(*id), *id)
@@ -187,11 +186,11 @@ impl<'a> ShortTexts<'a> {
             .zip(0..)
             .map(|(form, term)| {
                 let n_letters = if tables.is_character_pair(TermId(term)) {
-                    LETTERS_PER_WORD * WORDS_PER_PAIR
+                    thresholds.letters_per_word * WORDS_PER_PAIR
                 } else {
                     form.chars().count() as f64
                 };
-                BITS_PER_LETTER * n_letters
+                thresholds.bits_per_letter * n_letters
             })
             .collect();
         let n_texts = documents.len() as f64;
@@ -217,17 +216,18 @@ impl<'a> ShortTexts<'a> {
                 }
             })
             .collect();
-        Self { texts, most_bits, document_frequency }
+        Self { thresholds, texts, most_bits, document_frequency }
     }
 
     /// The near copies of each text, by place, ascending.
     fn near(&self) -> Vec<Vec<u32>> {
+        let ShortCopies { most_holders, same_letters, .. } = *self.thresholds;
         let keys: Vec<Vec<TermId>> = self.texts.par_iter().map(|text| self.keys(text)).collect();
         let mut holders: FxHashMap<TermId, Vec<u32>> = FxHashMap::default();
         for (keys, at) in keys.iter().zip(0..) {
             for key in keys.iter().filter(|key| self.document_frequency[key.0 as usize] > 1) {
                 let of_key = holders.entry(*key).or_default();
-                if of_key.len() < MOST_HOLDERS {
+                if of_key.len() < most_holders {
                     of_key.push(at);
                 }
             }
@@ -243,7 +243,9 @@ impl<'a> ShortTexts<'a> {
                     keys.iter()
                         .filter_map(|key| holders.get(key))
                         .flat_map(|holders| holders.iter().copied().take_while(|other| *other < at))
-                        .filter(|other| may_have_same_letters(own, n_letters[*other as usize])),
+                        .filter(|other| {
+                            may_have_same_letters(own, n_letters[*other as usize], same_letters)
+                        }),
                 );
                 others.retain(|other| self.are_near(at, *other));
                 others
@@ -268,7 +270,7 @@ impl<'a> ShortTexts<'a> {
         words.sort_unstable_by_key(|(n_holders, term, _)| (*n_holders, *term));
         let mut left = all[1];
         words.retain(|(.., rarity)| {
-            let is_key = left >= SAME_WORDS * all[1];
+            let is_key = left >= self.thresholds.same_words * all[1];
             left -= rarity;
             is_key
         });
@@ -279,9 +281,9 @@ impl<'a> ShortTexts<'a> {
     fn are_near(&self, a: u32, b: u32) -> bool {
         let (a, b) = (&self.texts[a as usize], &self.texts[b as usize]);
         let most = a.n_letters.max(b.n_letters) as f64;
-        a.words.share_enough(&b.words) && {
+        a.words.share_enough(&b.words, self.thresholds.same_words) && {
             let (a, b) = differing(&a.letters, &b.letters);
-            1.0 - strsim::osa_distance(a, b) as f64 / most >= SAME_LETTERS
+            1.0 - strsim::osa_distance(a, b) as f64 / most >= self.thresholds.same_letters
         }
     }
 
@@ -306,7 +308,7 @@ impl<'a> ShortTexts<'a> {
                     .boilerplate(center.document)
                     .ones()
                     .for_each(|word| bits[word] = 0.0);
-                let least = needed(n_comments);
+                let least = needed(n_comments, self.thresholds);
                 let copies = copies
                     .into_iter()
                     .map(|copy| (copy.document, shared_bits(center.terms, &bits, copy.terms)))
@@ -328,13 +330,15 @@ impl<'a> ShortTexts<'a> {
         center: &ShortText<'_>,
         copies: &[&ShortText<'_>],
     ) -> Vec<f64> {
+        let n_most = self.thresholds.guessed_by;
         let mut inside: FxHashMap<NGram, u32> = FxHashMap::default();
-        for (_, spans) in copies.iter().chain([&center]).flat_map(|text| spans(text.terms)) {
+        for (_, spans) in copies.iter().chain([&center]).flat_map(|text| spans(text.terms, n_most))
+        {
             spans.for_each(|span| *inside.entry(ngram(span)).or_default() += 1);
         }
         let n_inside: usize = copies.iter().chain([&center]).map(|text| text.terms.len()).sum();
         let n_outside = counts.n_words.saturating_sub(n_inside) as f64;
-        spans(center.terms)
+        spans(center.terms, n_most)
             .map(|(word, spans)| {
                 let guessed = spans
                     .map(|span| match &span[..span.len() - 1] {
@@ -360,7 +364,7 @@ impl WeighedWords {
     }
 
     /// Whether two texts share enough words for their letters to be compared.
-    fn share_enough(&self, other: &Self) -> bool {
+    fn share_enough(&self, other: &Self, same_words: f64) -> bool {
         let mut shared = [0.0; 2];
         let (mut at, mut others_at) = (0, 0);
         while let (Some(own), Some(others)) = (self.terms.get(at), other.terms.get(others_at)) {
@@ -371,7 +375,7 @@ impl WeighedWords {
             at += usize::from(own <= others);
             others_at += usize::from(others <= own);
         }
-        (0..2).all(|at| shared[at] >= SAME_WORDS * self.all[at].max(other.all[at]))
+        (0..2).all(|at| shared[at] >= same_words * self.all[at].max(other.all[at]))
     }
 }
 
@@ -391,10 +395,13 @@ fn differing<'a>(a: &'a str, b: &'a str) -> (&'a str, &'a str) {
     (&a[..a.len() - n_end], &b[..b.len() - n_end])
 }
 
-/// The spans of up to [`GUESSED_BY`] words that end with each word of a text, the shortest first.
-fn spans(terms: &[TermId]) -> impl Iterator<Item = (TermId, impl Iterator<Item = &[TermId]>)> {
+/// The spans of up to so many words that end with each word of a text, the shortest first.
+fn spans(
+    terms: &[TermId],
+    n_most: usize,
+) -> impl Iterator<Item = (TermId, impl Iterator<Item = &[TermId]>)> {
     (1..=terms.len()).map(move |end| {
-        let spans = (1..=GUESSED_BY.min(end)).map(move |n_words| &terms[end - n_words..end]);
+        let spans = (1..=n_most.min(end)).map(move |n_words| &terms[end - n_words..end]);
         (terms[end - 1], spans)
     })
 }
@@ -422,14 +429,15 @@ struct NGramCounts {
 impl NGramCounts {
     /// Counts the n-grams of some texts.
     fn new<'a>(context: &Context<'_>, wanted: impl Iterator<Item = &'a [TermId]>) -> Self {
+        let n_most = context.tables.thresholds().short_copies.guessed_by;
         let mut counts = FxHashMap::default();
-        for (_, spans) in wanted.flat_map(spans) {
+        for (_, spans) in wanted.flat_map(|terms| spans(terms, n_most)) {
             counts.extend(spans.map(|span| (ngram(span), AtomicU32::new(0))));
         }
         let tables = context.tables;
         if !counts.is_empty() {
             tables.unique().par_iter().for_each(|id| {
-                for (_, spans) in spans(tables.text(*id).terms()) {
+                for (_, spans) in spans(tables.text(*id).terms(), n_most) {
                     // Where one is not wanted, no longer one that ends with it is.
                     for n in spans.map_while(|span| counts.get(&ngram(span))) {
                         n.fetch_add(1, Relaxed);
@@ -452,7 +460,7 @@ impl NGramCounts {
 #[cfg(test)]
 mod tests {
     use super::{
-        NGramCounts, Places, ShortTexts, Star, WeighedWords, differing, late,
+        NGramCounts, Places, ShortCopies, ShortTexts, Star, WeighedWords, differing, late,
         may_have_same_letters, needed, shared_bits, spans,
     };
     use crate::clustering::examples;
@@ -463,7 +471,7 @@ mod tests {
     /// (k · 20 + 10) / (k - 1) bits.
     #[test]
     fn two_need_more_than_many() {
-        assert_eq!([2, 3, 11].map(needed), [50.0, 35.0, 23.0]);
+        assert_eq!([2, 3, 11].map(|n| needed(n, &ShortCopies::default())), [50.0, 35.0, 23.0]);
     }
 
     /// Left out are "a0 a1 a2" and its near copy. The other five words hold a0 twice, "a0 a1" and a1 once, a2 never:
@@ -508,9 +516,9 @@ mod tests {
         fn words(from: u32, to: u32) -> WeighedWords {
             WeighedWords::new((from..to).map(|term| (TermId(term), [1.0, 1.0])).collect())
         }
-        assert!(words(0, 10).share_enough(&words(6, 16)));
-        assert!(!words(0, 10).share_enough(&words(7, 17)));
-        assert!(!words(0, 10).share_enough(&words(7, 10)));
+        assert!(words(0, 10).share_enough(&words(6, 16), 0.4));
+        assert!(!words(0, 10).share_enough(&words(7, 17), 0.4));
+        assert!(!words(0, 10).share_enough(&words(7, 10), 0.4));
     }
 
     /// What is found of short texts, told by their words.
@@ -536,8 +544,8 @@ mod tests {
 
     #[test]
     fn near_copies_have_seven_letters_of_ten() {
-        assert!(may_have_same_letters(694, 1000));
-        assert!(!may_have_same_letters(692, 1000));
+        assert!(may_have_same_letters(694, 1000, 0.693));
+        assert!(!may_have_same_letters(692, 1000, 0.693));
     }
 
     /// Seventy texts are alike but for a word.
@@ -551,7 +559,8 @@ mod tests {
     #[test]
     fn a_word_is_guessed_by_the_two_before_it() {
         let terms = [1, 2, 3, 4].map(TermId);
-        let of_last = spans(&terms).last().map(|(_, spans)| spans.map(<[TermId]>::len).collect());
+        let of_last =
+            spans(&terms, 3).last().map(|(_, spans)| spans.map(<[TermId]>::len).collect());
         assert_eq!(of_last, Some(vec![1, 2, 3]));
     }
 

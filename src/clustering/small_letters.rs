@@ -16,7 +16,6 @@ use crate::compare::Seed;
 use crate::corpus::DocId;
 use crate::ngrams::sorted_dedup;
 use crate::thresholds::HALF;
-use crate::thresholds::letters::SMALL_LETTERS;
 
 /// Leaves copies of smaller letters unplaced, and tells how they were linked with the form letter.
 pub(super) fn leave(context: &Context<'_>, found: &mut Clusters) -> Vec<Link> {
@@ -57,7 +56,7 @@ fn of_small_letters(context: &Context<'_>, mut links: Vec<Link>) -> Vec<Link> {
         .filter(|id| context.is_sent_by_several(*id))
         .collect();
     letters.sort_by_key(|id| (Reverse(context.references.redundancy(*id)), context.order(*id)));
-    letters.truncate(SMALL_LETTERS);
+    letters.truncate(context.tables.thresholds().letters.small_letters);
     let mut left: Vec<Link> = Vec::new();
     for letter in letters {
         if left.iter().any(|link| link.document == letter) {

@@ -11,7 +11,7 @@ use crate::corpus::DocId;
 use crate::ngrams::sorted_dedup;
 use crate::retrieval::RetrievalConfig;
 use crate::spun::{self, SpunLetter, Wording};
-use crate::thresholds::spun::{FIRST_LOOK, MANY_MORE};
+use crate::thresholds::Spun;
 
 /// By the seeds of the clusters that the letters became.
 pub type Wordings = FxHashMap<DocId, Wording>;
@@ -22,11 +22,12 @@ pub(super) fn frequent(
     config: &RetrievalConfig,
     documents: &[DocId],
 ) -> Result<Vec<SpunLetter>> {
-    if documents.len() < MANY_MORE * FIRST_LOOK || !context.config.links.must {
+    let Spun { first_look, many_more, .. } = context.tables.thresholds().spun;
+    if documents.len() < many_more * first_look || !context.config.links.must {
         return Ok(Vec::new());
     }
     let tables = context.tables;
-    let mut looked_at = tables.corpus().first_by_content(documents, FIRST_LOOK);
+    let mut looked_at = tables.corpus().first_by_content(documents, first_look);
     looked_at.sort_unstable();
     let rest = super::around_others(context, config, &looked_at, &|_, _| ())?;
     let clusters = texts_of(rest.clusters.iter());
@@ -147,7 +148,7 @@ pub(super) fn gather(context: &Context<'_>, found: Clusters, letters: &[SpunLett
     }
     clusters.sort_by_key(Cluster::seed);
     if !letters.is_empty() {
-        rename_letters(&mut clusters);
+        rename_letters(&mut clusters, &context.tables.thresholds().notes);
     }
     Clusters { clusters, unplaced: found.unplaced }
 }

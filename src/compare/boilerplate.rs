@@ -4,18 +4,18 @@
 //! rule, a question or a paragraph of the agency, a statute, a link, a line that a form or the agency put
 //! at the end of every comment. Whoever shares only such a passage shares no origin. A passage is known
 //! by what its holders are like. It is *distinctive*, evidence of an origin, where
-//! - some people send it and hardly anything else (`SENT_ALONE`), or
-//! - it is a form letter's own: some of its other holders (`OF_LETTER_ELSEWHERE`) share more of that letter elsewhere, or
-//! - half of the pairs of its holders share more elsewhere, in proportion to their length (`MORE_WORDS`, `MORE_OF`), or
-//! - most of them are one connected component (`ONE_COMPONENT`) of the pairs that share more elsewhere or half of the shorter
-//!   text, and either most (`MOST_HOLDERS`) consist of it, or of passages about as widely held, for half of their words, and
-//!   some (`SENT_ALONE`) nearly wholly of passages held at least half as widely, as copies of a letter do, or many
-//!   (`MANY_HOLDERS`) consist of it for half and it has been edited. What two letters cite has two components of holders.
+//! - some people send it and hardly anything else (`sent_alone`), or
+//! - it is a form letter's own: some of its other holders (`of_letter_elsewhere`) share more of that letter elsewhere, or
+//! - half of the pairs of its holders share more elsewhere, in proportion to their length (`more_words`, `more_of`), or
+//! - most of them are one connected component (`one_component`) of the pairs that share more elsewhere or half of the shorter
+//!   text, and either most (`most_holders`) consist of it, or of passages about as widely held, for half of their words, and
+//!   some (`sent_alone`) nearly wholly of passages held at least half as widely, as copies of a letter do, or many
+//!   (`many_holders`) consist of it for half and it has been edited. What two letters cite has two components of holders.
 //!
-//! Where many mark a passage as quoted (`QUOTED_BY`) and some do not (`NOT_QUOTED_BY`), it does not count that they consist of
+//! Where many mark a passage as quoted (`quoted_by`) and some do not (`not_quoted_by`), it does not count that they consist of
 //! it: who answers a question in a sentence quotes more than he says.
 //!
-//! Otherwise it is *boilerplate*. Passages that fewer than `MANY` texts hold are not judged.
+//! Otherwise it is *boilerplate*. Passages that fewer than `many` texts hold are not judged.
 //!
 //! What two holders share elsewhere tells something only where it has other holders than the passage: a
 //! form puts its heading and its trailer into the same comments. Passages are judged from the most widely
@@ -39,13 +39,8 @@ use crate::ngrams::{
     COUNTED, DistinctText, DocumentFrequencies, NGram, NGramIndex, Ordinal, ngram, ngrams, place,
     sorted_dedup,
 };
-use crate::thresholds::boilerplate::{
-    ALL_BUT, AS_WIDELY, COPIES_OF_HOLDERS, EDITED, FEWEST_QUOTING, FORM_ALONE, HARDLY_ELSE,
-    LETTER_SAMPLE, LONGER_THAN_HEADING, MANY, MANY_HOLDERS, MARGIN, MORE_OF, MORE_WORDS,
-    MOST_HOLDERS, MOSTLY, NOT_QUOTED_BY, OF_LETTER, OF_LETTER_ELSEWHERE, OF_LETTERS, ONE_COMPONENT,
-    QUOTED_BY, SAME_HOLDERS, SAMPLE, SENT_ALONE,
-};
-use crate::thresholds::{HALF, Share};
+use crate::thresholds::samples::{HOLDERS, HOLDERS_OF_LETTER};
+use crate::thresholds::{self, HALF, Share};
 
 /// What a passage says about where a text comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +60,7 @@ impl Origin {
     }
 }
 
-/// The verdicts on all n-grams that `MANY` texts hold.
+/// The verdicts on all n-grams that `many` texts hold.
 #[derive(Clone, Debug)]
 pub struct Boilerplate {
     index: Arc<NGramIndex>,
@@ -108,7 +103,7 @@ impl Boilerplate {
         words
     }
 
-    /// Which words of a text lie in n-grams that `MANY` texts hold, whoever's they are.
+    /// Which words of a text lie in n-grams that `many` texts hold, whoever's they are.
     pub fn held_by_many(&self, terms: &[TermId]) -> FixedBitSet {
         self.words_of(terms, |_| true)
     }
@@ -141,19 +136,21 @@ pub(super) fn judge(
     frequencies: &DocumentFrequencies,
     quoted: Quoted<'_>,
     is_letter: IsLetter<'_>,
+    thresholds: &thresholds::Boilerplate,
 ) -> Boilerplate {
-    let statistics = Statistics::new(texts, frequencies);
+    let statistics = Statistics::new(texts, frequencies, thresholds);
     let judged = frequencies
         .index()
         .all()
         .filter_map(|(ordinal, _)| {
             let holding = statistics.of(ordinal);
-            Some((ordinal, ByHolders::of(holding, frequencies.of_ordinal(ordinal))?))
+            let n_comments = frequencies.of_ordinal(ordinal);
+            Some((ordinal, ByHolders::of(holding, n_comments, thresholds)?))
         })
         .collect();
     // What follows takes memory of its own.
     drop(statistics);
-    judge_doubtful(texts, frequencies, judged, quoted, is_letter)
+    judge_doubtful(texts, frequencies, judged, quoted, is_letter, thresholds)
 }
 
 /// How an n-gram is held.
@@ -185,19 +182,24 @@ impl Holding {
     }
 }
 
-/// How the n-grams are held that [`MANY`] comments hold.
+/// How the n-grams are held that [`many`] comments hold.
 #[derive(Debug)]
 pub(super) struct Statistics<'a> {
     frequencies: &'a DocumentFrequencies,
+    thresholds: &'a thresholds::Boilerplate,
     /// By ordinal the counts of a [`Holding`]. The sums do not depend on who adds first.
     sums: Vec<[AtomicU32; 6]>,
 }
 
 impl<'a> Statistics<'a> {
-    pub(super) fn new(texts: &[DistinctText<'_>], frequencies: &'a DocumentFrequencies) -> Self {
+    pub(super) fn new(
+        texts: &[DistinctText<'_>],
+        frequencies: &'a DocumentFrequencies,
+        thresholds: &'a thresholds::Boilerplate,
+    ) -> Self {
         let mut sums = Vec::new();
         sums.resize_with(frequencies.index().n_ordinals(), Default::default);
-        let statistics = Self { frequencies, sums };
+        let statistics = Self { frequencies, thresholds, sums };
         texts.par_iter().for_each(|text| statistics.add(text));
         statistics
     }
@@ -213,20 +215,21 @@ impl<'a> Statistics<'a> {
 
     /// Adds what a text consists of.
     fn add(&self, text: &DistinctText<'_>) {
+        let thresholds::Boilerplate { many, mostly, hardly_else, .. } = *self.thresholds;
         let ngrams: Vec<Option<(u32, Ordinal)>> = self
             .frequencies
             .index()
             .ordinals(ngrams(text.text.terms(), COUNTED))
             .into_iter()
             .map(|ordinal| Some((self.frequencies.of_ordinal(ordinal?), ordinal?)))
-            .map(|held| held.filter(|(n_comments, _)| *n_comments as usize >= MANY))
+            .map(|held| held.filter(|(n_comments, _)| *n_comments as usize >= many))
             .collect();
         // Most texts in people's own words hold none.
         if ngrams.iter().all(Option::is_none) {
             return;
         }
         let n_words = text.text.len();
-        // What fewer than MANY hold is one's own.
+        // What fewer than many hold is one's own.
         let held_by: Vec<u32> =
             ngrams.iter().map(|held| held.map_or(1, |(n_comments, _)| n_comments)).collect();
         let spread = Spread::new(&held_by, n_words);
@@ -234,12 +237,13 @@ impl<'a> Statistics<'a> {
         for same in sorted_dedup(ngrams.into_iter().flatten()).chunk_by(|a, b| a.0 == b.0) {
             let n_holders = same[0].0;
             let n_half_as_widely = spread.n_from(n_holders / 2);
-            let is_mostly_form = spread.are(n_half_as_widely, MOSTLY);
-            let is_nearly = is_mostly_form || n_words - n_half_as_widely <= ALL_BUT;
-            let is_alone = spread.are(spread.n_at_least(n_holders), HARDLY_ELSE);
+            let is_mostly_form = spread.are(n_half_as_widely, mostly);
+            let is_nearly = is_mostly_form || n_words - n_half_as_widely <= self.thresholds.all_but;
+            let is_alone =
+                spread.are(spread.n_at_least(n_holders, self.thresholds.as_widely), hardly_else);
             let is_half = spread.are(spread.n_about(n_holders), HALF);
-            let least = (n_holders / OF_LETTER).max(MANY as u32);
-            let is_of_letters = spread.are(spread.n_from(least), MOSTLY);
+            let least = (n_holders / self.thresholds.of_letter).max(many as u32);
+            let is_of_letters = spread.are(spread.n_from(least), mostly);
             let mut holding = Holding {
                 n_texts: 1,
                 n_alone: text.n_comments * u32::from(is_alone),
@@ -286,9 +290,8 @@ impl Spread {
     }
 
     /// Words that are as widely held as an n-gram, or more.
-    fn n_at_least(&self, n_holders: u32) -> usize {
-        let (four, three) = AS_WIDELY;
-        let least = (n_holders * three).div_ceil(four);
+    fn n_at_least(&self, n_holders: u32, Share(four, three): Share) -> usize {
+        let least = (n_holders as usize * three).div_ceil(four) as u32;
         self.n_from(least.min(n_holders - 1))
     }
 
@@ -321,21 +324,28 @@ pub struct Doubt {
 
 impl ByHolders {
     /// Of an n-gram by the comments that hold it; none where too few texts do.
-    pub(super) fn of(holding: Holding, n_comments: u32) -> Option<Self> {
+    pub(super) fn of(
+        holding: Holding,
+        n_comments: u32,
+        thresholds: &thresholds::Boilerplate,
+    ) -> Option<Self> {
+        let thresholds::Boilerplate { sent_alone, most_holders, many_holders, .. } = *thresholds;
         let n_comments = n_comments as usize;
-        if (holding.n_texts as usize) < MANY {
+        if (holding.n_texts as usize) < thresholds.many {
             return None;
         }
-        if SENT_ALONE.is_met(holding.n_alone as usize, n_comments) {
+        if sent_alone.is_met(holding.n_alone as usize, n_comments) {
             return Some(Self::Distinctive);
         }
         Some(Self::Doubtful(Doubt {
             n_holders: Reverse(holding.n_texts),
-            is_half_of_most: MOST_HOLDERS.is_met(holding.n_half as usize, n_comments)
-                && SENT_ALONE.is_met(holding.n_nearly as usize, n_comments),
-            is_half_of_many: MANY_HOLDERS.is_met(holding.n_half as usize, n_comments),
-            may_be_form_text: !FORM_ALONE.is_met(holding.n_mostly_form as usize, n_comments)
-                && !OF_LETTERS.is_met(holding.n_of_letters as usize, n_comments),
+            is_half_of_most: most_holders.is_met(holding.n_half as usize, n_comments)
+                && sent_alone.is_met(holding.n_nearly as usize, n_comments),
+            is_half_of_many: many_holders.is_met(holding.n_half as usize, n_comments),
+            may_be_form_text: !thresholds
+                .form_alone
+                .is_met(holding.n_mostly_form as usize, n_comments)
+                && !thresholds.of_letters.is_met(holding.n_of_letters as usize, n_comments),
         }))
     }
 }
@@ -361,7 +371,7 @@ fn add_holder(sample: &mut [u32], holder: u32) {
 struct Doubtful {
     ordinal: Ordinal,
     doubt: Doubt,
-    sample: Sample<SAMPLE>,
+    sample: Sample<HOLDERS>,
     /// The form letter that holds it.
     letter: Option<Box<Letter>>,
 }
@@ -371,7 +381,7 @@ struct Letter {
     text: u32,
     n_copies: u32,
     /// Holders of the n-gram: more than pairs are looked at.
-    sample: Sample<LETTER_SAMPLE>,
+    sample: Sample<HOLDERS_OF_LETTER>,
 }
 
 impl Doubtful {
@@ -381,16 +391,19 @@ impl Doubtful {
     }
 }
 
-/// Judges the n-grams that [`MANY`] texts hold, of which their holders by themselves have told already.
+/// Judges the n-grams that [`many`] texts hold, of which their holders by themselves have told already.
 pub(super) fn judge_doubtful(
     texts: &[DistinctText<'_>],
     frequencies: &DocumentFrequencies,
     judged: Vec<(Ordinal, ByHolders)>,
     quoted: Quoted<'_>,
     is_letter: IsLetter<'_>,
+    thresholds: &thresholds::Boilerplate,
 ) -> Boilerplate {
     let index = frequencies.index();
-    let letters = letters(texts, index, is_letter);
+    let letters = letters(texts, index, |at| {
+        is_letter(at) && texts[at].text.len() >= thresholds.longer_than_heading
+    });
     let mut origins = vec![None; index.n_ordinals()];
     let mut doubtful: Vec<Doubtful> = Vec::new();
     for (ordinal, by_holders) in judged {
@@ -400,9 +413,9 @@ pub(super) fn judge_doubtful(
                 let letter = letters.get(&ordinal).map(|text| Letter {
                     text: *text,
                     n_copies: texts[*text as usize].n_comments,
-                    sample: [NOBODY; LETTER_SAMPLE],
+                    sample: [NOBODY; HOLDERS_OF_LETTER],
                 });
-                let sample = [NOBODY; SAMPLE];
+                let sample = [NOBODY; HOLDERS];
                 doubtful.push(Doubtful { ordinal, doubt, sample, letter: letter.map(Box::new) });
             }
         }
@@ -410,7 +423,7 @@ pub(super) fn judge_doubtful(
     fill_samples(texts, index, &mut doubtful);
     let quotations = FixedBitSet::with_capacity(origins.len());
     let mut found = Boilerplate { index: Arc::clone(index), origins, quotations };
-    judge_by_pairs(texts, frequencies, doubtful, quoted, &mut found);
+    judge_by_pairs(texts, frequencies, doubtful, (quoted, thresholds), &mut found);
     found
 }
 
@@ -418,13 +431,10 @@ pub(super) fn judge_doubtful(
 fn letters(
     texts: &[DistinctText<'_>],
     index: &NGramIndex,
-    is_letter: IsLetter<'_>,
+    is_letter: impl Fn(usize) -> bool,
 ) -> FxHashMap<Ordinal, u32> {
-    let mut forms: Vec<u32> = (0u32..)
-        .zip(texts)
-        .filter(|(at, text)| is_letter(*at as usize) && text.text.len() >= LONGER_THAN_HEADING)
-        .map(|(at, _)| at)
-        .collect();
+    let mut forms: Vec<u32> =
+        (0u32..).take(texts.len()).filter(|at| is_letter(*at as usize)).collect();
     forms.sort_unstable_by_key(|at| (texts[*at as usize].n_comments, Reverse(*at)));
     let mut letters = FxHashMap::default();
     for at in forms {
@@ -469,7 +479,7 @@ fn judge_by_pairs(
     texts: &[DistinctText<'_>],
     frequencies: &DocumentFrequencies,
     mut doubtful: Vec<Doubtful>,
-    quoted: Quoted<'_>,
+    (quoted, thresholds): (Quoted<'_>, &thresholds::Boilerplate),
     verdicts: &mut Boilerplate,
 ) {
     doubtful
@@ -499,6 +509,7 @@ fn judge_by_pairs(
             .into_par_iter()
             .map(|at| {
                 let holders = Holders {
+                    thresholds,
                     texts: &texts,
                     quoted,
                     passage: at as u32,
@@ -524,6 +535,7 @@ fn judge_by_pairs(
 
 /// The sampled holders of a passage that is judged.
 struct Holders<'a> {
+    thresholds: &'a thresholds::Boilerplate,
     texts: &'a SampledTexts<'a>,
     quoted: Quoted<'a>,
     passage: u32,
@@ -594,7 +606,7 @@ impl Holders<'_> {
     /// twice as many where it is marked as quoted. Whoever quotes what the letter quotes, too, holds nothing else of it. What
     /// has many more holders than the letter has copies may be a form's.
     fn is_of(&self, letter: &Letter, quotation: &Quotation, n_comments: usize) -> bool {
-        if !COPIES_OF_HOLDERS.is_met(letter.n_copies as usize, n_comments) {
+        if !self.thresholds.copies_of_holders.is_met(letter.n_copies as usize, n_comments) {
             return false;
         }
         let others = holders_of(&letter.sample).iter().filter(|at| **at != letter.text);
@@ -602,18 +614,19 @@ impl Holders<'_> {
         // Those who keep one paragraph often keep another: passages of a letter have many holders in common.
         let holders = self.elsewhere(&texts, Share(1, 1));
         let (mut n_others, mut n_sharing) = (0, 0);
+        let thresholds::Boilerplate { mostly, more_words, .. } = *self.thresholds;
         for other in &holders[1..] {
             let (in_letter, in_other) = shared_words(holders[0].0, other.0);
-            if !MOSTLY.is_met(in_letter.count_ones(..), in_letter.len()) {
+            if !mostly.is_met(in_letter.count_ones(..), in_letter.len()) {
                 n_others += 1;
                 n_sharing += usize::from(
-                    in_letter.intersection_count(&holders[0].1) >= MORE_WORDS
-                        && in_other.intersection_count(&other.1) >= MORE_WORDS,
+                    in_letter.intersection_count(&holders[0].1) >= more_words
+                        && in_other.intersection_count(&other.1) >= more_words,
                 );
             }
         }
         let weight = if *quotation == Quotation::No { 2 } else { 1 };
-        n_others > 0 && OF_LETTER_ELSEWHERE.is_met(weight * n_sharing, 2 * n_others)
+        n_others > 0 && self.thresholds.of_letter_elsewhere.is_met(weight * n_sharing, 2 * n_others)
     }
 
     /// Some holders, each with its words that are neither of the passage, nor of what has the same holders, by the share of
@@ -625,7 +638,7 @@ impl Holders<'_> {
             .iter()
             .map(|at| {
                 let text = &self.texts.0[at];
-                let elsewhere = text.words_apart_from(|passage| {
+                let elsewhere = text.words_apart_from(self.thresholds.margin, |passage| {
                     *told.entry(passage).or_insert_with(|| {
                         self.origins[passage as usize].is_some_and(Origin::is_boilerplate)
                             || have_same_holders(self.sample, self.samples[passage as usize], same)
@@ -639,9 +652,11 @@ impl Holders<'_> {
     /// Whether holders mark the passage as somebody else's words.
     fn quotation(&self) -> Quotation {
         let n_quoting = self.sample.iter().filter(|at| self.is_quoting(**at)).count();
-        if n_quoting < FEWEST_QUOTING || !QUOTED_BY.is_met(n_quoting, self.sample.len()) {
+        let thresholds::Boilerplate { fewest_quoting, quoted_by, not_quoted_by, .. } =
+            *self.thresholds;
+        if n_quoting < fewest_quoting || !quoted_by.is_met(n_quoting, self.sample.len()) {
             Quotation::No
-        } else if NOT_QUOTED_BY.is_met(self.sample.len() - n_quoting, self.sample.len()) {
+        } else if not_quoted_by.is_met(self.sample.len() - n_quoting, self.sample.len()) {
             Quotation::OfSome
         } else {
             Quotation::OfAll
@@ -660,12 +675,13 @@ impl Holders<'_> {
     }
 
     fn co_occurrence(&self) -> CoOccurrence {
-        let holders = self.elsewhere(self.sample, SAME_HOLDERS);
+        let holders = self.elsewhere(self.sample, self.thresholds.same_holders);
         let n_pairs = holders.len() * (holders.len() - 1) / 2;
         let mut n_sharing = 0;
         let mut components = DisjointSets::new(holders.len());
         for (nth, other) in pairs(holders.len()) {
-            let (share_elsewhere, share_half) = co_occurrence(&holders[nth], &holders[other]);
+            let (share_elsewhere, share_half) =
+                co_occurrence(&holders[nth], &holders[other], self.thresholds);
             n_sharing += usize::from(share_elsewhere);
             if HALF.is_met(n_sharing, n_pairs) {
                 return CoOccurrence::Dense;
@@ -675,7 +691,7 @@ impl Holders<'_> {
             }
         }
         let largest = components.sets().iter().map(Vec::len).max().unwrap_or_default();
-        if ONE_COMPONENT.is_met(largest, holders.len()) {
+        if self.thresholds.one_component.is_met(largest, holders.len()) {
             CoOccurrence::Connected
         } else {
             CoOccurrence::Apart
@@ -688,7 +704,7 @@ impl Holders<'_> {
         let is_edited = |at: &&u32| {
             passage.iter().any(|doubtful| {
                 let ngram = frequencies.index().ngram(doubtful.ordinal);
-                self.texts.0[*at].is_edited_beside(ngram, frequencies)
+                self.texts.0[*at].is_edited_beside(ngram, frequencies, self.thresholds.edited)
             })
         };
         self.sample.iter().filter(is_edited).count() * 2 > self.sample.len()
@@ -703,7 +719,7 @@ fn pairs(n: usize) -> impl Iterator<Item = (usize, usize)> {
 /// Whether a share of the sampled holders of two passages is the same.
 fn have_same_holders(a: &[u32], b: &[u32], share: Share) -> bool {
     // Both ascend. Where both are cut off, they are compared up to the smaller of the two ends.
-    let end = [a, b].iter().filter_map(|sample| sample.get(SAMPLE - 1)).min().unwrap_or(&u32::MAX);
+    let end = [a, b].iter().filter_map(|sample| sample.get(HOLDERS - 1)).min().unwrap_or(&u32::MAX);
     let [a, b] = [a, b].map(|sample| &sample[..sample.partition_point(|holder| holder <= end)]);
     let n_both = a.iter().filter(|at| b.binary_search(at).is_ok()).count();
     share.is_met(n_both, a.len() + b.len() - n_both)
@@ -714,10 +730,11 @@ fn have_same_holders(a: &[u32], b: &[u32], share: Share) -> bool {
 fn co_occurrence(
     (a, elsewhere_in_a): &(&SampledText<'_>, FixedBitSet),
     (b, elsewhere_in_b): &(&SampledText<'_>, FixedBitSet),
+    thresholds: &thresholds::Boilerplate,
 ) -> (bool, bool) {
     let (in_a, in_b) = shared_words(a, b);
     // Two long texts always have some words in common.
-    let n_needed = MORE_WORDS.max(in_a.len().min(in_b.len()) / MORE_OF);
+    let n_needed = thresholds.more_words.max(in_a.len().min(in_b.len()) / thresholds.more_of);
     let share_elsewhere = in_a.intersection_count(elsewhere_in_a) >= n_needed
         && in_b.intersection_count(elsewhere_in_b) >= n_needed;
     let shorter = if in_a.len() <= in_b.len() { in_a } else { in_b };
@@ -814,7 +831,12 @@ impl<'a> SampledText<'a> {
     }
 
     /// Whether some n-gram beside one of its own has other holders, but nearly as many.
-    fn is_edited_beside(&self, held: NGram, frequencies: &DocumentFrequencies) -> bool {
+    fn is_edited_beside(
+        &self,
+        held: NGram,
+        frequencies: &DocumentFrequencies,
+        edited: u32,
+    ) -> bool {
         let n = frequencies.of(held);
         let first = NGramAt::new(held, 0);
         let from = self.ngrams.partition_point(|other| *other < first);
@@ -825,17 +847,21 @@ impl<'a> SampledText<'a> {
             .flatten()
             .filter_map(|at| self.terms.get(at..at + COUNTED))
             .map(|beside| frequencies.of(ngram(beside)))
-            .any(|beside| beside * 2 >= n && n.abs_diff(beside) * EDITED > n)
+            .any(|beside| beside * 2 >= n && n.abs_diff(beside) * edited > n)
     }
 
     /// Which words do not lie in, or near, a passage of some kind.
-    fn words_apart_from(&self, mut is_wanted: impl FnMut(u32) -> bool) -> FixedBitSet {
+    fn words_apart_from(
+        &self,
+        margin: usize,
+        mut is_wanted: impl FnMut(u32) -> bool,
+    ) -> FixedBitSet {
         let mut apart = FixedBitSet::with_capacity(self.terms.len());
         apart.insert_range(..);
         for (passage, words) in &self.passages {
             if is_wanted(*passage) {
-                let end = (words.end + MARGIN).min(self.terms.len());
-                apart.remove_range(words.start.saturating_sub(MARGIN)..end);
+                let end = (words.end + margin).min(self.terms.len());
+                apart.remove_range(words.start.saturating_sub(margin)..end);
             }
         }
         apart
@@ -863,7 +889,7 @@ fn insert_ngram(words: &mut FixedBitSet, at: usize) {
 
 #[cfg(test)]
 mod tests {
-    use super::{NGramAt, SAME_HOLDERS, Spread, have_same_holders};
+    use super::{NGramAt, Share, Spread, have_same_holders};
 
     /// The lower 20 bits of an n-gram give way to its place.
     #[test]
@@ -878,13 +904,13 @@ mod tests {
     /// Three of six holders are the same, or three of seven.
     #[test]
     fn half_the_holders_are_the_same_holders() {
-        assert!(have_same_holders(&[0, 1, 2], &[0, 1, 2, 3, 4, 5], SAME_HOLDERS));
-        assert!(!have_same_holders(&[0, 1, 2], &[0, 1, 2, 3, 4, 5, 6], SAME_HOLDERS));
+        assert!(have_same_holders(&[0, 1, 2], &[0, 1, 2, 3, 4, 5], Share(1, 2)));
+        assert!(!have_same_holders(&[0, 1, 2], &[0, 1, 2, 3, 4, 5, 6], Share(1, 2)));
     }
 
     /// What eight hold is as widely held as what six do: eight are four thirds of six.
     #[test]
     fn four_thirds_of_the_holders_are_as_many() {
-        assert_eq!(Spread(vec![4, 5, 6, 7, 8]).n_at_least(8), 3);
+        assert_eq!(Spread(vec![4, 5, 6, 7, 8]).n_at_least(8, Share(4, 3)), 3);
     }
 }

@@ -6,7 +6,8 @@ use super::boilerplate::{Origin, judge};
 use crate::corpus::TokenText;
 use crate::corpus::examples::corpus;
 use crate::ngrams::{COUNTED, DistinctText, DocumentFrequencies, ngrams};
-use crate::thresholds::boilerplate::SAMPLE;
+use crate::thresholds::Boilerplate;
+use crate::thresholds::samples::HOLDERS;
 
 const COMMON: Option<Origin> = Some(Origin::Boilerplate);
 const DISTINCTIVE: Option<Origin> = Some(Origin::Distinctive);
@@ -36,7 +37,13 @@ fn check_quoting(texts: &[(String, u32)], passage: &str, n_quoting: usize, expec
         quoted
     };
     let is_letter = |at: usize| texts[at].1 >= 6;
-    let found = judge(&holders, &DocumentFrequencies::new(&holders), &quoted, &is_letter);
+    let found = judge(
+        &holders,
+        &DocumentFrequencies::new(&holders),
+        &quoted,
+        &is_letter,
+        &Boilerplate::default(),
+    );
     for ngram in ngrams(passage, COUNTED) {
         let found = match found.origin(ngram) {
             Some(Origin::FormText) if expect != Some(Origin::FormText) => COMMON,
@@ -97,7 +104,13 @@ fn what_many_mark_as_quoted_is_quoted_by_all() {
             quoted.set_range(..20, at < n_quoting);
             quoted
         };
-        let found = judge(&holders, &DocumentFrequencies::new(&holders), &quoted, &|_| false);
+        let found = judge(
+            &holders,
+            &DocumentFrequencies::new(&holders),
+            &quoted,
+            &|_| false,
+            &Boilerplate::default(),
+        );
         assert!(found.quotations(texts[7].terms()).ones().eq(0..n_quoted));
     }
 }
@@ -210,7 +223,8 @@ fn begin_with_form_text(texts: &[(String, u32)]) -> bool {
         .map(|(id, (_, n))| DistinctText { text: corpus.token_text(id), n_comments: *n })
         .collect();
     let frequencies = DocumentFrequencies::new(&holders);
-    let found = judge(&holders, &frequencies, &|_| FixedBitSet::new(), &|_| false);
+    let found =
+        judge(&holders, &frequencies, &|_| FixedBitSet::new(), &|_| false, &Boilerplate::default());
     let first = ngrams(holders[0].text.terms(), COUNTED).next();
     found.origin(first.expect("an n-gram")) == Some(Origin::FormText)
 }
@@ -314,7 +328,7 @@ fn the_first_twelve_holders_are_looked_at() {
             texts[*at] += &format!(" beside{at}x{nth}:20 circle{nth}z:10");
         }
     }
-    assert_eq!(SAMPLE, 12);
+    assert_eq!(HOLDERS, 12);
     check(&texts, DISTINCTIVE);
     texts.reverse();
     check(&texts, COMMON);

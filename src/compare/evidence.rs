@@ -12,6 +12,7 @@ use super::passages::{Overlap, SeedPassages, Shared};
 use super::{Tables, WordDiff};
 use crate::corpus::{Corpus, DocId, TermId, TokenText, ZoneKind};
 use crate::ngrams::{NGram, PHRASE};
+use crate::thresholds::Thresholds;
 
 /// What documents are compared with.
 #[derive(Debug)]
@@ -162,7 +163,7 @@ impl<'a> Evidence<'a> {
             by_analyst: ByAnalyst::default(),
             lengths: (seed.n_words, tables.text(document).len()),
             worth: seed.worth,
-            overlap: seed.passages.overlap(shared),
+            overlap: seed.passages.overlap(shared, tables.thresholds().compare.mostly_kept),
             seed_passages: &seed.passages,
             seed_words: &seed.words,
             seed_known: &seed.known,
@@ -171,6 +172,11 @@ impl<'a> Evidence<'a> {
             in_common: OnceCell::new(),
             distance: OnceCell::new(),
         }
+    }
+
+    /// The numbers that decide.
+    pub fn thresholds(&self) -> &'a Thresholds {
+        self.tables.thresholds()
     }
 
     /// What so many tokens of the seed are worth, in words: what is counted where a number decides, and not a share.

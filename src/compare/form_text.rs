@@ -15,18 +15,18 @@ use rustc_hash::FxHashMap;
 use super::boilerplate::{Boilerplate, Origin};
 use crate::corpus::TermId;
 use crate::ngrams::{COUNTED, NGram, ngram, ngrams};
-use crate::thresholds::boilerplate::{FEWEST_LEFT, LOOSE_WORDS, ONE_END};
-use crate::thresholds::compare::WHOLLY;
+use crate::thresholds::{self, Thresholds};
 
 /// Which words of a text are form text, in order: its edges, and the notice behind its sender's name.
 pub(super) fn of(
     terms: &[TermId],
     boilerplate: &Boilerplate,
     notice: Option<Range<usize>>,
+    thresholds: &thresholds::Boilerplate,
 ) -> Vec<Range<usize>> {
     let end = notice.as_ref().map_or(terms.len(), |notice| notice.start);
     let n_words = COUNTED.min(end);
-    let mut found = edges(end, n_words, |at| {
+    let mut found = edges(end, n_words, thresholds, |at| {
         boilerplate.origin(ngram(&terms[at..at + n_words])) == Some(Origin::FormText)
     });
     found.extend(notice);
@@ -36,43 +36,50 @@ pub(super) fn of(
 /// The words of a text that are form text, in order, apart from each other: none, one range or two. The text has so
 /// many words, its n-grams so many each; `is_form` tells of the n-gram that begins at a word. Most are not asked about:
 /// most texts have neither a heading nor a trailer.
-fn edges(n_words: usize, n_in_ngram: usize, is_form: impl Fn(usize) -> bool) -> Vec<Range<usize>> {
+fn edges(
+    n_words: usize,
+    n_in_ngram: usize,
+    thresholds: &thresholds::Boilerplate,
+    is_form: impl Fn(usize) -> bool,
+) -> Vec<Range<usize>> {
     if n_words == 0 {
         return Vec::new();
     }
+    let thresholds::Boilerplate { fewest_left, loose_words, .. } = *thresholds;
     let last = n_words - n_in_ngram;
     // Whether a word at the head is covered by an n-gram that begins there or before it, at the tail by one that ends there
     // or behind it: the last one that was found reaches farthest.
     let mut end = 0;
-    let head = edge((0..n_words).map(|word| {
+    let of_head = (0..n_words).map(|word| {
         if word <= last && is_form(word) {
             end = word + n_in_ngram;
         }
         word < end
-    }));
+    });
+    let head = edge(of_head, loose_words);
     let mut start = n_words;
-    let tail = edge((0..n_words).rev().map(|word| {
+    let of_tail = (0..n_words).rev().map(|word| {
         if let Some(first) = (word + 1).checked_sub(n_in_ngram)
             && is_form(first)
         {
             start = first;
         }
         word >= start
-    }))
-    .min(n_words - head);
-    if head + tail == 0 || n_words < head + tail + FEWEST_LEFT {
+    });
+    let tail = edge(of_tail, loose_words).min(n_words - head);
+    if head + tail == 0 || n_words < head + tail + fewest_left {
         return Vec::new();
     }
     [0..head, n_words - tail..n_words].into_iter().filter(|range| !range.is_empty()).collect()
 }
 
 /// Words at the beginning that are form text, or stand loose between such words.
-fn edge(is_form: impl Iterator<Item = bool>) -> usize {
+fn edge(is_form: impl Iterator<Item = bool>, loose_words: usize) -> usize {
     let mut end = 0;
     for (at, is_form) in is_form.enumerate() {
         if is_form {
             end = at + 1;
-        } else if at >= end + LOOSE_WORDS {
+        } else if at >= end + loose_words {
             break;
         }
     }
@@ -81,58 +88,64 @@ fn edge(is_form: impl Iterator<Item = bool>) -> usize {
 
 /// How often n-grams that many hold stand in the last stretch of such words, and how often elsewhere.
 #[derive(Debug, Default)]
-pub(super) struct FormEnds(FxHashMap<NGram, (usize, usize)>);
+pub(super) struct FormEnds {
+    ends: FxHashMap<NGram, (usize, usize)>,
+    one_end: usize,
+    loose_words: usize,
+}
 
 impl FormEnds {
     /// Counts the n-grams of some texts.
     pub(super) fn of<'a>(
         texts: impl Iterator<Item = &'a [TermId]>,
         boilerplate: &Boilerplate,
+        thresholds: &Thresholds,
     ) -> Self {
-        let mut ends = Self::default();
+        let thresholds::Boilerplate { one_end, loose_words, .. } = thresholds.boilerplate;
+        let mut found = Self { ends: FxHashMap::default(), one_end, loose_words };
         for terms in texts {
             let held = boilerplate.held_by_many(terms);
-            let last = last_held(&held);
+            let last = last_held(&held, loose_words);
             // Of a text that many hold wholly nothing is known: its letter ends where the text does.
-            if held.is_clear() || WHOLLY.is_met(last.len(), terms.len()) {
+            if held.is_clear() || thresholds.compare.wholly.is_met(last.len(), terms.len()) {
                 continue;
             }
             for (at, ngram) in ngrams(terms, COUNTED).enumerate() {
                 let words = at..(at + COUNTED).min(terms.len());
                 if held.contains_all_in_range(words) {
-                    let (elsewhere, end) = ends.0.entry(ngram).or_default();
+                    let (elsewhere, end) = found.ends.entry(ngram).or_default();
                     *(if last.contains(&at) { end } else { elsewhere }) += 1;
                 }
             }
         }
-        ends
+        found
     }
 
     /// Whether some words stand at the same end of nearly all texts that hold them.
     pub(super) fn stand_at_one_end(&self, words: &[TermId]) -> bool {
         let (elsewhere, end) = self.sums(words);
-        elsewhere.min(end) * ONE_END < elsewhere + end
+        elsewhere.min(end) * self.one_end < elsewhere + end
     }
 
     /// The last words of a text, where a form or a mail program put them there; else none.
     pub(super) fn trailer(&self, terms: &[TermId], boilerplate: &Boilerplate) -> Range<usize> {
-        let last = last_held(&boilerplate.held_by_many(terms));
+        let last = last_held(&boilerplate.held_by_many(terms), self.loose_words);
         let (elsewhere, end) = self.sums(&terms[last.clone()]);
-        if elsewhere * ONE_END < elsewhere + end { last } else { terms.len()..terms.len() }
+        if elsewhere * self.one_end < elsewhere + end { last } else { terms.len()..terms.len() }
     }
 
     fn sums(&self, words: &[TermId]) -> (usize, usize) {
         ngrams(words, COUNTED)
-            .filter_map(|ngram| self.0.get(&ngram))
+            .filter_map(|ngram| self.ends.get(&ngram))
             .fold((0, 0), |sum, ends| (sum.0 + ends.0, sum.1 + ends.1))
     }
 }
 
 /// The last words of a text that many hold, up to its end, with loose words among and behind them.
-fn last_held(held: &FixedBitSet) -> Range<usize> {
+fn last_held(held: &FixedBitSet, loose_words: usize) -> Range<usize> {
     let mut start = held.len();
     for at in held.ones().rev() {
-        if start > at + 1 + LOOSE_WORDS {
+        if start > at + 1 + loose_words {
             break;
         }
         start = at;
@@ -149,6 +162,7 @@ mod tests {
     use super::{FormEnds, edges, last_held};
     use crate::corpus::TermId;
     use crate::ngrams::ngram;
+    use crate::thresholds::Boilerplate;
 
     fn check(common: &[(usize, usize)], n_words: usize, expect: &[(usize, usize)]) {
         let mut is_common = vec![false; n_words];
@@ -157,8 +171,9 @@ mod tests {
         }
         // N-grams of six words, or a shorter text as a whole.
         let n_in_ngram = n_words.min(6);
-        let found =
-            edges(n_words, n_in_ngram, |at| !is_common[at..at + n_in_ngram].contains(&false));
+        let found = edges(n_words, n_in_ngram, &Boilerplate::default(), |at| {
+            !is_common[at..at + n_in_ngram].contains(&false)
+        });
         let expect: Vec<_> = expect.iter().map(|(start, end)| *start..*end).collect();
         assert_eq!(found, expect);
     }
@@ -189,7 +204,7 @@ mod tests {
     #[test]
     fn few_ngrams_are_asked_about() {
         let asked = RefCell::new(Vec::new());
-        let found = edges(60, 6, |at| {
+        let found = edges(60, 6, &Boilerplate::default(), |at| {
             asked.borrow_mut().push(at);
             (25..35).contains(&at)
         });
@@ -203,7 +218,7 @@ mod tests {
         fn check(held: &[usize], expect: usize) {
             let mut words = FixedBitSet::with_capacity(12);
             words.extend(held.iter().copied());
-            assert_eq!(last_held(&words), expect..12, "{held:?}");
+            assert_eq!(last_held(&words, 2), expect..12, "{held:?}");
         }
         check(&[6, 7, 8, 9], 6);
         check(&[6, 7, 8], 12);
@@ -216,7 +231,8 @@ mod tests {
     fn form_text_stands_at_one_end_of_all_but_one_in_ten() {
         let words = [1, 2, 3, 4, 5, 6].map(TermId);
         let stand_at_one_end = |end: usize| {
-            FormEnds([(ngram(&words), (1, end))].into_iter().collect()).stand_at_one_end(&words)
+            let ends = [(ngram(&words), (1, end))].into_iter().collect();
+            FormEnds { ends, one_end: 10, loose_words: 2 }.stand_at_one_end(&words)
         };
         assert!(stand_at_one_end(10));
         assert!(!stand_at_one_end(9));

@@ -18,22 +18,23 @@ use std::borrow::Borrow;
 use rayon::prelude::*;
 
 use crate::corpus::{TermId, TokenText, collection_frequencies};
-use crate::thresholds::compare::MU;
 
 /// Background model p(w|C).
 #[derive(Clone, Debug)]
 pub struct CollectionModel {
     counts: Vec<u64>,
     n_tokens: u64,
+    /// Prior mass μ.
+    mu: f64,
     /// For each term g of a document that holds it once, as most documents hold most of their terms.
     once: Vec<f64>,
 }
 
 impl CollectionModel {
     /// Counts the terms of the unique documents; every `TermId` is below `n_terms`.
-    pub fn new(texts: &[impl Borrow<TokenText> + Sync], n_terms: usize) -> Self {
+    pub fn new(texts: &[impl Borrow<TokenText> + Sync], n_terms: usize, mu: f64) -> Self {
         let counts = collection_frequencies(texts, n_terms);
-        let mut model = Self { n_tokens: counts.iter().sum(), counts, once: Vec::new() };
+        let mut model = Self { n_tokens: counts.iter().sum(), counts, mu, once: Vec::new() };
         model.once = (0..n_terms as u32)
             .into_par_iter()
             .map(|term| model.log_ratio(TermId(term), 1))
@@ -47,13 +48,13 @@ impl CollectionModel {
     }
 
     fn log_ratio(&self, term: TermId, count: u32) -> f64 {
-        (f64::from(count) / (MU * self.probability(term))).ln_1p()
+        (f64::from(count) / (self.mu * self.probability(term))).ln_1p()
     }
 
     /// p_b(w) of a text: Dirichlet-smoothed, eq. 5 and 6.
     pub fn smoothed_probability(&self, text: &TokenText, term: TermId) -> f64 {
         let count = text.terms().iter().filter(|own| **own == term).count();
-        (count as f64 + MU * self.probability(term)) / (MU + text.len() as f64)
+        (count as f64 + self.mu * self.probability(term)) / (self.mu + text.len() as f64)
     }
 
     /// How often a term occurs.
@@ -75,6 +76,8 @@ pub struct DocumentModel {
     /// Those that stand in it more than once, with their counts, by number.
     repeated: Box<[(TermId, u32)]>,
     length: f64,
+    /// The collection's.
+    mu: f64,
     /// Σ p_a ln (p_a / p(w|C)).
     own_divergence: f64,
 }
@@ -82,7 +85,7 @@ pub struct DocumentModel {
 impl DocumentModel {
     /// ln α, the logarithm of the mass that smoothing gives to the collection.
     fn log_alpha(&self) -> f64 {
-        (MU / (MU + self.length)).ln()
+        (self.mu / (self.mu + self.length)).ln()
     }
 
     /// Counts a document's terms.
@@ -98,7 +101,7 @@ impl DocumentModel {
             .sum();
         let terms = counted.iter().map(|(term, _)| *term).collect();
         let repeated = counted.iter().filter(|(_, count)| *count > 1).copied().collect();
-        Self { terms, repeated, length, own_divergence }
+        Self { terms, repeated, length, mu: collection.mu, own_divergence }
     }
 
     /// Terms with their counts, by term.
@@ -127,8 +130,8 @@ impl DocumentModel {
 
     /// What two documents have in common, without a logarithm for every term.
     pub fn in_common(&self, other: &Self) -> InCommon {
-        let mut found =
-            InCommon { lengths: (self.length, other.length), n_shared: 0, n_tokens: (0, 0) };
+        let lengths = (self.length, other.length);
+        let mut found = InCommon { lengths, mu: self.mu, n_shared: 0, n_tokens: (0, 0) };
         self.for_shared(other, |_, own, others| {
             found.n_shared += own.min(others);
             found.n_tokens.0 += own;
@@ -178,6 +181,7 @@ impl<'a> Counts<'a> {
 pub struct InCommon {
     /// Tokens of the two documents.
     lengths: (f64, f64),
+    mu: f64,
     /// Σ min(tf).
     n_shared: u32,
     /// Tokens of each that are of terms of the other.
@@ -198,8 +202,8 @@ impl InCommon {
     /// The distance is not smaller.
     pub fn least_distance(&self) -> f64 {
         let (a, b) = self.lengths;
-        let forward = least_divergence((a, self.n_tokens.0), b);
-        let backward = least_divergence((b, self.n_tokens.1), a);
+        let forward = least_divergence((a, self.n_tokens.0), b, self.mu);
+        let backward = least_divergence((b, self.n_tokens.1), a, self.mu);
         round(forward.min(backward).max(0.0))
     }
 }
@@ -209,9 +213,9 @@ impl InCommon {
 /// By the log-sum inequality (Cover and Thomas, *Elements of Information Theory*, theorem 2.7.1), taken
 /// over two sets of terms, those that b holds and the rest. The rest has mass m in a and at most α_b in
 /// b: KL ≥ m ln (m / α_b) + (1 − m) ln (1 − m).
-fn least_divergence((a_length, n_shared): (f64, u32), b_length: f64) -> f64 {
+fn least_divergence((a_length, n_shared): (f64, u32), b_length: f64, mu: f64) -> f64 {
     let rest = 1.0 - f64::from(n_shared) / a_length;
-    [(rest, MU / (MU + b_length)), (1.0 - rest, 1.0)]
+    [(rest, mu / (mu + b_length)), (1.0 - rest, 1.0)]
         .into_iter()
         .map(|(mass, most)| if mass > 0.0 { mass * (mass / most).ln() } else { 0.0 })
         .sum()
@@ -269,7 +273,7 @@ mod tests {
     #[test]
     fn hand_computed_pair() {
         let (a, b) = (text(&[0, 0, 1]), text(&[0, 2]));
-        let collection = CollectionModel::new(&[&a, &b], 3);
+        let collection = CollectionModel::new(&[&a, &b], 3, 1.0);
         assert!((naive_divergence(&a, &b, &collection) - 0.685_242).abs() < 1e-6);
         assert!((naive_divergence(&b, &a, &collection) - 1.020_110).abs() < 1e-6);
         let (model_a, model_b) =
@@ -285,7 +289,7 @@ mod tests {
     #[test]
     fn hand_computed_overlap() {
         let (a, b) = (text(&[0, 0, 1]), text(&[0, 2]));
-        let collection = CollectionModel::new(&[&a, &b], 3);
+        let collection = CollectionModel::new(&[&a, &b], 3, 1.0);
         let (a, b) = (DocumentModel::new(&a, &collection), DocumentModel::new(&b, &collection));
         assert!((a.word_overlap(&b) - 1.0 / 3.0).abs() < 1e-12);
         assert!((a.word_overlap(&a) - 1.0).abs() < 1e-12);

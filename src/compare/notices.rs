@@ -15,10 +15,7 @@ use crate::known::Quotes;
 use crate::ngrams::{
     COUNTED, DistinctText, DocumentFrequencies, NGram, distinct_ngrams, ngram, ngrams,
 };
-use crate::thresholds::HALF;
-use crate::thresholds::boilerplate::{
-    FEWEST_LEFT, MANY, NAME_WORDS, NOT_ELSEWHERE, SIGNATURE_WORDS,
-};
+use crate::thresholds::{Boilerplate, HALF};
 
 /// What a text has behind its sender's name.
 struct Behind {
@@ -41,6 +38,7 @@ impl Notices {
         texts: &[DistinctText<'_>],
         frequencies: &DocumentFrequencies,
     ) -> Self {
+        let Boilerplate { many, not_elsewhere, .. } = corpus.thresholds().boilerplate;
         let behind: Vec<Behind> = documents
             .par_iter()
             .zip(texts)
@@ -48,7 +46,7 @@ impl Notices {
                 let terms = text.text.terms();
                 // What nobody else's text ends with is no notice, and the text need not be read again.
                 let last = &terms[terms.len().saturating_sub(COUNTED)..];
-                if ngrams(last, COUNTED).all(|ngram| frequencies.of(ngram) < MANY as u32) {
+                if ngrams(last, COUNTED).all(|ngram| frequencies.of(ngram) < many as u32) {
                     return None;
                 }
                 let words = behind_the_name(corpus, quotes, *id)?;
@@ -74,8 +72,8 @@ impl Notices {
             }
         }
         held.retain(|ngram, (n_strangers, n_holders)| {
-            *n_strangers >= MANY
-                && NOT_ELSEWHERE.is_met(*n_holders, frequencies.of(*ngram) as usize)
+            *n_strangers >= many
+                && not_elsewhere.is_met(*n_holders, frequencies.of(*ngram) as usize)
         });
         Self(held.into_keys().collect())
     }
@@ -108,19 +106,20 @@ impl Notices {
 
 /// The own words of a document that stand behind its sender's name, where some stand before it.
 fn behind_the_name(corpus: &Corpus, quotes: &Quotes, id: DocId) -> Option<Range<usize>> {
-    let n_words = n_behind_the_name(&corpus.text(id))?;
+    let thresholds = &corpus.thresholds().boilerplate;
+    let n_words = n_behind_the_name(&corpus.text(id), thresholds)?;
     let start = corpus.token_text(id).len().checked_sub(n_words)?;
     let quoted = quotes.words(corpus, id).iter();
     let n_quoted: usize = quoted.map(|words| words.end.min(start) - words.start.min(start)).sum();
     let own = start - n_quoted..quotes.own_text(corpus, id).len();
-    (own.start >= FEWEST_LEFT && !own.is_empty()).then_some(own)
+    (own.start >= thresholds.fewest_left && !own.is_empty()).then_some(own)
 }
 
 /// Words of the main text behind the last name; none where a greeting stands there.
-fn n_behind_the_name(text: &Text) -> Option<usize> {
+fn n_behind_the_name(text: &Text, thresholds: &Boilerplate) -> Option<usize> {
     let name = text.zones.iter().rposition(|zone| match zone.kind {
         ZoneKind::Signature => true,
-        ZoneKind::Main => is_name(&text.decoded[zone.span.clone()]),
+        ZoneKind::Main => is_name(&text.decoded[zone.span.clone()], thresholds),
         ZoneKind::Header | ZoneKind::Salutation | ZoneKind::Footer => false,
     })?;
     let mut n_words = 0;
@@ -137,12 +136,12 @@ fn n_behind_the_name(text: &Text) -> Option<usize> {
 }
 
 /// Whether a block begins with a line of a few capitalized words and says little more: a name, perhaps with a title.
-fn is_name(block: &str) -> bool {
+fn is_name(block: &str, thresholds: &Boilerplate) -> bool {
     let words = block.lines().next().unwrap_or_default().split_whitespace();
     let are_capitalized = |word: &str| word.starts_with(char::is_uppercase);
-    (2..=NAME_WORDS).contains(&words.clone().count())
+    (2..=thresholds.name_words).contains(&words.clone().count())
         && words.clone().all(are_capitalized)
-        && block.split_whitespace().count() <= SIGNATURE_WORDS
+        && block.split_whitespace().count() <= thresholds.signature_words
 }
 
 #[cfg(test)]
@@ -152,6 +151,7 @@ mod tests {
     use crate::corpus::examples::{document, words};
     use crate::corpus::{Corpus, DocId};
     use crate::reference::ReferenceCopies;
+    use crate::thresholds::Boilerplate;
 
     /// Words of form text in the first of some texts.
     fn n_form_text(texts: &[String]) -> usize {
@@ -191,9 +191,11 @@ mod tests {
 
     #[test]
     fn a_name_is_a_short_line_in_capitals() {
-        assert!(is_name("Ann Quay") && is_name("Ann B. Quay\nHead of the harbor office"));
-        assert!(
-            !is_name("Ann") && !is_name("Ann of the quay") && !is_name("I am Ann Quay Too Yes")
-        );
+        let check = |block, expect| assert_eq!(is_name(block, &Boilerplate::default()), expect);
+        check("Ann Quay", true);
+        check("Ann B. Quay\nHead of the harbor office", true);
+        check("Ann", false);
+        check("Ann of the quay", false);
+        check("I am Ann Quay Too Yes", false);
     }
 }

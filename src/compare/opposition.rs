@@ -15,10 +15,7 @@ use rustc_hash::FxHashMap;
 use super::language_model::DocumentModel;
 use super::word_diff::{Differences, DifferingPlace};
 use crate::corpus::{TermId, Vocabulary};
-use crate::thresholds::HALF;
-use crate::thresholds::opposition::{
-    CONTEXT, EVERYWHERE, FEWEST_AROUND, LONGEST_REVERSAL, MOST_OPPOSITE, REPLACED, REQUESTED,
-};
+use crate::thresholds::{HALF, Opposition};
 
 /// Words and their opposites, English and Spanish.
 const OPPOSITES: &[(&str, &str)] = &[
@@ -133,6 +130,7 @@ fn opposite(sides: Sides) -> Sides {
 /// Words of stance by their numbers in a docket.
 #[derive(Clone, Debug, Default)]
 pub struct Stance {
+    thresholds: Opposition,
     /// The sides of pairs of opposites that a word belongs to.
     sides: FxHashMap<TermId, Sides>,
     negations: Vec<TermId>,
@@ -148,7 +146,7 @@ pub struct Stance {
 
 impl Stance {
     /// Looks the words up.
-    pub fn new(vocabulary: &Vocabulary) -> Self {
+    pub fn new(vocabulary: &Vocabulary, thresholds: &Opposition) -> Self {
         let numbers = |words: &str| -> Vec<TermId> {
             words.split_whitespace().filter_map(|word| vocabulary.number(word)).collect()
         };
@@ -159,6 +157,7 @@ impl Stance {
                 .collect()
         };
         let mut stance = Self {
+            thresholds: thresholds.clone(),
             negations: numbers(NEGATIONS),
             auxiliaries: numbers(AUXILIARIES),
             requests: numbers(REQUESTS),
@@ -205,8 +204,9 @@ impl Stance {
     /// Whether one of two texts turns around what the other asks for, or the side that it takes. One place shows that, unless
     /// the texts differ everywhere: a "not" among words that come in at random says nothing.
     pub fn turns_around(&self, a: &[TermId], b: &[TermId], differing: &[DifferingPlace]) -> bool {
-        let differ_everywhere = differing.len() > MOST_OPPOSITE
-            && EVERYWHERE.is_met(differing.len(), a.len().min(b.len()));
+        let Opposition { most_opposite, everywhere, .. } = self.thresholds;
+        let differ_everywhere = differing.len() > most_opposite
+            && everywhere.is_met(differing.len(), a.len().min(b.len()));
         !differ_everywhere
             && self
                 .opposed_places(a, b, differing)
@@ -215,7 +215,8 @@ impl Stance {
 
     /// Whether a place stands in a sentence that asks for something or takes a side, as far as the words around it tell.
     fn is_request(&self, text: &[TermId], place: &Range<usize>) -> bool {
-        let around = place.start.saturating_sub(REQUESTED)..(place.end + REQUESTED).min(text.len());
+        let n_around = self.thresholds.requested;
+        let around = place.start.saturating_sub(n_around)..(place.end + n_around).min(text.len());
         text[around].iter().any(|term| self.requests.contains(term))
     }
 
@@ -231,6 +232,7 @@ impl Stance {
         b: &[TermId],
         differing: &'a [DifferingPlace],
     ) -> impl Iterator<Item = &'a DifferingPlace> {
+        let Opposition { fewest_around, context, .. } = self.thresholds;
         differing
             .iter()
             .enumerate()
@@ -238,10 +240,10 @@ impl Stance {
                 let before = nth.checked_sub(1).map_or(0, |nth| differing[nth].a.end);
                 let after = differing.get(nth + 1).map_or(a.len(), |next| next.a.start);
                 let n_around = (place.a.start - before) + (after - place.a.end);
-                n_around >= FEWEST_AROUND
+                n_around >= fewest_around
                     && self.are_opposed((a, place.a.clone()), (b, place.b.clone()))
-                    && (stands_in(differing, |other| &other.a, &place.a, a.len())
-                        || stands_in(differing, |other| &other.b, &place.b, b.len()))
+                    && (stands_in(differing, |other| &other.a, &place.a, a.len(), context)
+                        || stands_in(differing, |other| &other.b, &place.b, b.len(), context))
             })
             .map(|(_, place)| place)
     }
@@ -258,7 +260,7 @@ impl Stance {
         words: impl FnOnce() -> Differences,
     ) -> bool {
         // One place is enough where it is shown: as the diff has it.
-        let known = if n_places > 1 { replaced(a, b) } else { None };
+        let known = if n_places > 1 { replaced(a, b, self.thresholds.replaced) } else { None };
         let differing = known.unwrap_or_else(|| words().places());
         self.opposed_places(a, b, &differing).take(n_places).count() == n_places
     }
@@ -271,7 +273,8 @@ impl Stance {
     ) -> bool {
         // Such a phrase is as many words more.
         let reverses = self.reverses(a, &in_a) != self.reverses(b, &in_b);
-        let most = MOST_OPPOSITE + if reverses { LONGEST_REVERSAL } else { 0 };
+        let Opposition { most_opposite, longest_reversal, .. } = self.thresholds;
+        let most = most_opposite + if reverses { longest_reversal } else { 0 };
         if in_a.len().max(in_b.len()) > most {
             return false;
         }
@@ -343,29 +346,29 @@ fn stands_in(
     in_text: fn(&DifferingPlace) -> &Range<usize>,
     place: &Range<usize>,
     n_words: usize,
+    context: usize,
 ) -> bool {
-    let before = place.start.saturating_sub(CONTEXT)..place.start;
-    let behind = place.end..(place.end + CONTEXT).min(n_words);
-    [before, behind]
-        .iter()
-        .all(|words| HALF.is_met(words.len() - n_differing(differing, in_text, words), words.len()))
-}
-
-/// How many of some words of a text differ from those of the other one.
-fn n_differing(
-    differing: &[DifferingPlace],
-    in_text: fn(&DifferingPlace) -> &Range<usize>,
-    words: &Range<usize>,
-) -> usize {
-    let first = differing.partition_point(|other| in_text(other).end <= words.start);
-    let near = differing[first..].iter().map(in_text).take_while(|other| other.start < words.end);
-    near.map(|other| other.end.min(words.end) - other.start.max(words.start)).sum()
+    let before = place.start.saturating_sub(context)..place.start;
+    let behind = place.end..(place.end + context).min(n_words);
+    let first = differing.partition_point(|other| in_text(other).end <= before.start);
+    let end = behind.end;
+    let near = differing[first..].iter().map(in_text).take_while(|other| other.start < end);
+    [before, behind].iter().all(|words| {
+        let n_differing: usize = near
+            .clone()
+            .map(|other| {
+                let end = other.end.min(words.end);
+                end.saturating_sub(other.start.max(words.start))
+            })
+            .sum();
+        HALF.is_met(words.len() - n_differing, words.len())
+    })
 }
 
 /// Where two texts differ of which one has other words in the place of some; none where they differ otherwise.
-fn replaced(a: &[TermId], b: &[TermId]) -> Option<Vec<DifferingPlace>> {
+fn replaced(a: &[TermId], b: &[TermId], one_in: usize) -> Option<Vec<DifferingPlace>> {
     let n_differing = a.iter().zip(b).filter(|(a, b)| a != b).count();
-    if a.len() != b.len() || n_differing * REPLACED > a.len() {
+    if a.len() != b.len() || n_differing * one_in > a.len() {
         return None;
     }
     let mut places: Vec<DifferingPlace> = Vec::with_capacity(n_differing);
@@ -403,7 +406,7 @@ mod tests {
     /// How many places of two texts are opposed, and whether one of them turns a request around.
     fn places(a: &str, b: &str) -> (usize, bool) {
         let corpus = corpus_of(a, b);
-        let stance = Stance::new(corpus.vocabulary());
+        let stance = Stance::new(corpus.vocabulary(), &corpus.thresholds().opposition);
         let [a, b] = [a, b].map(|text| {
             let mut terms: Vec<TermId> = Vec::new();
             for_each_token(text, |form, _| terms.extend(corpus.vocabulary().number(form)));
@@ -498,7 +501,7 @@ mod tests {
     fn words_in_the_place_of_others_are_aligned_with_them() {
         fn check(b: &str, expect: Option<&[(&str, &str)]>) {
             let a = "abcdefghijkl";
-            let found: Option<Vec<_>> = replaced(&letters(a), &letters(b)).map(|places| {
+            let found: Option<Vec<_>> = replaced(&letters(a), &letters(b), 4).map(|places| {
                 places
                     .into_iter()
                     .map(|DifferingPlace { a: in_a, b: in_b }| (&a[in_a], &b[in_b]))
@@ -521,7 +524,7 @@ mod tests {
             let corpus =
                 corpus_of(&"we support the old mill here ".repeat(60), &sentence.repeat(60));
             let [a, b] = [0, 1].map(|id| corpus.token_text(DocId(id)).terms());
-            let stance = Stance::new(corpus.vocabulary());
+            let stance = Stance::new(corpus.vocabulary(), &corpus.thresholds().opposition);
             let found = stance.are_opposed_in(a, b, 3, || panic!("a diff is made"));
             assert_eq!(found, expect, "{sentence}");
         }

@@ -14,8 +14,8 @@ use fixedbitset::FixedBitSet;
 use super::boilerplate::Origin;
 use crate::corpus::{TermId, TokenText};
 use crate::ngrams::{CLAUSE, COPIED, COUNTED, NGram, PHRASE, PositionalIndex, ngram, ngrams};
-use crate::thresholds::HALF;
-use crate::thresholds::compare::{MOST_PLACES, MOSTLY_KEPT};
+use crate::thresholds::work::MOST_PLACES;
+use crate::thresholds::{HALF, Share};
 
 /// What a word of a seed weighs as evidence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -72,6 +72,8 @@ pub struct BlockOverlap {
     pub n_kept: usize,
     /// Words of the block.
     pub n_words: usize,
+    /// "A whole paragraph, or most of it".
+    pub is_mostly_kept: bool,
 }
 
 /// How much a seed and a document share, in words.
@@ -199,7 +201,7 @@ impl SeedPassages {
     }
 
     /// Sums up what is shared.
-    pub fn overlap(&self, shared: &Shared) -> Overlap {
+    pub fn overlap(&self, shared: &Shared, mostly_kept: Share) -> Overlap {
         let mut overlap = Overlap {
             n_seed: own_words(&shared.covered, self.n_own),
             n_document: shared.n_document,
@@ -219,10 +221,12 @@ impl SeedPassages {
                 .iter()
                 .take_while(|range| range.start < words.end)
                 .map(|range| range.start.max(words.start)..range.end.min(words.end));
+            let n_kept = kept.clone().map(|range| range.len()).sum();
             let block = BlockOverlap {
                 distinctive: self.sum(kept.clone()),
-                n_kept: kept.clone().map(|range| range.len()).sum(),
+                n_kept,
                 n_words: words.len(),
+                is_mostly_kept: !words.is_empty() && mostly_kept.is_met(n_kept, words.len()),
             };
             if words.end <= self.n_own {
                 let is_kept = HALF.is_met(block.n_kept, block.n_words);
@@ -255,12 +259,7 @@ impl SeedPassages {
 impl BlockOverlap {
     /// A block that is mostly kept counts before one that is not, then the most evidence.
     fn rank(&self) -> (bool, Distinctive) {
-        (self.is_mostly_kept(), self.distinctive)
-    }
-
-    /// "A whole paragraph, or most of it".
-    pub fn is_mostly_kept(&self) -> bool {
-        self.n_words > 0 && MOSTLY_KEPT.is_met(self.n_kept, self.n_words)
+        (self.is_mostly_kept, self.distinctive)
     }
 }
 
@@ -389,7 +388,7 @@ impl Runs {
 
 #[cfg(test)]
 mod tests {
-    use super::{BlockOverlap, Distinctive, Origin, Overlap, Runs, SeedPassages, ngram};
+    use super::{BlockOverlap, Distinctive, Origin, Overlap, Runs, SeedPassages, Share, ngram};
     use crate::corpus::{TermId, TokenText};
 
     type Range = (u32, u32);
@@ -402,7 +401,7 @@ mod tests {
 
     fn overlap(seed: &[Range], document: &[Range]) -> Overlap {
         let seed = SeedPassages::new(&text(seed), false, |_| None);
-        seed.overlap(&seed.compare(text(document).terms()))
+        seed.overlap(&seed.compare(text(document).terms()), Share(7, 10))
     }
 
     #[test]
@@ -411,10 +410,13 @@ mod tests {
         assert_eq!((overlap.n_seed, overlap.n_document, overlap.n_phrases), (17, 17, 17));
         let distinctive = Distinctive { confirmed: 0, all: 17 };
         assert_eq!((overlap.long, overlap.phrases), (distinctive, distinctive));
-        let block = BlockOverlap { distinctive, n_kept: 17, n_words: 20 };
+        let block = BlockOverlap { distinctive, n_kept: 17, n_words: 20, is_mostly_kept: true };
         assert_eq!(overlap.best_block, block);
-        assert!(block.is_mostly_kept());
-        assert!(!BlockOverlap { n_kept: 13, ..block }.is_mostly_kept());
+        // Seven words of ten, or one less of twenty.
+        for n_kept in [13, 14] {
+            let kept = self::overlap(&[(10, 30)], &[(10, 10 + n_kept)]).best_block;
+            assert_eq!(kept.is_mostly_kept, n_kept == 14);
+        }
         assert_eq!(overlap.n_blocks_kept, 1);
     }
 
@@ -427,7 +429,8 @@ mod tests {
             let seed = SeedPassages::new(&text(&[(0, 10)]), is_letter, |ngram| {
                 (ngram == judged).then_some(origin)
             });
-            let block = seed.overlap(&seed.compare(text(&[(0, 10)]).terms())).best_block;
+            let shared = seed.compare(text(&[(0, 10)]).terms());
+            let block = seed.overlap(&shared, Share(7, 10)).best_block;
             assert_eq!((block.distinctive.confirmed, block.distinctive.all), expect);
         }
         check(true, Origin::Boilerplate, (4, 4));

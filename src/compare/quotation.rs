@@ -12,7 +12,7 @@ use regex::Regex;
 
 use crate::corpus::Text;
 use crate::corpus::tokens::for_each_token;
-use crate::thresholds::compare::WHOLLY;
+use crate::thresholds::Share;
 
 /// Quotation marks that open, each with those that close what it opens. Single marks are left out: they are apostrophes.
 const MARKS: &[(char, &[char])] = &[
@@ -36,8 +36,8 @@ static CITED: LazyLock<Option<Regex>> = LazyLock::new(|| {
     .ok()
 });
 
-/// Which words of a main text are quoted; none where it is one quotation.
-pub fn quoted(text: &Text) -> FixedBitSet {
+/// Which words of a main text are quoted; none where it is wholly one quotation.
+pub fn quoted(text: &Text, wholly: Share) -> FixedBitSet {
     let mut words = FixedBitSet::new();
     let quotations: Vec<_> = text.blocks().map(|(place, _)| quotations_of(text, place)).collect();
     // Most texts quote nothing, and need not be read word by word.
@@ -56,15 +56,15 @@ pub fn quoted(text: &Text) -> FixedBitSet {
         });
     }
     words.grow(at);
-    if WHOLLY.is_met(words.count_ones(..), at) {
+    if wholly.is_met(words.count_ones(..), at) {
         words.clear();
     }
     words
 }
 
 /// Which words of a main text are quoted, once some of its words are left out; none where all quotations are among these.
-pub fn quoted_beside(text: &Text, left_out: &[Range<usize>]) -> FixedBitSet {
-    let quoted = quoted(text);
+pub fn quoted_beside(text: &Text, left_out: &[Range<usize>], wholly: Share) -> FixedBitSet {
+    let quoted = quoted(text, wholly);
     if left_out.is_empty() || quoted.is_clear() {
         return quoted;
     }
@@ -137,7 +137,7 @@ pub(crate) fn quotations(block: &str) -> Vec<Range<usize>> {
 
 #[cfg(test)]
 mod tests {
-    use super::quoted;
+    use super::{Share, quoted};
     use crate::corpus::{Text, Zone, ZoneKind};
 
     fn check(text: &str, expect: &str) {
@@ -146,7 +146,7 @@ mod tests {
             decoded: text.into(),
             ..Text::default()
         };
-        let quoted = quoted(&kept);
+        let quoted = quoted(&kept, Share(9, 10));
         let found: String =
             (0..expect.len()).map(|at| if quoted.contains(at) { 'q' } else { '-' }).collect();
         assert_eq!(found, expect, "{text}");
@@ -181,7 +181,7 @@ mod tests {
             decoded: decoded.into(),
             ..Text::default()
         };
-        assert!(quoted(&kept).ones().eq([2, 3]));
+        assert!(quoted(&kept, Share(9, 10)).ones().eq([2, 3]));
     }
 
     #[test]

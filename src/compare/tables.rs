@@ -18,7 +18,7 @@ use crate::corpus::{Corpus, DocId, TermId, Text, TokenText, WORDS_PER_PAIR};
 use crate::known::{Quote, Quotes};
 use crate::ngrams::{DistinctText, DocumentFrequencies};
 use crate::reference::ReferenceCopies;
-use crate::thresholds::compare::WHOLLY;
+use crate::thresholds::Thresholds;
 
 /// What the whole docket tells about its texts. Each table is a sum over the unique documents.
 #[derive(Debug)]
@@ -68,6 +68,7 @@ impl<'a> Tables<'a> {
 
     /// The same where known texts are quoted: their words are in no table, and are not compared.
     pub fn beside_known(corpus: &'a Corpus, references: &ReferenceCopies, quotes: Quotes) -> Self {
+        let thresholds = corpus.thresholds();
         let unique = references.unique();
         let mut by_digest = unique.clone();
         by_digest.par_sort_unstable_by_key(|id| corpus.content_order(*id));
@@ -81,17 +82,23 @@ impl<'a> Tables<'a> {
         let frequencies = DocumentFrequencies::new(&texts);
         let quoted = |at: usize| {
             let id = by_digest[at];
-            quotation::quoted_beside(&corpus.text(id), quotes.words(corpus, id))
+            quotation::quoted_beside(
+                &corpus.text(id),
+                quotes.words(corpus, id),
+                thresholds.compare.wholly,
+            )
         };
         let is_letter = |at: usize| references.is_reference(by_digest[at]);
-        let boilerplate = boilerplate::judge(&texts, &frequencies, &quoted, &is_letter);
+        let boilerplate =
+            boilerplate::judge(&texts, &frequencies, &quoted, &is_letter, &thresholds.boilerplate);
         let notices = Notices::of(corpus, &quotes, &by_digest, &texts, &frequencies);
         let parted: Vec<Parted> = unique
             .par_iter()
             .map(|id| {
                 let text = quotes.own_text(corpus, *id);
                 let notice = notices.in_text(corpus, &quotes, *id);
-                let form_text = form_text::of(text.terms(), &boilerplate, notice);
+                let form_text =
+                    form_text::of(text.terms(), &boilerplate, notice, &thresholds.boilerplate);
                 let left = (!form_text.is_empty()).then(|| Box::new(text.without(&form_text)));
                 (quotes.in_main_text(corpus, *id, form_text).into(), left)
             })
@@ -101,7 +108,8 @@ impl<'a> Tables<'a> {
             .zip(&parted)
             .map(|(id, (_, left))| left.as_deref().unwrap_or_else(|| quotes.own_text(corpus, *id)))
             .collect();
-        let collection = CollectionModel::new(&texts, corpus.vocabulary().len());
+        let collection =
+            CollectionModel::new(&texts, corpus.vocabulary().len(), thresholds.compare.mu);
         let compared = unique
             .iter()
             .zip(parted)
@@ -124,7 +132,7 @@ impl<'a> Tables<'a> {
             frequencies,
             boilerplate,
             collection,
-            stance: Stance::new(corpus.vocabulary()),
+            stance: Stance::new(corpus.vocabulary(), &thresholds.opposition),
             form_ends: OnceLock::new(),
             notices,
             character_pairs: Some(corpus.vocabulary().character_pairs())
@@ -139,6 +147,11 @@ impl<'a> Tables<'a> {
     /// The corpus they are of.
     pub fn corpus(&self) -> &'a Corpus {
         self.corpus
+    }
+
+    /// The numbers that decide.
+    pub fn thresholds(&self) -> &'a Thresholds {
+        self.corpus.thresholds()
     }
 
     /// The unique documents.
@@ -210,7 +223,7 @@ impl<'a> Tables<'a> {
     fn form_ends(&self) -> &FormEnds {
         self.form_ends.get_or_init(|| {
             let texts = self.unique.iter().map(|id| self.corpus.token_text(*id).terms());
-            FormEnds::of(texts, &self.boilerplate)
+            FormEnds::of(texts, &self.boilerplate, self.thresholds())
         })
     }
 
@@ -218,7 +231,8 @@ impl<'a> Tables<'a> {
     pub fn find_form_text(&self, id: DocId) -> Vec<Range<usize>> {
         let own = self.quotes.own_text(self.corpus, id);
         let notice = self.notices.in_text(self.corpus, &self.quotes, id);
-        let form_text = form_text::of(own.terms(), &self.boilerplate, notice);
+        let form_text =
+            form_text::of(own.terms(), &self.boilerplate, notice, &self.thresholds().boilerplate);
         self.quotes.in_main_text(self.corpus, id, form_text)
     }
 
@@ -230,14 +244,18 @@ impl<'a> Tables<'a> {
     /// Whether a unique document is nothing but boilerplate: it has exact copies at most.
     pub fn is_boilerplate(&self, id: DocId) -> bool {
         let n_words = self.text(id).len();
-        WHOLLY.is_met(self.boilerplate(id).count_ones(..), n_words)
+        self.thresholds().compare.wholly.is_met(self.boilerplate(id).count_ones(..), n_words)
     }
 
     /// Which words of what is compared of a unique document it quotes; none where all its quotations are left out.
     pub fn quoted(&self, id: DocId) -> &FixedBitSet {
         self.compared(id).quoted.get_or_init(|| {
             let left_out = [self.form_text(id), self.quoted_words(id)].concat();
-            Box::new(quotation::quoted_beside(&self.decoded(id), &left_out))
+            Box::new(quotation::quoted_beside(
+                &self.decoded(id),
+                &left_out,
+                self.thresholds().compare.wholly,
+            ))
         })
     }
 

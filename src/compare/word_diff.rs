@@ -6,7 +6,7 @@ use imara_diff::{Algorithm, Diff, Token};
 use rustc_hash::FxHashMap;
 
 use crate::corpus::TermId;
-use crate::thresholds::compare::{MOST_PAIRS, MOST_PLACES_OF_RARE};
+use crate::thresholds::work::{MOST_PAIRS, MOST_PLACES_OF_RARE};
 
 /// A text made ready to be held against many others. Its words have numbers of its own: the diff allocates by
 /// the number of distinct words, and a docket has many.

@@ -34,6 +34,7 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 use crate::names::{NameId, Names};
+use crate::thresholds::Thresholds;
 
 pub use descriptions::{Block, DescriptionId, DescriptionReader, Descriptions};
 pub use dockets::Dockets;
@@ -265,6 +266,7 @@ pub struct Corpus {
     vocabulary: Vocabulary,
     /// A report has them, too.
     warnings: Arc<Vec<String>>,
+    thresholds: Thresholds,
 }
 
 impl Corpus {
@@ -289,7 +291,8 @@ impl Corpus {
             Vocabulary::of_numbered(numbered, &places)
         };
         let warnings = Arc::new(std::mem::take(&mut parts.warnings));
-        Ok(Self { parts, texts, token_texts, vocabulary, warnings })
+        let thresholds = Thresholds::default();
+        Ok(Self { parts, texts, token_texts, vocabulary, warnings, thresholds })
     }
 
     /// A corpus of documents of which each keeps its text.
@@ -414,6 +417,16 @@ impl Corpus {
         }
         first.sort_unstable();
         first.into_iter().map(|(.., id)| id).collect()
+    }
+
+    /// The numbers that decide about it.
+    pub fn thresholds(&self) -> &Thresholds {
+        &self.thresholds
+    }
+
+    /// Has other numbers decide.
+    pub fn set_thresholds(&mut self, thresholds: Thresholds) {
+        self.thresholds = thresholds;
     }
 
     /// The tokens of a document's main text.

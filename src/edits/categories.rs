@@ -5,10 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::alignment::{Alignment, Labels};
 use super::letter::LetterText;
-use crate::thresholds::HALF;
-use crate::thresholds::categories::{
-    FEWEST_MOVED, LEFT_OUT, LONG_BLOCK_EDIT, MINOR_SHARE, MINOR_WORDS, REPEAT_TOLERANCE,
-};
+use crate::thresholds::{Categories, HALF};
 
 /// How a comment was made from the reference copy of its cluster (SIGIR 2006 §2).
 #[derive(
@@ -54,20 +51,26 @@ pub(super) fn category(
     seed: &LetterText,
     document: &LetterText,
     alignment: &Alignment,
+    thresholds: &Categories,
 ) -> Category {
     if seed.terms == document.terms {
         return Category::Exact;
     }
     let (added, deleted) = (alignment.document.n_new(), alignment.seed.n_new());
     let changed = alignment.document.n_changed() + alignment.seed.n_changed();
-    let is_minor = is_minor(&alignment.document, document) && is_minor(&alignment.seed, seed);
+    let is_minor = is_minor(&alignment.document, document, thresholds)
+        && is_minor(&alignment.seed, seed, thresholds);
     if added == 0
         && deleted == 0
-        && is_repeated(seed.terms.len(), document.terms.len() - alignment.n_quoted)
+        && is_repeated(
+            seed.terms.len(),
+            document.terms.len() - alignment.n_quoted,
+            thresholds.repeat_tolerance,
+        )
     {
         return Category::Repeated;
     }
-    let is_moved = alignment.n_moved >= FEWEST_MOVED;
+    let is_moved = alignment.n_moved >= thresholds.fewest_moved;
     if added == 0 && deleted == 0 && is_moved && is_minor {
         // Whole paragraphs moved leave no more pieces than there are paragraphs; where paragraphs were lost,
         // sentences are what can move.
@@ -84,33 +87,33 @@ pub(super) fn category(
     if added == 0
         && is_moved
         && alignment.n_pieces > seed.blocks.len()
-        && deleted * LEFT_OUT < seed.terms.len()
+        && deleted * thresholds.left_out < seed.terms.len()
     {
         return Category::BagOfWordSimilar;
     }
+    let long = thresholds.long_block_edit;
     match (added, deleted) {
         (0, 0) if is_minor => Category::MinorChange,
-        (1..LONG_BLOCK_EDIT, 0) if changed == 0 => Category::BlockAdded,
-        (0, 1..LONG_BLOCK_EDIT) if changed == 0 => Category::BlockDeleted,
-        (0..LONG_BLOCK_EDIT, 0) | (0, 0..LONG_BLOCK_EDIT) if is_minor => {
-            Category::MinorChangeBlockEdit
-        }
+        (1.., 0) if changed == 0 && added < long => Category::BlockAdded,
+        (0, 1..) if changed == 0 && deleted < long => Category::BlockDeleted,
+        (_, 0) | (0, _) if is_minor && added.max(deleted) < long => Category::MinorChangeBlockEdit,
         _ if keeps_a_block(seed, alignment) => Category::KeyBlock,
         _ => Category::BagOfWordSimilar,
     }
 }
 
 /// Every changed paragraph has few changed words, in number or in share.
-fn is_minor(labels: &Labels, text: &LetterText) -> bool {
+fn is_minor(labels: &Labels, text: &LetterText, thresholds: &Categories) -> bool {
     text.blocks.iter().all(|block| {
         let changed = labels.n_changed_in(block.clone());
-        changed < MINOR_WORDS || (changed as f64) < MINOR_SHARE * block.len() as f64
+        changed < thresholds.minor_words
+            || (changed as f64) < thresholds.minor_share * block.len() as f64
     })
 }
 
-fn is_repeated(seed: usize, document: usize) -> bool {
+fn is_repeated(seed: usize, document: usize, tolerance: f64) -> bool {
     let copies = document as f64 / seed as f64;
-    copies.round() >= 2.0 && (copies - copies.round()).abs() <= REPEAT_TOLERANCE * copies.round()
+    copies.round() >= 2.0 && (copies - copies.round()).abs() <= tolerance * copies.round()
 }
 
 fn keeps_a_block(seed: &LetterText, alignment: &Alignment) -> bool {
@@ -131,7 +134,11 @@ mod tests {
         let corpus = corpus(&[seed, document]);
         let (own, text) = (LetterText::new(&corpus, DocId(0)), LetterText::new(&corpus, DocId(1)));
         let alignment = Alignment::new(&Letter::new(&own), &text);
-        assert_eq!(category(&own, &text, &alignment), expect, "{document}");
+        assert_eq!(
+            category(&own, &text, &alignment, &corpus.thresholds().categories),
+            expect,
+            "{document}"
+        );
     }
 
     /// 199 words are a block edit, 200 are not.
@@ -171,8 +178,8 @@ mod tests {
     /// 209 words are nearly twice 100, 211 are not.
     #[test]
     fn a_repeated_letter_has_nearly_a_whole_number_of_copies() {
-        assert!(is_repeated(100, 209));
-        assert!(!is_repeated(100, 211));
+        assert!(is_repeated(100, 209, 0.05));
+        assert!(!is_repeated(100, 211, 0.05));
     }
 
     #[test]

@@ -14,6 +14,7 @@ use super::{Change, Edit, SharedText, categories, in_bytes};
 use crate::clustering::{Clusters, Wordings};
 use crate::compare::{Tables, is_coarse};
 use crate::corpus::DocId;
+use crate::thresholds::Thresholds;
 
 /// A copy of a letter.
 #[derive(Debug)]
@@ -95,7 +96,7 @@ impl<'a> LetterCopies<'a> {
                     .map(|copy| {
                         let text = LetterText::new(tables.corpus(), copy.document)
                             .quoting(tables.quoted_words(copy.document));
-                        edit(&letter, &text, tables.form_text(copy.document))
+                        edit(&letter, &text, tables.form_text(copy.document), tables.thresholds())
                     })
                     .collect::<Vec<CopyEdit>>()
             })
@@ -126,7 +127,12 @@ pub(super) struct AddedSentence {
 }
 
 /// What a copy did to its letter.
-fn edit(letter: &Letter<'_>, text: &LetterText, form_text: &[Range<usize>]) -> CopyEdit {
+fn edit(
+    letter: &Letter<'_>,
+    text: &LetterText,
+    form_text: &[Range<usize>],
+    thresholds: &Thresholds,
+) -> CopyEdit {
     let alignment = Alignment::new(letter, text);
     let (document, seed) = (&alignment.document, &alignment.seed);
     let edit = Edit {
@@ -135,9 +141,10 @@ fn edit(letter: &Letter<'_>, text: &LetterText, form_text: &[Range<usize>]) -> C
         n_deleted_words: seed.n_new(),
         n_changed_words: document.n_changed().max(seed.n_changed()),
         blocks_dropped: blocks_dropped(letter.text, &alignment),
-        ..Edit::new(categories::category(letter.text, text, &alignment))
+        ..Edit::new(categories::category(letter.text, text, &alignment, &thresholds.categories))
     };
-    CopyEdit::new(edit, text, owners::of(letter, text, &alignment, form_text))
+    let in_ngrams = thresholds.owners.in_ngrams;
+    CopyEdit::new(edit, text, owners::of(letter, text, &alignment, form_text, in_ngrams))
 }
 
 impl CopyEdit {

@@ -21,9 +21,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::compare::Tables;
 use crate::corpus::{DocId, TermId};
-use crate::ngrams::{COPIED, COUNTED, NGram, RepeatedFilter, counts, distinct_ngrams, ngram};
-use crate::thresholds::Share;
-use crate::thresholds::held::{EDITED, HELD, IN_COMMON, MOST_POSTINGS, PROBE, SEVERAL};
+use crate::ngrams::{
+    COPIED, COUNTED, NGram, PROBE, RepeatedFilter, counts, distinct_ngrams, ngram,
+};
+use crate::thresholds::{Held, Share};
 
 /// Some sentences of a text, as ranges of its words.
 pub(super) type Sentences = (DocId, Vec<Range<usize>>);
@@ -68,7 +69,8 @@ fn in_pieces(tables: &Tables<'_>, document: DocId, terms: &[TermId]) -> Option<u
         }
     }
     let n_held = is_held.iter().filter(|held| **held).count();
-    (n_held > 0 && HELD.is_met(n_held, terms.len())).then_some(n_comments as usize)
+    (n_held > 0 && tables.thresholds().held.held.is_met(n_held, terms.len()))
+        .then_some(n_comments as usize)
 }
 
 /// Who holds a wording.
@@ -80,6 +82,7 @@ struct Holding {
 
 /// Distinct sentences, those that are the same but for a tenth together.
 struct Wordings<'a> {
+    thresholds: &'a Held,
     /// The one that most have of each.
     sentences: Vec<&'a [TermId]>,
     /// By n-gram that several sentences have the wordings that have it, of those long enough to be edited.
@@ -125,7 +128,8 @@ impl<'a> Wordings<'a> {
             let (sentence, n, first) = &sentences[*at as usize];
             (Reverse((*n, sentence.len())), *first)
         });
-        let mut wordings = Self::none(repeated(sentences.iter().map(|(sentence, ..)| *sentence)));
+        let repeated = repeated(sentences.iter().map(|(sentence, ..)| *sentence));
+        let mut wordings = Self::none(repeated, &tables.thresholds().held);
         let mut wording_of = vec![0; sentences.len()];
         for at in order {
             let sentence = sentences[at as usize].0;
@@ -143,8 +147,9 @@ impl<'a> Wordings<'a> {
     }
 
     /// No wording yet, of sentences of which it is known what n-grams several have.
-    fn none(repeated: RepeatedFilter) -> Self {
+    fn none(repeated: RepeatedFilter, thresholds: &'a Held) -> Self {
         Self {
+            thresholds,
             sentences: Vec::new(),
             postings: FxHashMap::default(),
             repeated,
@@ -156,12 +161,12 @@ impl<'a> Wordings<'a> {
     fn push(&mut self, sentence: &'a [TermId]) -> u32 {
         let number = self.sentences.len() as u32;
         self.sentences.push(sentence);
-        if may_be_edited(sentence) {
+        if slack(sentence, self.thresholds.held) > 0 {
             let mut probes = distinct_ngrams(sentence, PROBE);
             probes.retain(|probe| self.repeated.may_repeat(*probe));
             for probe in probes {
                 let postings = self.postings.entry(probe).or_default();
-                if postings.len() < MOST_POSTINGS {
+                if postings.len() < self.thresholds.most_postings {
                     postings.push(number);
                 }
             }
@@ -171,12 +176,13 @@ impl<'a> Wordings<'a> {
 
     /// The wording that is the same as a sentence but for a tenth.
     fn same(&self, sentence: &[TermId]) -> Option<u32> {
-        self.nearest(sentence, HELD, |_| true)
+        self.nearest(sentence, self.thresholds.held, |_| true)
     }
 
     /// The wording of several texts that a sentence was made of, with changes.
     fn edited<'b>(&self, sentence: &[TermId], held: &'b [Holding]) -> Option<&'b Holding> {
-        let number = self.nearest(sentence, EDITED, |other| held[other].n_texts >= SEVERAL)?;
+        let Held { edited, several, .. } = *self.thresholds;
+        let number = self.nearest(sentence, edited, |other| held[other].n_texts >= several)?;
         Some(&held[number as usize])
     }
 
@@ -188,7 +194,7 @@ impl<'a> Wordings<'a> {
         share: Share,
         is_wanted: impl Fn(usize) -> bool,
     ) -> Option<u32> {
-        if !may_be_edited(sentence) {
+        if slack(sentence, self.thresholds.held) == 0 {
             return None;
         }
         let mut numbers: Vec<u32> = sentence
@@ -198,7 +204,7 @@ impl<'a> Wordings<'a> {
             .copied()
             .collect();
         numbers.sort_unstable();
-        let fewest = sentence.len() / IN_COMMON;
+        let fewest = sentence.len() / self.thresholds.in_common;
         let ngrams = distinct_ngrams(sentence, COPIED);
         numbers
             .chunk_by(|a, b| a == b)
@@ -214,7 +220,7 @@ impl<'a> Wordings<'a> {
 
     /// Who holds each wording.
     fn held(&self, tables: &Tables<'_>) -> Vec<Holding> {
-        let probes = Probes::of(&self.sentences);
+        let probes = Probes::of(&self.sentences, self.thresholds.held);
         let mut sums: Vec<(AtomicU32, AtomicU32)> = Vec::new();
         sums.resize_with(self.sentences.len(), Default::default);
         tables.unique().par_iter().for_each(|document| {
@@ -245,11 +251,6 @@ fn repeated<'a>(sentences: impl Iterator<Item = &'a [TermId]> + Clone) -> Repeat
     filter
 }
 
-/// Whether a sentence is long enough to be itself without a word.
-fn may_be_edited(sentence: &[TermId]) -> bool {
-    HELD.most_missing(sentence.len()) > 0
-}
-
 /// Whether so many of some words lie in n-grams of others, which are given. Most that are asked about do not, and are
 /// looked at no further than that takes.
 fn is_held(terms: &[TermId], others: &[NGram], share: Share) -> bool {
@@ -268,6 +269,8 @@ fn is_held(terms: &[TermId], others: &[NGram], share: Share) -> bool {
 
 /// N-grams by which sentences are looked for in texts.
 struct Probes {
+    /// How much of a sentence is all of it.
+    held: Share,
     /// Each n-gram with a sentence and which of its words it begins at; ascending.
     places: Vec<(NGram, u32, u32)>,
     /// Which n-grams may be among them: most are not, and this stays near the processor.
@@ -275,19 +278,19 @@ struct Probes {
 }
 
 impl Probes {
-    fn of(sentences: &[&[TermId]]) -> Self {
+    fn of(sentences: &[&[TermId]], held: Share) -> Self {
         let repeated = repeated(sentences.iter().copied());
         let ngrams = sentences.iter().flat_map(|sentence| sentence.windows(PROBE)).map(ngram);
         // What is not among them is held once.
         let n_holders = counts(ngrams.filter(|probe| repeated.may_repeat(*probe)));
-        let mut probes =
-            Self { places: Vec::new(), filter: RepeatedFilter::with_room_for(sentences.len()) };
+        let filter = RepeatedFilter::with_room_for(sentences.len());
+        let mut probes = Self { held, places: Vec::new(), filter };
         for (number, sentence) in (0u32..).zip(sentences) {
             if sentence.len() < PROBE {
                 continue;
             }
             // Whoever holds it lacks fewer words than it has parts, so that one of them is whole.
-            let n_parts = slack(sentence) + 1;
+            let n_parts = slack(sentence, held) + 1;
             for part in 0..n_parts {
                 let start = sentence.len() * part / n_parts;
                 let end = sentence.len() * (part + 1) / n_parts;
@@ -321,12 +324,12 @@ impl Probes {
                     continue;
                 }
                 let sentence = sentences[*number as usize];
-                if !words.may_hold(sentence) {
+                if !words.may_hold(sentence, self.held) {
                     hopeless.insert(*number);
                     continue;
                 }
                 n_compared += 1;
-                if stands(sentence, terms, at, *offset as usize) {
+                if stands(sentence, terms, at, *offset as usize, self.held) {
                     found.insert(*number);
                 }
             }
@@ -348,37 +351,37 @@ impl WordMarks {
     }
 
     /// Whether no more words of a sentence are missing than of one that is held.
-    fn may_hold(&self, sentence: &[TermId]) -> bool {
+    fn may_hold(&self, sentence: &[TermId], held: Share) -> bool {
         let lowest_bits = self.0.len() - 1;
         sentence
             .iter()
             .filter(|term| !self.0.contains(term.0 as usize & lowest_bits))
-            .nth(slack(sentence))
+            .nth(slack(sentence, held))
             .is_none()
     }
 }
 
-/// Words of a sentence that may be missing where it is held.
-fn slack(sentence: &[TermId]) -> usize {
-    HELD.most_missing(sentence.len())
+/// Words of a sentence that may be missing where it is held: of one that is not long enough to be itself without a word, none.
+fn slack(sentence: &[TermId], held: Share) -> usize {
+    held.most_missing(sentence.len())
 }
 
 /// Whether a sentence stands in a text of which one word is known to be one of its words.
-fn stands(sentence: &[TermId], terms: &[TermId], at: usize, offset: usize) -> bool {
+fn stands(sentence: &[TermId], terms: &[TermId], at: usize, offset: usize, held: Share) -> bool {
     if let Some(start) = at.checked_sub(offset)
         && terms[start..].starts_with(sentence)
     {
         return true;
     }
     // With as many words more as it may have less.
-    let slack = slack(sentence);
+    let slack = slack(sentence, held);
     let start = at.saturating_sub(offset + slack);
     let end = (at + sentence.len() - offset + slack).min(terms.len());
     let near = &terms[start..end];
     // Most lack more words than a tenth, in whatever order they stand there.
     slack > 0
         && sentence.iter().filter(|word| !near.contains(word)).nth(slack).is_none()
-        && is_held(sentence, &distinct_ngrams(near, COPIED), HELD)
+        && is_held(sentence, &distinct_ngrams(near, COPIED), held)
 }
 
 #[cfg(test)]
@@ -386,13 +389,15 @@ mod tests {
     use rustc_hash::FxHashSet;
 
     use super::{
-        COPIED, HELD, Holding, Probes, Wordings, in_pieces, is_held, ngram, repeated, stands,
+        COPIED, Held, Holding, Probes, Wordings, in_pieces, is_held, ngram, repeated, stands,
     };
     use crate::clustering::examples::with_context;
     use crate::corpus::examples::letters;
     use crate::corpus::{DocId, TermId};
     use crate::ngrams::distinct_ngrams;
     use crate::thresholds::Share;
+
+    const HELD: Share = Share(9, 10);
 
     /// Of "abcdefghij" another text has "abc" and "defghij" apart, or all but the fourth word.
     #[test]
@@ -430,7 +435,7 @@ mod tests {
             let sentences = [letters(sentence)];
             let sentences: Vec<&[TermId]> = sentences.iter().map(Vec::as_slice).collect();
             let mut found = FxHashSet::default();
-            Probes::of(&sentences).find(&letters(text), &sentences, &mut found);
+            Probes::of(&sentences, HELD).find(&letters(text), &sentences, &mut found);
             assert_eq!(found.contains(&0), expect, "{text}");
         }
         check("abcdefghi", "xyzabcdefghixyz", true);
@@ -450,7 +455,7 @@ mod tests {
         let sentences: Vec<Vec<TermId>> = (0..1_000).map(sentence).collect();
         let sentences: Vec<&[TermId]> = sentences.iter().map(Vec::as_slice).collect();
         let mut found = FxHashSet::default();
-        let n_compared = Probes::of(&sentences).find(&sentence(7), &sentences, &mut found);
+        let n_compared = Probes::of(&sentences, HELD).find(&sentence(7), &sentences, &mut found);
         assert_eq!(found, FxHashSet::from_iter([7]));
         assert!(n_compared < 50, "{n_compared}");
     }
@@ -458,14 +463,16 @@ mod tests {
     #[test]
     fn words_of_a_sentence_stand_together() {
         let (sentence, text) = (letters("abcdefghij"), letters("abcde.........fghij"));
-        assert!(!stands(&sentence, &text, 0, 0));
-        assert!(stands(&sentence, &letters("..abcd-fghij"), 2, 0));
+        assert!(!stands(&sentence, &text, 0, 0, HELD));
+        assert!(stands(&sentence, &letters("..abcd-fghij"), 2, 0, HELD));
     }
 
     /// Whether a sentence is a wording that so many texts hold, edited.
     fn is_edited(wording: &str, sentence: &str, n_texts: u32) -> bool {
         let (wording, sentence) = (letters(wording), letters(sentence));
-        let mut wordings = Wordings::none(repeated([&*wording, &sentence].into_iter()));
+        let thresholds = Held::default();
+        let repeated = repeated([&*wording, &sentence].into_iter());
+        let mut wordings = Wordings::none(repeated, &thresholds);
         wordings.push(&wording);
         let held = [Holding { n_texts, n_comments: n_texts }];
         wordings.edited(&sentence, &held).is_some()
@@ -486,7 +493,9 @@ mod tests {
     fn the_first_32_wordings_with_an_n_gram_are_compared() {
         let sentences: Vec<Vec<TermId>> =
             (0..40).map(|n| (0..4).chain(100 + 6 * n..106 + 6 * n).map(TermId).collect()).collect();
-        let mut wordings = Wordings::none(repeated(sentences.iter().map(Vec::as_slice)));
+        let thresholds = Held::default();
+        let repeated = repeated(sentences.iter().map(Vec::as_slice));
+        let mut wordings = Wordings::none(repeated, &thresholds);
         for sentence in &sentences {
             wordings.push(sentence);
         }

@@ -13,8 +13,7 @@ use std::ops::Range;
 use super::alignment::Alignment;
 use super::letter::{Letter, LetterText};
 use crate::ngrams::{CLAUSE, COPIED, ngram, sorted_dedup};
-use crate::thresholds::HALF;
-use crate::thresholds::owners::IN_NGRAMS;
+use crate::thresholds::{HALF, Share};
 
 /// Whose a sentence of a copy is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,6 +32,7 @@ pub(super) fn of(
     text: &LetterText,
     alignment: &Alignment,
     form_text: &[Range<usize>],
+    in_ngrams: Share,
 ) -> Vec<Owner> {
     let (of_letter, of_text) = &alignment.covered;
     let of_copied = &alignment.copied;
@@ -64,7 +64,7 @@ pub(super) fn of(
             let n_kept = of_text[sentence.clone()].iter().filter(|kept| **kept).count();
             let n_copied = of_copied[sentence.clone()].iter().filter(|copied| **copied).count();
             let is_kept = HALF.is_met(n_kept, sentence.len())
-                && (IN_NGRAMS.is_met(n_copied, sentence.len()) || n_kept * 3 >= sentence.len() * 2);
+                && (in_ngrams.is_met(n_copied, sentence.len()) || n_kept * 3 >= sentence.len() * 2);
             // The words of a clause are counted as added wherever they stand (`alignment::settle`).
             let gains_a_clause = n_foreign >= CLAUSE
                 && (sentence.start..=sentence.end - CLAUSE)
@@ -168,7 +168,7 @@ fn made_of(letter: &LetterText, places: &[Option<u32>], may_be: impl Fn(u32) -> 
 
 #[cfg(test)]
 mod tests {
-    use super::{Owner, made_of, of};
+    use super::{Owner, Share, made_of, of};
     use crate::corpus::examples::corpus;
     use crate::corpus::{DocId, TermId};
     use crate::edits::alignment::Alignment;
@@ -182,7 +182,7 @@ mod tests {
         });
         let letter = Letter::new(&letter);
         let alignment = Alignment::new(&letter, &copy);
-        assert_eq!(of(&letter, &copy, &alignment, &[]), expect);
+        assert_eq!(of(&letter, &copy, &alignment, &[], Share(1, 3)), expect);
     }
 
     fn number(word: &str) -> TermId {
@@ -249,7 +249,7 @@ mod tests {
         let letter = Letter::new(&letter);
         let alignment = Alignment::new(&letter, &copy);
         for (form, owner) in [(0..6, Owner::Letter), (0..5, Owner::Changed(vec![0]))] {
-            assert_eq!(of(&letter, &copy, &alignment, &[form]), [owner]);
+            assert_eq!(of(&letter, &copy, &alignment, &[form], Share(1, 3)), [owner]);
         }
     }
 

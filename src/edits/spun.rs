@@ -19,15 +19,15 @@ use crate::compare::Tables;
 use crate::corpus::{DocId, TermId};
 use crate::ngrams::{COPIED, NGram, ngram};
 use crate::spun::Wording;
-use crate::thresholds::HALF;
-use crate::thresholds::template::{SAME_SENTENCE, SAMPLE, SHORTEST_SENTENCE};
+use crate::thresholds::{HALF, Share};
 
 /// What most of the copies hold of one of them: the sentences of which half stands in half of the copies, or where there
 /// is none in as many as hold any. The copy is the one of which this is most.
 pub(super) fn consensus(tables: &Tables<'_>, cluster: &Cluster, wording: &Wording) -> Consensus {
     let corpus = tables.corpus();
     let documents: Vec<DocId> = cluster.documents().collect();
-    let documents = corpus.first_by_content(&documents, SAMPLE);
+    let thresholds = &corpus.thresholds().template;
+    let documents = corpus.first_by_content(&documents, thresholds.sample);
     let ngrams: Vec<FxHashSet<NGram>> = documents
         .par_iter()
         .map(|id| corpus.token_text(*id).terms().windows(COPIED).map(ngram).collect())
@@ -44,7 +44,7 @@ pub(super) fn consensus(tables: &Tables<'_>, cluster: &Cluster, wording: &Wordin
                     let of_wording =
                         HALF.is_met(covered.count_ones(sentence.clone()), sentence.len());
                     let terms = &text.terms[sentence.clone()];
-                    if of_wording && terms.len() >= SHORTEST_SENTENCE {
+                    if of_wording && terms.len() >= thresholds.shortest_sentence {
                         ngrams.iter().filter(|ngrams| is_half_in(terms, ngrams)).count()
                     } else {
                         0
@@ -117,6 +117,7 @@ fn edit(tables: &Tables<'_>, id: DocId, wording: &Wording, letter: &Letter<'_>) 
         covered.insert_range(words.clone());
     }
     let alignment = Alignment::new(letter, &text);
+    let same_sentence = tables.thresholds().template.same_sentence;
     let owners: Vec<Owner> = text
         .sentences
         .iter()
@@ -131,7 +132,8 @@ fn edit(tables: &Tables<'_>, id: DocId, wording: &Wording, letter: &Letter<'_>) 
             } else if !HALF.is_met(covered.count_ones(sentence.clone()), sentence.len()) {
                 Owner::Added
             } else {
-                Owner::Changed(nearest(letter.text, &text.terms[sentence.clone()]))
+                let terms = &text.terms[sentence.clone()];
+                Owner::Changed(nearest(letter.text, terms, same_sentence))
             }
         })
         .collect();
@@ -153,7 +155,7 @@ fn edit(tables: &Tables<'_>, id: DocId, wording: &Wording, letter: &Letter<'_>) 
 }
 
 /// The sentence of the letter that a sentence of a copy stands for; none where no one has enough words of it.
-fn nearest(letter: &LetterText, sentence: &[TermId]) -> Vec<u32> {
+fn nearest(letter: &LetterText, sentence: &[TermId], same: Share) -> Vec<u32> {
     let own: FxHashSet<TermId> = sentence.iter().copied().collect();
     letter
         .sentences
@@ -162,7 +164,7 @@ fn nearest(letter: &LetterText, sentence: &[TermId]) -> Vec<u32> {
         .filter_map(|(words, at)| {
             let words: FxHashSet<TermId> = letter.terms[words.clone()].iter().copied().collect();
             let n_shared = own.intersection(&words).count();
-            let are_alike = SAME_SENTENCE.is_met(n_shared, own.len().max(words.len()));
+            let are_alike = same.is_met(n_shared, own.len().max(words.len()));
             are_alike.then_some((n_shared, Reverse(at)))
         })
         .max()

@@ -14,7 +14,7 @@ use std::hash::Hash;
 use rustc_hash::FxHashMap;
 
 use crate::corpus::TermId;
-pub use crate::thresholds::ngrams::{CLAUSE, COPIED, COUNTED, PHRASE};
+pub use crate::thresholds::ngrams::{CLAUSE, COPIED, COUNTED, PHRASE, PROBE, SPAN};
 pub use index::{DistinctText, DocumentFrequencies, NGramIndex, Ordinal, place};
 pub use positions::PositionalIndex;
 pub use repeated::RepeatedFilter;

@@ -19,8 +19,8 @@
 //!   tells (a docket number mistyped by its sender finds its letter).
 //! - A phrase that occurs in no other document is passed over for one that does: a query for it
 //!   could only find the seed.
-//! - In the second pass of a phrase that thousands hold only the first [`HUBS`] holders are candidates.
-//! - In the second pass one phrase in common is not enough where more than [`RARE_PHRASE`] documents
+//! - In the second pass of a phrase that thousands hold only the first `retrieval.hubs` holders are candidates.
+//! - In the second pass one phrase in common is not enough where more than `retrieval.rare_phrase` documents
 //!   hold it: of 6.1 million such pairs in a docket of 22,000 mostly unique comments 0.4 % were
 //!   near-duplicates, of pairs with two phrases in common 11 %, with three 48 %.
 //!
@@ -38,8 +38,6 @@ use anyhow::Result;
 use rayon::prelude::*;
 
 use crate::corpus::{ContentOrder, Corpus, DocId, TokenText};
-use crate::thresholds::nearest::MOST_CANDIDATES;
-pub use crate::thresholds::retrieval::{HUBS, RARE_PHRASE};
 use index::Index;
 
 /// What the user can choose about retrieval.
@@ -123,7 +121,8 @@ pub fn of_others(
         .iter()
         .map(|(document, text)| RetrievalSeed { document: *document, text })
         .collect();
-    let limits = CandidateLimits { depth: config.depth, rare: RARE_PHRASE };
+    let limits =
+        CandidateLimits { depth: config.depth, rare: corpus.thresholds().retrieval.rare_phrase };
     candidates(corpus, &seeds, documents, limits, config)
 }
 
@@ -147,11 +146,12 @@ fn candidates(
     limits: CandidateLimits,
     config: &RetrievalConfig,
 ) -> Result<Candidates> {
+    let thresholds = corpus.thresholds();
     let queries = query::of_seeds(corpus, documents, seeds, config);
     let holders = Index::build(documents, &queries)?.holders(&queries, |holders| {
         if holders.len() > limits.depth {
             holders.sort_unstable_by_key(|id| corpus.content_order(*id));
-            holders.truncate(HUBS);
+            holders.truncate(thresholds.retrieval.hubs);
             holders.shrink_to_fit();
         }
     })?;
@@ -165,14 +165,12 @@ fn candidates(
             found.sort_unstable_by_key(|candidate| rank(corpus, candidate));
             found.truncate(limits.depth);
         }
-        let mut first = Vec::new();
+        let (mut first, n_most) = (Vec::new(), thresholds.nearest.most_candidates);
         if limits.depth < usize::MAX {
             first.clone_from(&found);
-            if first.len() > MOST_CANDIDATES {
-                first.select_nth_unstable_by_key(MOST_CANDIDATES, |candidate| {
-                    rank(corpus, candidate)
-                });
-                first.truncate(MOST_CANDIDATES);
+            if first.len() > n_most {
+                first.select_nth_unstable_by_key(n_most, |candidate| rank(corpus, candidate));
+                first.truncate(n_most);
             }
         }
         CandidateSet { seed: seed.document, first: ids(first), documents: ids(found), n_cut }

@@ -8,8 +8,7 @@ use rustc_hash::FxHasher;
 
 use super::{RetrievalConfig, RetrievalSeed, Searched};
 use crate::corpus::{Corpus, TermId, TokenText, document_frequencies};
-use crate::ngrams::{NGram, RepeatedFilter, sorted_dedup};
-use crate::thresholds::retrieval::SPAN_WORDS;
+use crate::ngrams::{NGram, RepeatedFilter, SPAN, sorted_dedup};
 
 /// Which terms and phrases of the seeds occur in more than one document.
 struct SharedSpans {
@@ -50,7 +49,7 @@ fn phrases_of(seeds: &[RetrievalSeed<'_>]) -> RepeatedFilter {
 
 /// The phrases of a text, in order.
 pub(super) fn phrases(text: &TokenText) -> impl ExactSizeIterator<Item = NGram> {
-    text.terms().windows(SPAN_WORDS).map(hash)
+    text.terms().windows(SPAN).map(hash)
 }
 
 fn hash(span: &[TermId]) -> NGram {
@@ -74,7 +73,7 @@ pub(super) fn of_seeds(
 fn spans(text: &TokenText, shared: &SharedSpans, config: &RetrievalConfig) -> Vec<u64> {
     sorted_dedup(chunks(text, config).into_iter().filter_map(|chunk| {
         text.terms()[chunk]
-            .windows(SPAN_WORDS)
+            .windows(SPAN)
             .filter(|span| shared.phrases.may_repeat(hash(span)))
             .min_by_key(|span| shared.rarest(span))
             .map(hash)
@@ -87,14 +86,14 @@ fn chunks(text: &TokenText, config: &RetrievalConfig) -> Vec<Range<usize>> {
     let words = if text.len() > config.long_document_words {
         config.chunk_words
     } else {
-        text.len().div_ceil(config.chunks).max(SPAN_WORDS)
+        text.len().div_ceil(config.chunks).max(SPAN)
     };
     let mut chunks = Vec::new();
     for block in text.block_ranges() {
         let mut start = block.start;
-        while block.end - start >= SPAN_WORDS {
+        while block.end - start >= SPAN {
             let rest = block.end - start;
-            let end = if rest < words + SPAN_WORDS { block.end } else { start + words };
+            let end = if rest < words + SPAN { block.end } else { start + words };
             chunks.push(start..end);
             start = end;
         }

@@ -26,11 +26,7 @@ use self::sample::{SampledText, TextSample};
 use crate::compare::Tables;
 use crate::corpus::{DocId, TermId};
 use crate::ngrams::sorted_dedup;
-use crate::thresholds::HALF;
-use crate::thresholds::spun::{
-    ALL_BUT, COPY, FEWEST_TEXTS, OF_ONE_CLUSTER, PROVEN, PROVEN_BY, RE_ESTIMATED_FROM,
-    RE_ESTIMATES, ROUNDS, TIES,
-};
+use crate::thresholds::{HALF, Spun};
 pub use wording::Wording;
 
 /// A spun letter.
@@ -78,7 +74,7 @@ impl SpunLetter {
     fn re_estimate(&mut self, tables: &Tables<'_>, copies: &[DocId], clusters: &[Vec<DocId>]) {
         let texts: Vec<Vec<DocId>> = tables
             .corpus()
-            .first_by_content(copies, RE_ESTIMATED_FROM)
+            .first_by_content(copies, tables.thresholds().spun.re_estimated_from)
             .into_iter()
             .map(|id| vec![id])
             .chain(
@@ -98,25 +94,29 @@ impl SpunLetter {
 
     /// Its texts that are made of the wording. What others add may be from another letter, and is no wording of this one.
     fn copies_without_additions(&self, tables: &Tables<'_>) -> Vec<DocId> {
-        let is_wording = |id: &DocId| self.wording.in_text(tables.text(*id).terms()).is_most(COPY);
+        let spun = &tables.thresholds().spun;
+        let is_wording =
+            |id: &DocId| self.wording.in_text(tables.text(*id).terms(), spun).is_most(spun.copy);
         self.documents.par_iter().copied().filter(is_wording).collect()
     }
 
     /// Whether its copies prove that it is a letter: hardly any has next to nothing of it. Language that many use, as that of
     /// laws is, stands in each of their texts here and there.
     pub fn is_proven(&self, tables: &Tables<'_>) -> bool {
-        let copies = tables.corpus().first_by_content(&self.documents, PROVEN_BY);
+        let spun = &tables.thresholds().spun;
+        let copies = tables.corpus().first_by_content(&self.documents, spun.proven_by);
         let has_hardly_any = |id: &&DocId| {
             let terms = tables.text(**id).terms();
-            !PROVEN.is_met(self.wording.in_text(terms).n_dense(), terms.len())
+            !spun.proven.is_met(self.wording.in_text(terms, spun).n_dense(), terms.len())
         };
-        copies.par_iter().filter(has_hardly_any).count() * ALL_BUT < copies.len()
+        copies.par_iter().filter(has_hardly_any).count() * spun.all_but < copies.len()
     }
 
     /// Whether a text is a copy of it: it is made of the wording, or half a copy stands in it beside other sentences.
     fn is_copy(&self, tables: &Tables<'_>, id: DocId) -> bool {
-        let worded = self.wording.in_text(tables.text(id).terms());
-        worded.is_most(COPY)
+        let spun = &tables.thresholds().spun;
+        let worded = self.wording.in_text(tables.text(id).terms(), spun);
+        worded.is_most(spun.copy)
             || HALF.is_met(worded.n_dense(), self.n_words) && worded.is_evidence(tables, id)
     }
 }
@@ -141,7 +141,7 @@ pub fn letters(
         .collect();
     // In a docket on one subject a chain of neighbors leads from any letter to all others. Those who have their neighbors
     // in common are of one letter, and what they say beside it is their own.
-    let ties = MutualNeighbors::of(&features, TIES);
+    let ties = MutualNeighbors::of(&features, tables.thresholds().spun.ties());
     let groups = ties.groups().into_iter().map(|group| (group, false));
     let tight = ties.with_common(HALF).groups().into_iter().map(|group| (group, true));
     for (group, is_tight) in groups.chain(tight) {
@@ -172,7 +172,8 @@ pub fn grow(tables: &Tables<'_>, letters: &mut [SpunLetter], clusters: &[Vec<Doc
         .par_iter()
         .filter(|cluster| !taken.contains(&cluster[0]))
         .filter_map(|cluster| {
-            let texts = tables.corpus().first_by_content(cluster, OF_ONE_CLUSTER);
+            let texts =
+                tables.corpus().first_by_content(cluster, tables.thresholds().spun.of_one_cluster);
             let letter = letters.iter().position(|letter| {
                 HALF.is_met(
                     texts.iter().filter(|id| letter.is_copy(tables, **id)).count(),
@@ -208,11 +209,12 @@ pub fn spread(
     texts: &[DocId],
 ) {
     let single: Vec<Vec<DocId>> = texts.iter().map(|id| vec![*id]).collect();
-    for _ in 0..RE_ESTIMATES {
+    let Spun { re_estimates, fewest_texts, .. } = tables.thresholds().spun;
+    for _ in 0..re_estimates {
         grow(tables, letters, &single);
         for letter in letters.iter_mut() {
             let copies = letter.copies_without_additions(tables);
-            if copies.len() >= FEWEST_TEXTS {
+            if copies.len() >= fewest_texts {
                 letter.re_estimate(tables, &copies, clusters);
             }
         }
@@ -222,11 +224,13 @@ pub fn spread(
 /// Adds letters to those known. What repeats a known one's wording for the better part is that letter.
 pub fn add(tables: &Tables<'_>, known: &mut Vec<SpunLetter>, found: Vec<SpunLetter>) {
     let n_known = known.len();
+    let spun = &tables.thresholds().spun;
     for letter in found {
         match known[..n_known].iter().position(|known| {
             let terms = letter.documents.iter().map(|id| tables.text(*id).terms());
-            let n_held =
-                terms.filter(|terms| known.wording.in_text(terms).is_most(ROUNDS[0])).count();
+            let n_held = terms
+                .filter(|terms| known.wording.in_text(terms, spun).is_most(spun.rounds[0]))
+                .count();
             HALF.is_met(n_held, letter.documents.len())
         }) {
             None => known.push(letter),
@@ -250,36 +254,37 @@ fn settle(
     is_taken: &[bool],
 ) -> Option<(Vec<u32>, Wording)> {
     let texts = &sample.texts;
+    let spun = sample.thresholds;
     group.retain(|at| !is_taken[*at as usize]);
-    for share in ROUNDS {
-        if group.len() < FEWEST_TEXTS {
+    for share in spun.all_rounds() {
+        if group.len() < spun.fewest_texts {
             return None;
         }
         let wording = Wording::of(sample, &group);
         let letter = is_tight
             .then(|| wording.typical_length(group.iter().map(|at| texts[*at as usize].terms)));
         group = held(texts, is_taken, |_, text| {
-            let worded = wording.in_text(text.terms);
+            let worded = wording.in_text(text.terms, spun);
             worded.is_most(share)
                 || letter.is_some_and(|n_words| HALF.is_met(worded.n_dense(), n_words))
                     && worded.is_evidence(tables, text.document)
         });
     }
-    if n_clusters(texts, &group) < FEWEST_TEXTS {
+    if n_clusters(texts, &group) < spun.fewest_texts {
         return None;
     }
     let wording = Wording::of(sample, &group);
     let letter = wording.typical_length(group.iter().map(|at| texts[*at as usize].terms));
     let group = held(texts, is_taken, |at, text| {
         let is_among = group.binary_search(&at).is_ok();
-        is_among || HALF.is_met(wording.in_text(text.terms).n_dense(), letter)
+        is_among || HALF.is_met(wording.in_text(text.terms, spun).n_dense(), letter)
     });
     let wording = Wording::of(sample, &group);
     let (group, wording) = proven(tables, sample, (group, wording));
     let n_letters = group
         .iter()
         .map(|at| texts[*at as usize].terms)
-        .filter(|terms| wording.in_text(terms).is_letter(&tables.quotations(terms)))
+        .filter(|terms| wording.in_text(terms, spun).is_letter(&tables.quotations(terms)))
         .count();
     HALF.is_met(n_letters, group.len()).then_some((group, wording))
 }
@@ -291,12 +296,13 @@ fn proven(
     sample: &TextSample<'_>,
     (mut group, mut wording): (Vec<u32>, Wording),
 ) -> (Vec<u32>, Wording) {
+    let spun = sample.thresholds;
     loop {
         let n_texts = group.len();
         group.retain(|at| {
             let text = &sample.texts[*at as usize];
-            let worded = wording.in_text(text.terms);
-            worded.is_most(COPY) || worded.is_evidence(tables, text.document)
+            let worded = wording.in_text(text.terms, spun);
+            worded.is_most(spun.copy) || worded.is_evidence(tables, text.document)
         });
         if group.len() == n_texts {
             return (group, wording);
@@ -348,7 +354,9 @@ fn documents(
     let largest =
         of_group.iter().map(|cluster| cluster.iter().filter(|id| !near.contains(id)).count()).max();
     let documents = sorted_dedup(of_group.into_iter().flatten().copied());
-    if documents.len() < FEWEST_TEXTS || largest.unwrap_or_default() * 3 > documents.len() {
+    if documents.len() < sample.thresholds.fewest_texts
+        || largest.unwrap_or_default() * 3 > documents.len()
+    {
         return Vec::new();
     }
     documents

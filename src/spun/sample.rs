@@ -7,7 +7,7 @@ use super::phrases::{self, Phrase};
 use crate::compare::Tables;
 use crate::corpus::{Digest, DocId, TermId};
 use crate::ngrams::RepeatedFilter;
-use crate::thresholds::spun::{OF_ONE_CLUSTER, TEXTS, WORDS};
+use crate::thresholds::Spun;
 
 /// A text that is looked at.
 pub(super) struct SampledText<'a> {
@@ -23,6 +23,7 @@ pub(super) struct SampledText<'a> {
 
 /// The texts among which ties are sought, and what is counted in them.
 pub(super) struct TextSample<'a> {
+    pub(super) thresholds: &'a Spun,
     pub(super) texts: Vec<SampledText<'a>>,
     /// How many of them hold each of their phrases.
     pub(super) n_holders: FxHashMap<Phrase, u32>,
@@ -33,11 +34,13 @@ pub(super) struct TextSample<'a> {
 impl<'a> TextSample<'a> {
     /// Texts by digest: of each cluster the first few.
     pub(super) fn of(tables: &'a Tables<'_>, clusters: &[Vec<DocId>]) -> Self {
+        let thresholds = &tables.thresholds().spun;
         let mut texts: Vec<(Digest, DocId, usize)> = clusters
             .iter()
             .enumerate()
             .flat_map(|(at, cluster)| {
-                let documents = tables.corpus().first_by_content(cluster, OF_ONE_CLUSTER);
+                let documents =
+                    tables.corpus().first_by_content(cluster, thresholds.of_one_cluster);
                 documents.into_iter().map(move |id| (tables.corpus().digest(id), id, at))
             })
             .collect();
@@ -45,10 +48,10 @@ impl<'a> TextSample<'a> {
         let mut n_words = 0;
         let n_texts = texts
             .iter()
-            .take(TEXTS)
+            .take(thresholds.texts)
             .take_while(|(_, id, _)| {
                 n_words += tables.text(*id).len();
-                n_words <= WORDS
+                n_words <= thresholds.words
             })
             .count();
         texts.truncate(n_texts);
@@ -75,6 +78,7 @@ impl<'a> TextSample<'a> {
         for phrase in texts.iter().flat_map(|text| &text.phrases) {
             *n_holders.entry(*phrase).or_default() += 1;
         }
-        Self { n_words: texts.iter().map(|text| text.terms.len()).sum(), n_holders, texts }
+        let n_words = texts.iter().map(|text| text.terms.len()).sum();
+        Self { thresholds, n_words, n_holders, texts }
     }
 }

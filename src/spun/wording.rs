@@ -7,12 +7,8 @@ use super::phrases::{self, Phrase};
 use super::sample::TextSample;
 use crate::compare::Tables;
 use crate::corpus::{DocId, TermId};
-use crate::thresholds::Share;
-use crate::thresholds::boilerplate::LONGER_THAN_HEADING;
 use crate::thresholds::ngrams::PHRASE;
-use crate::thresholds::spun::{
-    COPY, DENSE, DISTINCTIVE, MORE_OFTEN, ROUNDS, SHORTEST_TEXT, STRETCH,
-};
+use crate::thresholds::{Share, Spun};
 
 /// What the texts of a campaign repeat.
 #[derive(Clone, Debug, Default)]
@@ -41,7 +37,7 @@ impl Wording {
         let n_outside = sample.n_words - n_inside;
         inside.retain(|phrase, (n, ..)| {
             let n_others = sample.n_holders[phrase] as usize - *n;
-            *n * n_outside >= MORE_OFTEN * n_others * n_inside
+            *n * n_outside >= sample.thresholds.more_often * n_others * n_inside
         });
         Self { phrases: inside.into_keys().collect() }
     }
@@ -63,8 +59,8 @@ impl Wording {
     }
 
     /// What a text has of it.
-    pub(super) fn in_text<'a>(&self, terms: &'a [TermId]) -> Worded<'a> {
-        Worded { terms, covered: self.covered(terms) }
+    pub(super) fn in_text<'a>(&self, terms: &'a [TermId], thresholds: &'a Spun) -> Worded<'a> {
+        Worded { thresholds, terms, covered: self.covered(terms) }
     }
 
     /// Words of its wording in a copy, at the median.
@@ -78,6 +74,7 @@ impl Wording {
 
 /// A text and what it has of a campaign's wording.
 pub(super) struct Worded<'a> {
+    thresholds: &'a Spun,
     terms: &'a [TermId],
     covered: FixedBitSet,
 }
@@ -85,7 +82,7 @@ pub(super) struct Worded<'a> {
 impl Worded<'_> {
     /// Whether the text is the wording for the most part, in words of ten.
     pub(super) fn is_most(&self, share: Share) -> bool {
-        self.terms.len() >= SHORTEST_TEXT
+        self.terms.len() >= self.thresholds.shortest_text
             && share.is_met(self.covered.count_ones(..), self.terms.len())
     }
 
@@ -98,14 +95,15 @@ impl Worded<'_> {
         let words: Vec<bool> = (0..self.terms.len()).map(|at| covered.contains(at)).collect();
         let n_places =
             words.split(|is_worded| !is_worded).filter(|run| run.len() >= PHRASE).count();
-        let unquoted = Worded { terms: self.terms, covered };
-        unquoted.is_most(COPY) || unquoted.is_most(ROUNDS[0]) && n_places > 1
+        let unquoted = Worded { covered, ..*self };
+        unquoted.is_most(self.thresholds.copy)
+            || unquoted.is_most(self.thresholds.rounds[0]) && n_places > 1
     }
 
     /// Words that stand where the text is the wording for the most part: senders add sentences of their own to it, and
     /// words of the wording stand here and there in any long text.
     pub(super) fn n_dense(&self) -> usize {
-        dense(&self.covered).count_ones(..)
+        dense(&self.covered, self.thresholds).count_ones(..)
     }
 
     /// Whether what the text has of the wording is evidence: a sentence of it at the least, a quarter of which is not
@@ -113,26 +111,28 @@ impl Worded<'_> {
     /// share are no letter; but the paragraphs of a letter that hundreds send, each in an order and with words of their
     /// own, have many holders who share little else word for word, as boilerplate has.
     pub(super) fn is_evidence(&self, tables: &Tables<'_>, id: DocId) -> bool {
-        if self.n_dense() < STRETCH {
+        let Spun { stretch, distinctive, .. } = *self.thresholds;
+        if self.n_dense() < stretch {
             return false;
         }
         let mut covered = self.covered.clone();
         covered.remove_range(tables.trailer(self.terms));
-        let dense = dense(&covered);
+        let dense = dense(&covered, self.thresholds);
         covered.intersect_with(&dense);
         let n_words = covered.count_ones(..);
         let n_distinctive = covered.difference_count(&tables.boilerplate(id));
-        n_words >= STRETCH && n_distinctive * DISTINCTIVE >= n_words
-            || dense.count_ones(..) >= LONGER_THAN_HEADING
+        n_words >= stretch && n_distinctive * distinctive >= n_words
+            || dense.count_ones(..) >= tables.thresholds().boilerplate.longer_than_heading
     }
 }
 
 /// The same of the words of a text that are the campaign's wording.
-fn dense(covered: &FixedBitSet) -> FixedBitSet {
+fn dense(covered: &FixedBitSet, thresholds: &Spun) -> FixedBitSet {
+    let stretch = thresholds.stretch;
     let mut dense = FixedBitSet::with_capacity(covered.len());
-    for start in 0..(covered.len() + 1).saturating_sub(STRETCH) {
-        let words = start..start + STRETCH;
-        if DENSE.is_met(covered.count_ones(words.clone()), STRETCH) {
+    for start in 0..(covered.len() + 1).saturating_sub(stretch) {
+        let words = start..start + stretch;
+        if thresholds.dense.is_met(covered.count_ones(words.clone()), stretch) {
             dense.insert_range(words);
         }
     }
@@ -145,7 +145,7 @@ mod tests {
 
     use fixedbitset::FixedBitSet;
 
-    use super::{DENSE, Worded, dense};
+    use super::{Share, Spun, Worded, dense};
     use crate::compare::Tables;
     use crate::corpus::examples::corpus;
     use crate::corpus::{DocId, TermId};
@@ -162,7 +162,8 @@ mod tests {
     fn a_text_of_25_words_may_be_the_wording() {
         let is_most = |n_words: usize| {
             let terms = vec![TermId(0); n_words];
-            Worded { terms: &terms, covered: first(n_words, n_words) }.is_most(DENSE)
+            let covered = first(n_words, n_words);
+            Worded { thresholds: &Spun::default(), terms: &terms, covered }.is_most(Share(8, 10))
         };
         assert!(is_most(25));
         assert!(!is_most(24));
@@ -174,7 +175,8 @@ mod tests {
         let is_letter_beside = |n_quoted: usize, places: [Range<usize>; 2]| {
             let mut covered = FixedBitSet::with_capacity(30);
             places.into_iter().for_each(|words| covered.insert_range(words));
-            Worded { terms: &[TermId(0); 30], covered }.is_letter(&first(n_quoted, 30))
+            let (thresholds, terms) = (&Spun::default(), &[TermId(0); 30]);
+            Worded { thresholds, terms, covered }.is_letter(&first(n_quoted, 30))
         };
         let is_letter = |places| is_letter_beside(0, places);
         assert!(is_letter([0..12, 12..24]));
@@ -190,7 +192,8 @@ mod tests {
     /// Twelve words of 15 are eight in ten; eleven are not, nor are there 15 words in 14.
     #[test]
     fn a_stretch_is_dense_by_eight_words_of_ten() {
-        let n_dense = |n: usize, n_words: usize| dense(&first(n, n_words)).count_ones(..);
+        let n_dense =
+            |n: usize, n_words: usize| dense(&first(n, n_words), &Spun::default()).count_ones(..);
         assert_eq!(n_dense(12, 15), 15);
         assert_eq!(n_dense(11, 15), 0);
         assert_eq!(n_dense(14, 14), 0);
@@ -208,7 +211,8 @@ mod tests {
             let references = ReferenceCopies::none_among(corpus.ids());
             let tables = Tables::new(&corpus, &references);
             let terms = tables.text(DocId(0)).terms();
-            let worded = Worded { terms, covered: first(terms.len(), terms.len()) };
+            let covered = first(terms.len(), terms.len());
+            let worded = Worded { thresholds: &Spun::default(), terms, covered };
             assert_eq!(worded.is_evidence(&tables, DocId(0)), expect, "{n_words}");
         };
         check(18, true);

@@ -5,9 +5,7 @@ use std::ops::Range;
 use crate::compare::{Differences, WordDiff};
 use crate::corpus::TermId;
 use crate::report::schema::SourceKind;
-use crate::thresholds::compare::MOSTLY_KEPT;
-use crate::thresholds::known::MOST_SLIPPED;
-use crate::thresholds::trace::{ANCHOR, EDITED};
+use crate::thresholds::trace::{ANCHOR, EDITED, MOST_SLIPPED, MOSTLY_KEPT};
 
 /// What a text has of a sentence of the final text.
 #[derive(Clone, Debug, PartialEq)]

@@ -10,8 +10,8 @@ use super::candidates::{Candidate, candidate};
 use super::docket::NumberedText;
 use super::information::Information;
 use crate::ngrams::{PositionalIndex, ngram};
-use crate::thresholds::compare::MOST_PLACES;
 use crate::thresholds::trace::{ANCHOR, AROUND};
+use crate::thresholds::work::MOST_PLACES;
 
 /// N-grams of the final text that known texts do not hold whole, and where they stand. None reaches beyond its sentence.
 pub(super) fn anchors(of: &FinalWords<'_>) -> PositionalIndex {

@@ -12,8 +12,7 @@ use rustc_hash::FxHashMap;
 use super::docket::NumberedText;
 use crate::corpus::tokens::is_unspaced_token;
 use crate::corpus::{TermId, Vocabulary};
-use crate::thresholds::short_copies::BITS_PER_LETTER;
-use crate::thresholds::trace::BEYOND_CHANCE;
+use crate::thresholds::trace::{BEYOND_CHANCE, BITS_PER_LETTER};
 
 /// The distinct sentences of some texts, and who has each.
 #[derive(Debug)]

@@ -42,6 +42,7 @@ use crate::corpus::{TermId, TokenText};
 use crate::ingest::KnownText;
 use crate::known;
 use crate::report::schema::SourceKind;
+use crate::thresholds::Thresholds;
 use crate::thresholds::trace::LANGUAGE;
 
 /// The words of the final text, ready to be held against others.
@@ -73,10 +74,10 @@ pub fn find(mut docket: Docket, final_text: &KnownText, known: &[KnownText]) -> 
         let text = docket.number(&text.paragraphs, false);
         docket.texts.push(text);
     }
-    let vocabulary = docket.vocabulary();
+    let (vocabulary, thresholds) = (docket.vocabulary(), Thresholds::default());
     let of = FinalWords {
         is_known: known_words(&words, known, |known, texts| {
-            known::quoted_words(&vocabulary, known, texts)
+            known::quoted_words(&vocabulary, known, &thresholds.known, texts)
         }),
         diffs: reworded::diffs(&words.terms, &words.sentences),
         opening: final_text.paragraphs.join(" ").chars().take(LANGUAGE).collect(),
@@ -114,7 +115,7 @@ pub fn find(mut docket: Docket, final_text: &KnownText, known: &[KnownText]) -> 
         .collect::<Result<_>>()?;
     let n_commonplaces = found.iter().map(|(_, n)| n).sum();
     let mut passages = joined(&words, found.into_iter().flat_map(|(passages, _)| passages));
-    measure(&words, &docket, &sentences, &mut passages);
+    measure(&words, &docket, (&sentences, thresholds.compare.mu), &mut passages);
     let n_known_words = of.is_known.iter().filter(|known| **known).count();
     drop(of);
     drop(sentences);
@@ -160,12 +161,12 @@ fn joined(words: &NumberedText, passages: impl Iterator<Item = Passage>) -> Vec<
 fn measure(
     words: &NumberedText,
     docket: &Docket,
-    sentences: &Sentences<'_>,
+    (sentences, mu): (&Sentences<'_>, f64),
     passages: &mut [Passage],
 ) {
     let all = TokenText::from_blocks(sentences.terms.iter().copied());
     let own = TokenText::from_blocks([&words.terms[..]]);
-    let collection = CollectionModel::new(&[all, own], docket.n_words());
+    let collection = CollectionModel::new(&[all, own], docket.n_words(), mu);
     let model =
         |terms: &[TermId]| DocumentModel::new(&TokenText::from_blocks([terms]), &collection);
     passages.par_iter_mut().for_each(|passage| {

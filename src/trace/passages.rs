@@ -16,8 +16,9 @@ use super::information::Information;
 use super::reworded::Rewordings;
 use crate::report::schema::SourceKind;
 use crate::thresholds::HALF;
-use crate::thresholds::compare::MOSTLY_KEPT;
-use crate::thresholds::trace::{AS_NEAR, EDITED, MOST_ORIGINS, SHORTEST, SHORTEST_SENTENCE};
+use crate::thresholds::trace::{
+    AS_NEAR, EDITED, MOST_ORIGINS, MOSTLY_KEPT, SHORTEST, SHORTEST_SENTENCE,
+};
 
 /// A passage of the final text.
 #[derive(Clone, Debug)]

@@ -8,7 +8,7 @@ use regex::Regex;
 
 /// Module, and what it may import of ours.
 const ALLOWED: &[(&str, &[&str])] = &[
-    ("corpus", &["names"]),
+    ("corpus", &["names", "thresholds"]),
     ("search", &["corpus", "edits", "report", "retrieval"]),
     (
         "trace",
@@ -51,7 +51,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "edits",
         &["corpus", "compare", "clustering", "disjoint_sets", "ngrams", "spun", "thresholds"],
     ),
-    ("config", &["ingest", "reference", "retrieval", "clustering", "edits"]),
+    ("config", &["ingest", "reference", "retrieval", "clustering", "edits", "thresholds"]),
     (
         "detection",
         &[

@@ -10,7 +10,7 @@ use durian::compare::Tables;
 use durian::config::Config;
 use durian::corpus::DocId;
 use durian::ingest::{self, Input};
-use durian::retrieval::{Candidates, HUBS};
+use durian::retrieval::Candidates;
 use durian::{exact, reference, retrieval};
 use tempfile::TempDir;
 
@@ -210,7 +210,7 @@ fn holders_of_what_thousands_hold_meet_at_hubs() {
         assert_eq!(candidates.sets().len(), 1_200);
         let mut hubs: Vec<DocId> = texts.iter().map(|(id, _)| *id).collect();
         hubs.sort_unstable_by_key(|id| corpus.digest(*id));
-        hubs.truncate(HUBS);
+        hubs.truncate(corpus.thresholds().retrieval.hubs);
         hubs.sort_unstable();
         for set in candidates.sets() {
             let others = hubs.iter().copied().filter(|hub| *hub != set.seed);

@@ -198,7 +198,7 @@ proptest! {
         c in prop::collection::vec(0..40u32, 1..60),
     ) {
         let texts = [a, b, c].map(|terms| token_text(&terms));
-        let collection = CollectionModel::new(&texts, 40);
+        let collection = CollectionModel::new(&texts, 40, 1.0);
         let models: Vec<DocumentModel> = texts.iter().map(|text| DocumentModel::new(text, &collection)).collect();
         for (x, model_x) in texts.iter().zip(&models) {
             for (y, model_y) in texts.iter().zip(&models) {
@@ -216,7 +216,7 @@ proptest! {
     #[test]
     fn a_smoothed_model_sums_to_one(a in prop::collection::vec(0..40u32, 1..60), b in prop::collection::vec(0..40u32, 1..60)) {
         let texts = [token_text(&a), token_text(&b)];
-        let collection = CollectionModel::new(&texts, 40);
+        let collection = CollectionModel::new(&texts, 40, 1.0);
         let sum: f64 = (0..40).map(|term| collection.smoothed_probability(&texts[0], TermId(term))).sum();
         prop_assert!((sum - 1.0).abs() < 1e-9);
     }

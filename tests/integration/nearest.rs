@@ -55,7 +55,7 @@ fn a_unique_comment_names_the_nearest_text() {
     let corpus = &detection.corpus;
     let text = |id: &str| corpus.token_text(corpus.find(id).expect("a comment"));
     let texts: Vec<&TokenText> = corpus.ids().map(|id| corpus.token_text(id)).collect();
-    let collection = CollectionModel::new(&texts, corpus.vocabulary().len());
+    let collection = CollectionModel::new(&texts, corpus.vocabulary().len(), 1.0);
     let check = |id: &str, nearest: Option<(&str, Apart)>| {
         let line = lines[id];
         assert_eq!(line.cluster, None, "{id}");

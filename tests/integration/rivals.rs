@@ -316,7 +316,7 @@ proptest! {
         let (corpus, _, references) = read(&texts(&docket));
         let text = |id: DocId| corpus.token_text(id);
         let unique = references.unique();
-        let collection = CollectionModel::new(&unique.iter().map(|id| text(*id)).collect::<Vec<_>>(), corpus.vocabulary().len());
+        let collection = CollectionModel::new(&unique.iter().map(|id| text(*id)).collect::<Vec<_>>(), corpus.vocabulary().len(), 1.0);
         let threshold = clustering::ClusteringConfig::default().threshold;
         let near = |a, b| {
             let smaller = naive_divergence(text(a), text(b), &collection).min(naive_divergence(text(b), text(a), &collection));

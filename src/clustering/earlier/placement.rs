@@ -216,7 +216,7 @@ impl Keeping<'_> {
 
     /// The clusters in order. What told of other clusters tells of those in their place.
     fn finish(&self, found: &Clusters) -> Clusters {
-        let mut clusters = places::in_order(self.clusters.clone());
+        let mut clusters = places::in_order(self.context, self.clusters.clone());
         for cluster in &found.clusters {
             for other in &cluster.opposed {
                 let [seed, other] = [cluster.seed, *other].map(|document| {

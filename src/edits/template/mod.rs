@@ -22,7 +22,7 @@ use crate::clustering::Cluster;
 use crate::compare::{Tables, WordDiff};
 use crate::corpus::{DocId, TermId};
 use crate::spun::Wording;
-use crate::thresholds::template::{COPIES, DRAWN, FIXED, MEETINGS, MOST_OPTIONS};
+use crate::thresholds;
 
 /// A part of a template.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,7 +86,8 @@ impl AlignedCopy {
 pub(super) fn of(tables: &Tables<'_>, cluster: &Cluster, wording: &Wording) -> Template {
     let corpus = tables.corpus();
     let documents: Vec<DocId> = cluster.documents().collect();
-    let documents = corpus.first_by_content(&documents, COPIES);
+    let thresholds = &corpus.thresholds().template;
+    let documents = corpus.first_by_content(&documents, thresholds.copies);
     let copies: Vec<AlignedCopy> = documents
         .par_iter()
         .map(|id| AlignedCopy {
@@ -94,12 +95,12 @@ pub(super) fn of(tables: &Tables<'_>, cluster: &Cluster, wording: &Wording) -> T
             decoded: Arc::clone(&corpus.text(*id).decoded),
         })
         .collect();
-    let sentences = letter_sentences(&copies, wording);
+    let sentences = letter_sentences(&copies, wording, thresholds);
     let parts: Vec<SentenceParts> = sentences
         .par_iter()
         .map(|sentence| {
             let standing = sentence.places.iter().map(|(at, place)| (&copies[*at], place));
-            parts(&standing.collect::<Vec<_>>())
+            parts(&standing.collect::<Vec<_>>(), thresholds)
         })
         .collect();
     let mut drawn: Vec<usize> = (0..documents.len()).collect();
@@ -107,12 +108,12 @@ pub(super) fn of(tables: &Tables<'_>, cluster: &Cluster, wording: &Wording) -> T
         let id = corpus.id(documents[*copy]);
         (Sha1::digest(id), id)
     });
-    drawn.truncate(DRAWN);
+    drawn.truncate(thresholds.drawn);
     let mut beside: Vec<DrawnCopy> = drawn
         .iter()
         .map(|copy| DrawnCopy { document: documents[*copy], fixed: Vec::new() })
         .collect();
-    let parts = with_alternatives(&sentences, parts, copies.len(), |copy, word| {
+    let parts = with_alternatives(&sentences, parts, (copies.len(), thresholds), |copy, word| {
         if let Some(at) = drawn.iter().position(|drawn| *drawn == copy) {
             beside[at].fixed.push(copies[copy].text.places[word].clone());
         }
@@ -128,7 +129,7 @@ pub(super) fn of(tables: &Tables<'_>, cluster: &Cluster, wording: &Wording) -> T
 fn with_alternatives(
     sentences: &[LetterSentence],
     parts: Vec<SentenceParts>,
-    n_copies: usize,
+    (n_copies, thresholds): (usize, &thresholds::Template),
     mut each_fixed: impl FnMut(usize, usize),
 ) -> Vec<TemplatePart> {
     let mut template = Vec::new();
@@ -141,7 +142,7 @@ fn with_alternatives(
     let mut left = parts.into_iter().zip(sentences).peekable();
     let mut at = 0;
     while let Some((first, sentence)) = left.next() {
-        let n_alternatives = alternatives(&sentences[at..], n_copies);
+        let n_alternatives = alternatives(&sentences[at..], n_copies, thresholds);
         at += 1;
         let Some(text) = whole(&first.parts) else {
             template.extend(keep(sentence, first));
@@ -157,7 +158,7 @@ fn with_alternatives(
             at += 1;
         }
         let n_with: usize = options.iter().map(|(_, n)| n).sum();
-        let is_optional = !FIXED.is_met(n_with, n_copies);
+        let is_optional = !thresholds.fixed.is_met(n_with, n_copies);
         if options.len() == 1 && !is_optional {
             template.extend(keep(sentence, first));
             continue;
@@ -165,24 +166,28 @@ fn with_alternatives(
         if is_optional {
             options.push((String::new(), n_copies - n_with));
         }
-        template.push(slot(options));
+        template.push(slot(options, thresholds));
     }
     template
 }
 
 /// How many sentences, the first one of some and those that follow it, exclude each other, where that is no chance.
-fn alternatives(sentences: &[LetterSentence], n_copies: usize) -> usize {
+fn alternatives(
+    sentences: &[LetterSentence],
+    n_copies: usize,
+    thresholds: &thresholds::Template,
+) -> usize {
     let mut n = 1;
     let mut n_by_chance = 0.0;
     while let Some(next) = sentences.get(n) {
-        if !sentences[..n].iter().all(|known| known.excludes(next, n_copies)) {
+        if !sentences[..n].iter().all(|known| known.excludes(next, n_copies, thresholds)) {
             break;
         }
         n_by_chance +=
             sentences[..n].iter().map(|known| known.meetings(next, n_copies).1).sum::<f64>();
         n += 1;
     }
-    if n_by_chance < MEETINGS { 1 } else { n }
+    if n_by_chance < thresholds.meetings { 1 } else { n }
 }
 
 /// The text of a sentence without slots.
@@ -194,7 +199,10 @@ fn whole(parts: &[TemplatePart]) -> Option<String> {
 }
 
 /// The parts of one sentence of the letter. The longest one that stands for it is the reference row.
-fn parts(standing: &[(&AlignedCopy, &Range<usize>)]) -> SentenceParts {
+fn parts(
+    standing: &[(&AlignedCopy, &Range<usize>)],
+    thresholds: &thresholds::Template,
+) -> SentenceParts {
     let reference = standing.iter().rev().max_by_key(|(_, place)| place.len());
     let Some((reference, sentence)) = reference.copied() else {
         return SentenceParts::default();
@@ -207,7 +215,7 @@ fn parts(standing: &[(&AlignedCopy, &Range<usize>)]) -> SentenceParts {
     let fixed: Vec<usize> = (0..sentence.len())
         .filter(|word| {
             let n_held = matches.iter().filter(|words| words[*word].is_some()).count();
-            FIXED.is_met(n_held, matches.len())
+            thresholds.fixed.is_met(n_held, matches.len())
         })
         .collect();
     let mut parts: Vec<TemplatePart> = Vec::new();
@@ -218,8 +226,8 @@ fn parts(standing: &[(&AlignedCopy, &Range<usize>)]) -> SentenceParts {
         let options = options(standing, &matches, before, after);
         if options.iter().any(|option| !option.is_empty()) {
             push_fixed(&mut parts, reference, sentence, open.clone());
-            let slots = slots::split(options).into_iter();
-            parts.extend(slots.map(|texts| slot(options_of(texts))));
+            let slots = slots::split(options, thresholds).into_iter();
+            parts.extend(slots.map(|texts| slot(options_of(texts), thresholds)));
             open = after.map_or(0..0, |after| after..after + 1);
         } else if let Some(after) = after {
             let start = if open.is_empty() { after } else { open.start };
@@ -258,9 +266,9 @@ fn options_of(texts: Vec<SlotText<'_>>) -> Vec<(String, usize)> {
 }
 
 /// A slot, its commonest options first.
-fn slot(mut options: Vec<(String, usize)>) -> TemplatePart {
+fn slot(mut options: Vec<(String, usize)>, thresholds: &thresholds::Template) -> TemplatePart {
     options.sort_unstable_by(|a, b| (Reverse(a.1), &a.0).cmp(&(Reverse(b.1), &b.0)));
-    options.truncate(MOST_OPTIONS);
+    options.truncate(thresholds.most_options);
     TemplatePart::Slot(options)
 }
 
@@ -329,6 +337,7 @@ mod tests {
         AlignedCopy, LetterSentence, LetterText, SlotText, TemplatePart, parts, slot,
         with_alternatives,
     };
+    use crate::thresholds;
 
     /// Copies that consist of a sentence each.
     pub(super) fn copies(texts: &[&str]) -> Vec<AlignedCopy> {
@@ -358,7 +367,7 @@ mod tests {
         let standing: Vec<_> = copies.iter().zip(&words).collect();
         let slot = vec![("act".to_owned(), 5), ("wait".to_owned(), 4)];
         let expect = [TemplatePart::Fixed("We ask you to".to_owned()), TemplatePart::Slot(slot)];
-        let found = parts(&standing);
+        let found = parts(&standing, &thresholds::Template::default());
         assert_eq!(found.parts, expect);
         let fixed = [vec![vec![0, 1, 2, 3]; 9], vec![Vec::new()]].concat();
         assert_eq!(found.fixed, fixed);
@@ -373,7 +382,10 @@ mod tests {
         let standing: Vec<_> = copies.iter().zip(&words).collect();
         let fixed = |text: &str| TemplatePart::Fixed(text.to_owned());
         let slot = TemplatePart::Slot(vec![("old".to_owned(), 7), (String::new(), 3)]);
-        assert_eq!(parts(&standing).parts, [fixed("We keep the"), slot, fixed("pond")]);
+        assert_eq!(
+            parts(&standing, &thresholds::Template::default()).parts,
+            [fixed("We keep the"), slot, fixed("pond")]
+        );
     }
 
     /// All of ten copies hold the first sentence, and five each of two others, which are optional: they fill slots.
@@ -390,12 +402,17 @@ mod tests {
             [sentence(0..10, &first), sentence(0..5, &second), sentence(5..10, &second)];
         let of_sentences = sentences.iter().map(|sentence| {
             let standing = sentence.places.iter().map(|(copy, place)| (&copies[*copy], place));
-            parts(&standing.collect::<Vec<_>>())
+            parts(&standing.collect::<Vec<_>>(), &thresholds::Template::default())
         });
         let mut fixed = Vec::new();
-        let template = with_alternatives(&sentences, of_sentences.collect(), 10, |copy, word| {
-            fixed.push((copy, word));
-        });
+        let template = with_alternatives(
+            &sentences,
+            of_sentences.collect(),
+            (10, &thresholds::Template::default()),
+            |copy, word| {
+                fixed.push((copy, word));
+            },
+        );
         let slot = |text: &str| TemplatePart::Slot(vec![(String::new(), 5), (text.to_owned(), 5)]);
         let whole = TemplatePart::Fixed("Keep the pond".to_owned());
         assert_eq!(template, [whole, slot("Act now"), slot("Please wait")]);
@@ -407,7 +424,9 @@ mod tests {
     #[test]
     fn a_slot_names_24_options() {
         let options = (0..30).map(|at| (at.to_string(), 1)).collect();
-        let TemplatePart::Slot(options) = slot(options) else { panic!("a slot") };
+        let TemplatePart::Slot(options) = slot(options, &thresholds::Template::default()) else {
+            panic!("a slot")
+        };
         assert_eq!(options.len(), 24);
     }
 }

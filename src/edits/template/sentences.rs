@@ -14,9 +14,7 @@ use super::AlignedCopy;
 use crate::corpus::TermId;
 use crate::disjoint_sets::DisjointSets;
 use crate::spun::Wording;
-use crate::thresholds::template::{
-    BY_CHANCE, FOUND_BY_BOTH, OF_LETTER, RARE, SAME_SENTENCE, SEEKERS,
-};
+use crate::thresholds::{Share, Template};
 
 /// A sentence of a letter.
 pub(super) struct LetterSentence {
@@ -53,22 +51,27 @@ impl LetterSentence {
     }
 
     /// Whether hardly a copy holds both.
-    pub(super) fn excludes(&self, other: &Self, n_copies: usize) -> bool {
+    pub(super) fn excludes(&self, other: &Self, n_copies: usize, thresholds: &Template) -> bool {
         let (n_both, by_chance) = self.meetings(other, n_copies);
-        (n_both * BY_CHANCE) as f64 <= by_chance
+        (n_both * thresholds.by_chance) as f64 <= by_chance
     }
 }
 
 /// The sentences of a letter in the order in which they mostly stand.
-pub(super) fn letter_sentences(copies: &[AlignedCopy], wording: &Wording) -> Vec<LetterSentence> {
-    let sought = sought(copies, wording);
+pub(super) fn letter_sentences(
+    copies: &[AlignedCopy],
+    wording: &Wording,
+    thresholds: &Template,
+) -> Vec<LetterSentence> {
+    let same = thresholds.same_sentence;
+    let sought = sought(copies, wording, thresholds);
     let alike: Vec<Vec<(Vec<usize>, Range<usize>)>> = copies
         .par_iter()
         .map(|copy| {
             copy.text
                 .sentences
                 .iter()
-                .map(|sentence| (alike(&sought, copy.terms(sentence)), sentence.clone()))
+                .map(|sentence| (alike(&sought, copy.terms(sentence), same), sentence.clone()))
                 .collect()
         })
         .collect();
@@ -86,29 +89,29 @@ pub(super) fn letter_sentences(copies: &[AlignedCopy], wording: &Wording) -> Vec
             }
         }
     }
-    let fewest = (copies.len() / RARE).max(2);
+    let fewest = (copies.len() / thresholds.rare).max(2);
     let found: Vec<Option<LetterSentence>> = places
         .into_iter()
         .map(|places| (places.len() >= fewest).then(|| LetterSentence::new(copies, places)))
         .collect();
-    let mut same = DisjointSets::new(sought.len());
+    let mut united = DisjointSets::new(sought.len());
     for ((a, b), n) in n_both {
         if let (Some(one), Some(other)) = (&found[a], &found[b])
-            && n >= FOUND_BY_BOTH
-            && one.excludes(other, copies.len())
+            && n >= thresholds.found_by_both
+            && one.excludes(other, copies.len(), thresholds)
         {
-            same.union(a as u32, b as u32);
+            united.union(a as u32, b as u32);
         }
     }
-    let mut united: FxHashMap<u32, Vec<(usize, Range<usize>)>> = FxHashMap::default();
+    let mut by_sentence: FxHashMap<u32, Vec<(usize, Range<usize>)>> = FxHashMap::default();
     for (at, sentence) in (0u32..).zip(found) {
         if let Some(sentence) = sentence {
-            let places = united.entry(same.find(at)).or_default();
+            let places = by_sentence.entry(united.find(at)).or_default();
             places.extend(sentence.places);
         }
     }
     let mut sentences: Vec<LetterSentence> =
-        united.into_values().map(|places| LetterSentence::new(copies, places)).collect();
+        by_sentence.into_values().map(|places| LetterSentence::new(copies, places)).collect();
     sentences.sort_unstable_by(|a, b| {
         let by_place = a.mean_place.total_cmp(&b.mean_place);
         by_place.then_with(|| a.places[0].0.cmp(&b.places[0].0))
@@ -117,7 +120,12 @@ pub(super) fn letter_sentences(copies: &[AlignedCopy], wording: &Wording) -> Vec
 }
 
 /// The distinct words of sentences that are sought in all copies. None is like another one.
-fn sought(copies: &[AlignedCopy], wording: &Wording) -> Vec<FxHashSet<TermId>> {
+fn sought(
+    copies: &[AlignedCopy],
+    wording: &Wording,
+    thresholds: &Template,
+) -> Vec<FxHashSet<TermId>> {
+    let Template { of_letter, same_sentence, seekers, .. } = *thresholds;
     let mut left: Vec<Vec<Range<usize>>> = copies
         .par_iter()
         .map(|copy| -> Vec<Range<usize>> {
@@ -126,14 +134,14 @@ fn sought(copies: &[AlignedCopy], wording: &Wording) -> Vec<FxHashSet<TermId>> {
                 .sentences
                 .iter()
                 .filter(|sentence| {
-                    OF_LETTER.is_met(covered.count_ones((*sentence).clone()), sentence.len())
+                    of_letter.is_met(covered.count_ones((*sentence).clone()), sentence.len())
                 })
                 .cloned()
                 .collect()
         })
         .collect();
     let mut sought: Vec<FxHashSet<TermId>> = Vec::new();
-    for _ in 0..SEEKERS {
+    for _ in 0..seekers {
         // Of several the first one.
         let most = (0..copies.len())
             .map(|at| (left[at].iter().map(Range::len).sum::<usize>(), Reverse(at)))
@@ -144,26 +152,28 @@ fn sought(copies: &[AlignedCopy], wording: &Wording) -> Vec<FxHashSet<TermId>> {
         let from = sought.len();
         for sentence in std::mem::take(&mut left[seeker]) {
             let words = copies[seeker].terms(&sentence);
-            if alike(&sought[from..], words).is_empty() {
+            if alike(&sought[from..], words, same_sentence).is_empty() {
                 sought.push(words.iter().copied().collect());
             }
         }
         left.par_iter_mut().zip(copies).for_each(|(left, copy)| {
-            left.retain(|sentence| alike(&sought[from..], copy.terms(sentence)).is_empty());
+            left.retain(|sentence| {
+                alike(&sought[from..], copy.terms(sentence), same_sentence).is_empty()
+            });
         });
     }
     sought
 }
 
 /// The places of the sentences sought that share enough distinct words with one, the one that shares most first.
-fn alike(sought: &[FxHashSet<TermId>], sentence: &[TermId]) -> Vec<usize> {
+fn alike(sought: &[FxHashSet<TermId>], sentence: &[TermId], same: Share) -> Vec<usize> {
     let own: FxHashSet<TermId> = sentence.iter().copied().collect();
     let mut alike: Vec<_> = sought
         .iter()
         .enumerate()
         .filter_map(|(at, words)| {
             let n_shared = own.intersection(words).count();
-            let enough = SAME_SENTENCE.is_met(n_shared, own.len().max(words.len()));
+            let enough = same.is_met(n_shared, own.len().max(words.len()));
             enough.then_some((std::cmp::Reverse(n_shared), at))
         })
         .collect();
@@ -178,7 +188,7 @@ mod tests {
     use rustc_hash::FxHashSet;
 
     use super::super::{AlignedCopy, alternatives};
-    use super::{LetterSentence, Wording, alike, letter_sentences, sought};
+    use super::{LetterSentence, Share, Template, Wording, alike, letter_sentences, sought};
     use crate::compare::Tables;
     use crate::corpus::TermId;
     use crate::corpus::examples::corpus;
@@ -201,7 +211,7 @@ mod tests {
             let [one, other] =
                 [0, from].map(|first| held_by(&(first..first + 20).collect::<Vec<_>>()));
             assert_eq!(one.meetings(&other, 40), (n_both, 10.0));
-            assert_eq!(one.excludes(&other, 40), expect);
+            assert_eq!(one.excludes(&other, 40, &Template::default()), expect);
         }
         check(20, 0, true);
         check(19, 1, false);
@@ -213,7 +223,7 @@ mod tests {
     fn sentences_that_share_two_words_of_five_are_alike() {
         let sought = [&[1, 2, 10, 11, 12][..], &[1, 2, 3, 13, 14], &[1, 2, 10, 11, 12, 13]]
             .map(|words| words.iter().copied().map(TermId).collect::<FxHashSet<TermId>>());
-        assert_eq!(alike(&sought, &[1, 2, 3, 4, 5].map(TermId)), [1, 0]);
+        assert_eq!(alike(&sought, &[1, 2, 3, 4, 5].map(TermId), Share(4, 10)), [1, 0]);
     }
 
     /// Of 80 copies 40 and 40 hold two sentences: of twenty by chance one may hold both. Of 39 and 40 it is one of 19.5.
@@ -221,7 +231,8 @@ mod tests {
     fn one_copy_of_twenty_may_hold_both() {
         let excludes = |n_first: usize| {
             let first = held_by(&(0..n_first).collect::<Vec<_>>());
-            first.excludes(&held_by(&(n_first - 1..n_first + 39).collect::<Vec<_>>()), 80)
+            let other = held_by(&(n_first - 1..n_first + 39).collect::<Vec<_>>());
+            first.excludes(&other, 80, &Template::default())
         };
         assert!(excludes(40));
         assert!(!excludes(39));
@@ -232,7 +243,7 @@ mod tests {
     fn sentences_are_alternatives_where_five_copies_would_hold_both() {
         let n_alternatives = |n_first: usize| {
             let first = held_by(&(0..n_first).collect::<Vec<_>>());
-            alternatives(&[first, held_by(&(10..20).collect::<Vec<_>>())], 20)
+            alternatives(&[first, held_by(&(10..20).collect::<Vec<_>>())], 20, &Template::default())
         };
         assert_eq!([n_alternatives(10), n_alternatives(9)], [2, 1]);
     }
@@ -258,7 +269,9 @@ mod tests {
     fn a_sentence_is_sought_by_eight_words_of_ten() {
         let n_sought = |n_words: usize| {
             let copy = |at: usize| format!("a:{n_words} own{at}z:{}", 10 - n_words);
-            with_copies(&[copy(0), copy(1)], |copies, wording| sought(copies, wording).len())
+            with_copies(&[copy(0), copy(1)], |copies, wording| {
+                sought(copies, wording, &Template::default()).len()
+            })
         };
         assert_eq!([n_sought(8), n_sought(7)], [1, 0]);
     }
@@ -267,7 +280,11 @@ mod tests {
     #[test]
     fn the_sentences_of_64_copies_are_sought() {
         let texts: Vec<String> = (0..140).map(|at| format!("a{}z:8", at / 2)).collect();
-        assert_eq!(with_copies(&texts, |copies, wording| sought(copies, wording).len()), 64);
+        assert_eq!(
+            with_copies(&texts, |copies, wording| sought(copies, wording, &Template::default())
+                .len()),
+            64
+        );
     }
 
     /// Two sentences of ten words, and two copies of four words of each, or one.
@@ -276,7 +293,9 @@ mod tests {
         let n_sentences = |n_both: usize| {
             let texts = [vec!["a:10", "a:10", "b:10", "b:10"], vec!["a:4 b:4"; n_both]].concat();
             let texts: Vec<String> = texts.into_iter().map(str::to_owned).collect();
-            with_copies(&texts, |copies, wording| letter_sentences(copies, wording).len())
+            with_copies(&texts, |copies, wording| {
+                letter_sentences(copies, wording, &Template::default()).len()
+            })
         };
         assert_eq!([n_sentences(2), n_sentences(1)], [1, 2]);
     }

@@ -15,46 +15,51 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::SlotText;
 use crate::corpus::TermId;
 use crate::ngrams::counts;
-use crate::thresholds::template::{BEFORE, FEWEST_DISTINCT, MOST_SEGMENTS, RARE};
+use crate::thresholds::Template;
 
 /// A segment of some texts: its words, and how many segments of the same words stand before it in the text.
 type Segment<'a> = (&'a [TermId], usize);
 
 /// The slots of a place, in order, each with what copies have there.
-pub(super) fn split(texts: Vec<SlotText<'_>>) -> Vec<Vec<SlotText<'_>>> {
-    split_by(texts, Cut::BetweenBranches).into_iter().flat_map(finer).collect()
+pub(super) fn split<'a>(texts: Vec<SlotText<'a>>, thresholds: &Template) -> Vec<Vec<SlotText<'a>>> {
+    let slots = split_by(texts, Cut::BetweenBranches, thresholds).into_iter();
+    slots.flat_map(|texts| finer(texts, thresholds)).collect()
 }
 
 /// The slots of a slot that meet at a word which stands beside every option of both, where that leaves fewer options.
-fn finer(texts: Vec<SlotText<'_>>) -> Vec<Vec<SlotText<'_>>> {
-    let slots = split_by(texts.clone(), Cut::AroundAnchors);
-    let n_options: usize = slots.iter().map(|slot| n_common(slot)).sum();
-    if n_options < n_common(&texts) { slots } else { vec![texts] }
+fn finer<'a>(texts: Vec<SlotText<'a>>, thresholds: &Template) -> Vec<Vec<SlotText<'a>>> {
+    let slots = split_by(texts.clone(), Cut::AroundAnchors, thresholds);
+    let n_options: usize = slots.iter().map(|slot| n_common(slot, thresholds)).sum();
+    if n_options < n_common(&texts, thresholds) { slots } else { vec![texts] }
 }
 
 /// How many options of a slot are not rare.
-fn n_common(texts: &[SlotText<'_>]) -> usize {
+fn n_common(texts: &[SlotText<'_>], thresholds: &Template) -> usize {
     let n_texts = counts(texts.iter().map(SlotText::terms));
-    n_texts.into_values().filter(|n| *n >= fewest(texts.len())).count()
+    n_texts.into_values().filter(|n| *n >= fewest(texts.len(), thresholds)).count()
 }
 
 /// The slots of a place, in order, of one that cannot be cut itself.
-fn split_by(texts: Vec<SlotText<'_>>, cut: Cut) -> Vec<Vec<SlotText<'_>>> {
+fn split_by<'a>(
+    texts: Vec<SlotText<'a>>,
+    cut: Cut,
+    thresholds: &Template,
+) -> Vec<Vec<SlotText<'a>>> {
     let distinct: FxHashSet<&[TermId]> = texts.iter().map(SlotText::terms).collect();
-    if distinct.len() < FEWEST_DISTINCT {
+    if distinct.len() < thresholds.fewest_distinct {
         return vec![texts];
     }
-    let branching = Branching::of(&texts);
-    let cut: Vec<Vec<SlotText<'_>>> = texts.iter().map(|text| branching.cut(text, cut)).collect();
-    let columns = columns(&cut);
+    let branching = Branching::of(&texts, thresholds);
+    let cut: Vec<Vec<SlotText<'a>>> = texts.iter().map(|text| branching.cut(text, cut)).collect();
+    let columns = columns(&cut, thresholds);
     let n_columns = columns.values().max().map_or(0, |last| last + 1);
     if n_columns < 2 {
         return vec![texts];
     }
-    let mut slots: Vec<Vec<SlotText<'_>>> = vec![Vec::new(); n_columns];
+    let mut slots: Vec<Vec<SlotText<'a>>> = vec![Vec::new(); n_columns];
     for (text, segments) in texts.iter().zip(&cut) {
         let mut place = text.words.start;
-        let mut own: Vec<Option<&SlotText<'_>>> = vec![None; n_columns];
+        let mut own: Vec<Option<&SlotText<'a>>> = vec![None; n_columns];
         let mut next_column = 0;
         for (segment, text) in numbered(segments).zip(segments) {
             // A text that has its segments in another order keeps what stands in the order of most.
@@ -69,7 +74,7 @@ fn split_by(texts: Vec<SlotText<'_>>, cut: Cut) -> Vec<Vec<SlotText<'_>>> {
             slot.push(SlotText { copy: text.copy, words });
         }
     }
-    joined(slots)
+    joined(slots, thresholds)
 }
 
 /// Where texts are cut.
@@ -88,12 +93,12 @@ struct Branching {
 }
 
 impl Branching {
-    fn of(texts: &[SlotText<'_>]) -> Self {
+    fn of(texts: &[SlotText<'_>], thresholds: &Template) -> Self {
         let n_pairs = counts(texts.iter().flat_map(|text| {
             let words = text.terms().iter().copied().map(Some);
             [None].into_iter().chain(words.clone()).zip(words.chain([None]))
         }));
-        let fewest = fewest(texts.len());
+        let fewest = fewest(texts.len(), thresholds);
         let mut n_neighbors: [FxHashMap<TermId, usize>; 2] = Default::default();
         for ((before, behind), n) in n_pairs {
             if n >= fewest {
@@ -140,8 +145,8 @@ impl Branching {
 }
 
 /// How many of some texts must have something for it to count.
-fn fewest(n_texts: usize) -> usize {
-    (n_texts / RARE).max(2)
+fn fewest(n_texts: usize, thresholds: &Template) -> usize {
+    (n_texts / thresholds.rare).max(2)
 }
 
 /// The segments of a text, told apart where it repeats one.
@@ -155,7 +160,10 @@ fn numbered<'a>(segments: &[SlotText<'a>]) -> impl Iterator<Item = Segment<'a>> 
 }
 
 /// The slot of each segment: behind those that it comes after.
-fn columns<'a>(texts: &[Vec<SlotText<'a>>]) -> FxHashMap<Segment<'a>, usize> {
+fn columns<'a>(
+    texts: &[Vec<SlotText<'a>>],
+    thresholds: &Template,
+) -> FxHashMap<Segment<'a>, usize> {
     // Of each segment how many texts have it, and the sum of its places in them.
     let mut counts: FxHashMap<Segment<'a>, (usize, usize)> = FxHashMap::default();
     for segments in texts {
@@ -168,10 +176,10 @@ fn columns<'a>(texts: &[Vec<SlotText<'a>>]) -> FxHashMap<Segment<'a>, usize> {
     let mut segments: Vec<(Segment<'a>, usize, usize)> = counts
         .into_iter()
         .map(|(segment, (n, places))| (segment, n, places))
-        .filter(|(_, n, _)| *n >= fewest(texts.len()))
+        .filter(|(_, n, _)| *n >= fewest(texts.len(), thresholds))
         .collect();
     segments.sort_unstable_by_key(|(segment, n, _)| (Reverse(*n), *segment));
-    segments.truncate(MOST_SEGMENTS);
+    segments.truncate(thresholds.most_segments);
     // By their mean place; of two with the same one by their words.
     segments.sort_unstable_by(|(a, n, places), (b, m, others)| {
         (places * m).cmp(&(others * n)).then(a.cmp(b))
@@ -188,12 +196,13 @@ fn columns<'a>(texts: &[Vec<SlotText<'a>>]) -> FxHashMap<Segment<'a>, usize> {
             }
         }
     }
+    let least = thresholds.before;
     let is_before: Vec<Vec<bool>> = (0..segments.len())
         .map(|a| {
             (0..segments.len())
                 .map(|b| {
                     let (n, back) = (n_before[a][b], n_before[b][a]);
-                    n > BEFORE * back && n * texts.len() * BEFORE >= segments[a].1 * segments[b].1
+                    n > least * back && n * texts.len() * least >= segments[a].1 * segments[b].1
                 })
                 .collect()
         })
@@ -243,10 +252,10 @@ fn move_to_fullest(column: &mut [usize], n_texts: &[usize], is_before: &[Vec<boo
 }
 
 /// Puts slots together that are one: where the pairs of their options are no more than the options of one of them.
-fn joined(slots: Vec<Vec<SlotText<'_>>>) -> Vec<Vec<SlotText<'_>>> {
+fn joined<'a>(slots: Vec<Vec<SlotText<'a>>>, thresholds: &Template) -> Vec<Vec<SlotText<'a>>> {
     let mut joined: Vec<Vec<SlotText<'_>>> = Vec::new();
     for slot in slots {
-        match joined.last_mut().filter(|last| are_one(last, &slot)) {
+        match joined.last_mut().filter(|last| are_one(last, &slot, thresholds)) {
             None => joined.push(slot),
             Some(last) => {
                 for (text, behind) in last.iter_mut().zip(slot) {
@@ -262,23 +271,23 @@ fn joined(slots: Vec<Vec<SlotText<'_>>>) -> Vec<Vec<SlotText<'_>>> {
     joined
 }
 
-fn are_one(a: &[SlotText<'_>], b: &[SlotText<'_>]) -> bool {
+fn are_one(a: &[SlotText<'_>], b: &[SlotText<'_>], thresholds: &Template) -> bool {
     let n_texts = counts(a.iter().map(SlotText::terms).zip(b.iter().map(SlotText::terms)));
-    let n_pairs = n_texts.into_values().filter(|n| *n >= fewest(a.len())).count();
-    n_pairs <= n_common(a).max(n_common(b))
+    let n_pairs = n_texts.into_values().filter(|n| *n >= fewest(a.len(), thresholds)).count();
+    n_pairs <= n_common(a, thresholds).max(n_common(b, thresholds))
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::tests::{copies, whole_texts};
     use super::super::{AlignedCopy, SlotText};
-    use super::{FxHashSet, columns, fewest, split};
+    use super::{FxHashSet, Template, columns, fewest, split};
 
     /// Twice each of some texts, cut: of each slot the texts that the copies have there, the first ones.
     fn check(texts: &[&str], expect: &[&[&str]]) {
         let texts: Vec<&str> = texts.iter().chain(texts).copied().collect();
         let copies: Vec<AlignedCopy> = copies(&texts);
-        let slots = split(whole_texts(&copies));
+        let slots = split(whole_texts(&copies), &Template::default());
         let written: Vec<Vec<String>> = slots
             .iter()
             .map(|slot| slot[..texts.len() / 2].iter().map(SlotText::written).collect())
@@ -356,7 +365,7 @@ mod tests {
     /// One text of a hundred, and two at the least.
     #[test]
     fn what_one_text_of_a_hundred_has_counts() {
-        assert_eq!([100, 299, 300].map(fewest), [2, 2, 3]);
+        assert_eq!([100, 299, 300].map(|n| fewest(n, &Template::default())), [2, 2, 3]);
     }
 
     /// Five texts, or four, of five or six have one segment before another one.
@@ -369,7 +378,8 @@ mod tests {
                 .iter()
                 .map(|copy| [0..1, 1..2].map(|words| SlotText { copy, words }).to_vec())
                 .collect();
-            let found: FxHashSet<usize> = columns(&texts).into_values().collect();
+            let found: FxHashSet<usize> =
+                columns(&texts, &Template::default()).into_values().collect();
             found.len() == 2
         };
         assert!(are_in_order(5));
@@ -387,6 +397,6 @@ mod tests {
             .iter()
             .map(|copy| (0..4).map(|at| SlotText { copy, words: at..at + 1 }).collect())
             .collect();
-        assert_eq!(columns(&cut).len(), 256);
+        assert_eq!(columns(&cut, &Template::default()).len(), 256);
     }
 }

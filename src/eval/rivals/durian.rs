@@ -88,7 +88,9 @@ pub fn links(corpus: &Corpus, references: &ReferenceCopies) -> Result<[Vec<(DocI
             let lengths = (corpus.token_text(*letter).len(), corpus.token_text(*id).len());
             if !corpus.dockets(*letter).may_meet(corpus.dockets(*id)) {
                 cannot.push((*letter, *id));
-            } else if are_of_one_family(corpus, *letter, *id) && are_of_similar_size(lengths) {
+            } else if are_of_one_family(corpus, *letter, *id)
+                && are_of_similar_size(lengths, corpus.thresholds().rules.similar_size)
+            {
                 family.push((*letter, *id));
             }
         }

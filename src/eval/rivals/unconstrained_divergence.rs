@@ -38,7 +38,8 @@ impl DocumentDistances {
     pub fn new(corpus: &Corpus, references: &ReferenceCopies) -> Self {
         let unique = references.unique();
         let texts: Vec<&TokenText> = unique.iter().map(|id| corpus.token_text(*id)).collect();
-        let collection = CollectionModel::new(&texts, corpus.vocabulary().len());
+        let collection =
+            CollectionModel::new(&texts, corpus.vocabulary().len(), corpus.thresholds().compare.mu);
         let models = unique
             .par_iter()
             .zip(texts)

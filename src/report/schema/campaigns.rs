@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::RelayerCount;
 use crate::campaigns::CampaignKind;
 use crate::edits::CopyPart;
-use crate::thresholds::points::MOST_TOLD;
+use crate::thresholds::told::MOST_POINTS;
 
 /// What one origin set going: a cluster, several, or comments that no cluster holds.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
@@ -133,7 +133,7 @@ pub struct HeldPassage {
 impl ReportedCampaign {
     /// The points that are told with comments which make them.
     pub(in crate::report) fn told(&self) -> &[CampaignPoint] {
-        &self.points[..self.points.len().min(MOST_TOLD)]
+        &self.points[..self.points.len().min(MOST_POINTS)]
     }
 }
 

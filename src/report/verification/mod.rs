@@ -45,7 +45,6 @@ use crate::corpus::tokens::for_each_token;
 use crate::detection::{Detection, RARE, is_cluster_id, passage_id};
 use crate::edits::{TemplatePart, document_digest};
 use crate::facts;
-use crate::thresholds::rules::SAME_TEXT;
 pub use files::{OpenFile, verify_files};
 use questions::Answers;
 
@@ -901,7 +900,7 @@ impl ClusterProof<'_> {
         ensure!(
             !is_used
                 || member.evidence.rule == Rule::Analyst
-                || member.evidence.n_shared_words >= SAME_TEXT
+                || member.evidence.n_shared_words >= detection.corpus.thresholds().rules.same_text
                 // An earlier report's place stands, even where a late copy of the seed names a docket.
                 || report.since.is_some() && member.n_new < member.n_copies
                 || found.dockets.may_meet(&other.dockets),

@@ -1,0 +1,303 @@
+//! The numbers that decide, as data: each with its unit, its source and what it does.
+//!
+//! They stand below all stages, since those that know nothing of clusters decide, too. They travel with the corpus
+//! ([`crate::corpus::Corpus::thresholds`]), so that a test or an experiment changes one of them by its name. What only sizes a
+//! buffer, a part of the work, or a hash is beside what it sizes, and the analyst's settings are in [`crate::config`].
+//!
+//! A new one is a row of the table in `rows.rs`.
+
+mod rows;
+
+use std::fmt::{Display, Write};
+
+use anyhow::{Context, Result};
+
+pub use rows::*;
+
+/// Words that are needed: so many known to be somebody's, or so many of which some may be anybody's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Needed {
+    pub(crate) known: usize,
+    pub(crate) all: usize,
+}
+
+/// A fraction that decides: `Share(3, 4)` is three quarters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Share(pub(crate) usize, pub(crate) usize);
+
+/// Unless a rule says otherwise, most of something is half of it or more: what a word means, and no threshold.
+pub(crate) const HALF: Share = Share(1, 2);
+
+impl Share {
+    /// Whether a part is at least this share of the whole.
+    pub(crate) const fn is_met(self, part: usize, whole: usize) -> bool {
+        part * self.1 >= whole * self.0
+    }
+
+    /// How much of a whole may be missing from this share of it.
+    pub(crate) const fn most_missing(self, whole: usize) -> usize {
+        whole * (self.1 - self.0) / self.1
+    }
+}
+
+/// What ties two texts.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NeighborRule {
+    /// Nearest texts of a text that are looked at.
+    pub(crate) n_nearest: usize,
+    /// Nearest texts that two tied texts have in common.
+    pub(crate) n_common: usize,
+    /// The least similarity of two tied texts: the cosine of the angle between them.
+    pub(crate) least: f32,
+    /// A feature weighs the inverse of its document frequency, ln (N / df), to this power.
+    pub(crate) idf_power: f32,
+}
+
+impl Spun {
+    pub(crate) fn ties(&self) -> NeighborRule {
+        NeighborRule {
+            n_nearest: self.ties_nearest,
+            n_common: self.ties_common,
+            least: self.ties_least,
+            idf_power: self.ties_idf_power,
+        }
+    }
+
+    /// Words of a text that must be a group's wording to belong to it, round by round.
+    pub(crate) fn all_rounds(&self) -> impl Iterator<Item = Share> {
+        self.rounds.into_iter().chain([self.copy; 3])
+    }
+}
+
+impl Points {
+    pub(crate) fn ties(&self) -> NeighborRule {
+        NeighborRule {
+            n_nearest: self.ties_nearest,
+            n_common: self.ties_common,
+            least: self.ties_least,
+            idf_power: self.ties_idf_power,
+        }
+    }
+}
+
+/// How a value is changed to see what it moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// Half of it.
+    Half,
+    /// Twice as much; of a share all at most.
+    Double,
+}
+
+/// A value that decides.
+pub trait Value {
+    /// The value for people.
+    fn shown(&self) -> String;
+    /// Takes another value, written as it is shown; false where that is none.
+    fn read(&mut self, text: &str) -> bool;
+    /// Changes the value.
+    fn change(&mut self, by: Change);
+}
+
+macro_rules! numbers {
+    ($($kind:ty),*) => {$(
+        impl Value for $kind {
+            fn shown(&self) -> String {
+                self.to_string()
+            }
+
+            fn read(&mut self, text: &str) -> bool {
+                text.parse().map(|value| *self = value).is_ok()
+            }
+
+            fn change(&mut self, by: Change) {
+                let two = 2 as $kind;
+                *self = if by == Change::Half { *self / two } else { *self * two };
+            }
+        }
+    )*};
+}
+numbers!(usize, u32, f32, f64);
+
+impl Value for Share {
+    fn shown(&self) -> String {
+        format!("{}/{}", self.0, self.1)
+    }
+
+    fn read(&mut self, text: &str) -> bool {
+        whole_numbers(text)
+            .map(|[part, whole]| *self = Self(part, whole))
+            .is_some_and(|()| self.1 > 0)
+    }
+
+    fn change(&mut self, by: Change) {
+        let Self(part, whole) = *self;
+        *self = match by {
+            Change::Half => Self(part, 2 * whole),
+            Change::Double if part <= whole => Self((2 * part).min(whole), whole),
+            Change::Double => Self(2 * part, whole),
+        };
+    }
+}
+
+impl Value for Needed {
+    fn shown(&self) -> String {
+        format!("{} known or {}", self.known, self.all)
+    }
+
+    fn read(&mut self, text: &str) -> bool {
+        whole_numbers(text).map(|[known, all]| *self = Self { known, all }).is_some()
+    }
+
+    fn change(&mut self, by: Change) {
+        self.known.change(by);
+        self.all.change(by);
+    }
+}
+
+impl<const N: usize> Value for [Share; N] {
+    fn shown(&self) -> String {
+        self.each_ref().map(Value::shown).join(", ")
+    }
+
+    fn read(&mut self, text: &str) -> bool {
+        let shares: Vec<&str> = text.split(',').collect();
+        shares.len() == N && self.iter_mut().zip(shares).all(|(share, text)| share.read(text))
+    }
+
+    fn change(&mut self, by: Change) {
+        self.iter_mut().for_each(|share| share.change(by));
+    }
+}
+
+/// The whole numbers in a text, where they are so many.
+fn whole_numbers<const N: usize>(text: &str) -> Option<[usize; N]> {
+    let digits =
+        text.split(|char: char| !char.is_ascii_digit()).filter(|digits| !digits.is_empty());
+    digits.map(|digits| digits.parse().ok()).collect::<Option<Vec<usize>>>()?.try_into().ok()
+}
+
+/// A number that decides, and what is said of it.
+pub struct Row<'a> {
+    /// Its group and its own name: `compare.mu`.
+    pub name: &'static str,
+    /// What it is, and why.
+    pub what: &'static str,
+    /// What it counts, or what it is a part of.
+    pub unit: &'static str,
+    /// Where it is from.
+    pub source: &'static str,
+    /// The value.
+    pub value: &'a mut dyn Value,
+}
+
+impl Thresholds {
+    /// The row of a name.
+    ///
+    /// # Errors
+    /// Where there is none.
+    pub fn row(&mut self, name: &str) -> Result<Row<'_>> {
+        self.rows().into_iter().find(|row| row.name == name).with_context(|| {
+            format!("there is no threshold `{name}`: `durian schema rules` lists them")
+        })
+    }
+
+    /// The same but for one value, written as `durian schema rules` shows it.
+    ///
+    /// # Errors
+    /// Where there is no such row, or the value is none of its kind.
+    pub fn with(mut self, name: &str, value: impl Display) -> Result<Self> {
+        let row = self.row(name)?;
+        let shown = row.value.shown();
+        anyhow::ensure!(
+            row.value.read(&value.to_string()),
+            "`{value}` is no value of `{name}`: write it as `{shown}`, which it is"
+        );
+        Ok(self)
+    }
+}
+
+/// All of them with their values, and what is said of each.
+pub fn in_words() -> String {
+    let mut text = "# Numbers that decide\n".to_owned();
+    let mut thresholds = Thresholds::default();
+    let rows: Vec<_> = thresholds
+        .rows()
+        .into_iter()
+        .map(|row| (row.name, row.value.shown(), row.unit, row.source, row.what))
+        .chain(fixed_rows())
+        .collect();
+    for group in rows.chunk_by(|a, b| group_of(a.0) == group_of(b.0)) {
+        let _ = write!(text, "\n## {}\n\n", group_of(group[0].0));
+        for (name, value, unit, source, what) in group {
+            let _ = writeln!(text, "- `{name}` = {value} ({unit}; {source}):{what}");
+        }
+    }
+    text
+}
+
+fn group_of(name: &str) -> &str {
+    name.split('.').next().unwrap_or(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Change, Needed, Share, Thresholds, Value, in_words};
+
+    #[test]
+    fn each_is_listed_with_its_value_and_what_is_said_of_it() {
+        let text = in_words();
+        let line = |name: &str| {
+            text.lines().find(|line| line.starts_with(&format!("- `{name}`"))).unwrap_or_default()
+        };
+        assert_eq!(
+            line("rules.nearly_all"),
+            "- `rules.nearly_all` = 0.95 (of the words; SIGIR 2006 §4.4.1): Word overlap of two texts that are the same but for \
+             a minor change (§4.4.1)."
+        );
+        assert!(line("rules.shortest_half").contains("= 12 known or 20 (words; ours): Evidence"));
+        assert!(line("ngrams.PHRASE").contains("= 5 (words;"));
+        let listed: Vec<&str> = text.lines().filter(|line| line.starts_with('-')).collect();
+        assert!(
+            listed.iter().all(|line| line.contains("): ") && !line.ends_with(": ")),
+            "{listed:?}"
+        );
+    }
+
+    /// Every row takes the value that it shows, and no other kind of value.
+    #[test]
+    fn a_value_is_set_by_its_name() {
+        let mut thresholds = Thresholds::default();
+        let rows: Vec<(&str, String)> =
+            thresholds.rows().iter().map(|row| (row.name, row.value.shown())).collect();
+        for (name, shown) in &rows {
+            let same = Thresholds::default().with(name, shown).expect("its own value");
+            assert_eq!(same, Thresholds::default(), "{name}");
+            assert!(Thresholds::default().with(name, "x").is_err(), "{name}");
+        }
+        let other = Thresholds::default().with("compare.mu", 2.5).expect("a number");
+        assert!((other.compare.mu - 2.5).abs() < f64::EPSILON);
+        let other = Thresholds::default().with("compare.wholly", "4/5").expect("a share");
+        assert_eq!(other.compare.wholly, Share(4, 5));
+        let error = Thresholds::default().with("compare.nu", 1).expect_err("no such row");
+        assert!(error.to_string().contains("no threshold `compare.nu`"), "{error}");
+    }
+
+    #[test]
+    fn values_are_halved_and_doubled() {
+        fn check<T: Value + Copy>(value: T, half: &str, double: &str) {
+            let [mut lower, mut higher] = [value; 2];
+            lower.change(Change::Half);
+            higher.change(Change::Double);
+            assert_eq!([lower.shown(), higher.shown()], [half, double]);
+        }
+        check(5_usize, "2", "10");
+        check(0.7, "0.35", "1.4");
+        check(Share(1, 4), "1/8", "2/4");
+        // No part is more than all, but what compares two numbers of holders is no part.
+        check(Share(9, 10), "9/20", "10/10");
+        check(Share(4, 3), "4/6", "8/3");
+        check(Needed { known: 10, all: 12 }, "5 known or 6", "20 known or 24");
+        check([Share(1, 2), Share(3, 4)], "1/4, 3/8", "2/2, 4/4");
+    }
+}
