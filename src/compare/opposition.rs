@@ -82,13 +82,16 @@ const NEGATIONS: &str = "not no never none nobody nor neither dont doesnt didnt 
                          wouldnt shouldnt couldnt mustnt isnt arent wasnt werent without nunca \
                          jamás tampoco ningún ninguna ninguno nadie sin";
 
+/// Those of them that stand before a noun.
+const DETERMINERS: &str = "no without neither nor ningún ninguna sin";
+
 /// Phrases that do.
 const REVERSALS: &str = "\
     vote down, vote no, vote against, voted against, turn down, strike down, throw out, \
     do away with, refrain from, hold off, back away from, walk away from, keep from, fail to, \
-    fails to, failed to, object to, decline to, refuse to, refuses to, instead of, rather than, \
-    anything but, far from, hard to see, dejar de, deje de, dejen de, en contra, en vez de, \
-    en lugar de, lejos de, abstenerse de, negarse a";
+    fails to, failed to, fail to see how, fail to see why, hard to see why, object to, decline to, \
+    refuse to, refuses to, instead of, rather than, anything but, far from, dejar de, deje de, \
+    dejen de, en contra, en vez de, en lugar de, lejos de, abstenerse de, negarse a";
 
 /// Turns of phrase with a negation word that deny nothing, or that say the same with and without it.
 const IDIOMS: &str = "\
@@ -134,6 +137,7 @@ pub struct Stance {
     /// The sides of pairs of opposites that a word belongs to.
     sides: FxHashMap<TermId, Sides>,
     negations: Vec<TermId>,
+    determiners: Vec<TermId>,
     auxiliaries: Vec<TermId>,
     requests: Vec<TermId>,
     /// The docket's of [`REVERSALS`].
@@ -159,6 +163,7 @@ impl Stance {
         let mut stance = Self {
             thresholds: thresholds.clone(),
             negations: numbers(NEGATIONS),
+            determiners: numbers(DETERMINERS),
             auxiliaries: numbers(AUXILIARIES),
             requests: numbers(REQUESTS),
             reversals: phrases(REVERSALS),
@@ -208,9 +213,19 @@ impl Stance {
         let differ_everywhere = differing.len() > most_opposite
             && everywhere.is_met(differing.len(), a.len().min(b.len()));
         !differ_everywhere
-            && self
-                .opposed_places(a, b, differing)
-                .any(|place| self.is_request(a, &place.a) || self.is_request(b, &place.b))
+            && self.opposed_places(a, b, differing).any(|place| {
+                (self.is_request(a, &place.a) || self.is_request(b, &place.b))
+                    && !self.is_slip(a, place, differing)
+            })
+    }
+
+    /// Whether a word is but left out, as others are: "not" where other single words differ, too, or "no", without which few
+    /// sentences stand.
+    fn is_slip(&self, a: &[TermId], place: &DifferingPlace, differing: &[DifferingPlace]) -> bool {
+        let n_single = differing.iter().filter(|at| at.a.len().max(at.b.len()) == 1).count();
+        place.b.is_empty()
+            && place.a.len() == 1
+            && (n_single > 1 || self.determiners.contains(&a[place.a.start]))
     }
 
     /// Whether a place stands in a sentence that asks for something or takes a side, as far as the words around it tell.
@@ -272,20 +287,21 @@ impl Stance {
         (b, in_b): (&[TermId], Range<usize>),
     ) -> bool {
         // Such a phrase is as many words more.
-        let reverses = self.reverses(a, &in_a) != self.reverses(b, &in_b);
+        let reverses = self.reversals_in(a, &in_a).count() != self.reversals_in(b, &in_b).count();
         let Opposition { most_opposite, longest_reversal, .. } = self.thresholds;
         let most = most_opposite + if reverses { longest_reversal } else { 0 };
         if in_a.len().max(in_b.len()) > most {
             return false;
         }
-        if reverses {
-            return true;
-        }
-        let [(n_a, rest), (n_b, other_rest)] = [&a[in_a.clone()], &b[in_b.clone()]]
-            .map(|words| (words.len(), self.n_other_words(words)));
+        let (n_a, n_b) = (in_a.len(), in_b.len());
+        let (rest, other_rest) = (self.n_other_words(a, &in_a), self.n_other_words(b, &in_b));
         // Words that are neither of stance nor come with a negation say the opposite of nothing.
         if rest > 0 && rest == n_a || other_rest > 0 && other_rest == n_b {
             return false;
+        }
+        if reverses {
+            // A sentence that is there or not turns nothing around.
+            return n_a.min(n_b) > 0 || rest + other_rest == 0;
         }
         let one_negates =
             self.n_negations(a, in_a.clone()) % 2 != self.n_negations(b, in_b.clone()) % 2;
@@ -308,16 +324,26 @@ impl Stance {
         words.into_iter().filter_map(|term| self.sides.get(term)).fold(0, |sides, own| sides | own)
     }
 
-    /// How many of some words are neither of stance nor come with a negation.
-    fn n_other_words(&self, words: &[TermId]) -> usize {
-        words.iter().filter(|term| !self.holds(**term) && !self.auxiliaries.contains(term)).count()
+    /// How many of some words of a text are neither of stance nor come with a negation, nor are such a phrase.
+    fn n_other_words(&self, text: &[TermId], words: &Range<usize>) -> usize {
+        let in_phrases: FixedBitSet = self.reversals_in(text, words).flatten().collect();
+        let is_other = |at: &usize| {
+            let term = &text[*at];
+            !self.holds(*term) && !self.auxiliaries.contains(term) && !in_phrases.contains(*at)
+        };
+        words.clone().filter(is_other).count()
     }
 
-    /// Whether a phrase that takes something back stands among some words of a text, or begins or ends there.
-    fn reverses(&self, text: &[TermId], words: &Range<usize>) -> bool {
-        self.reversals.iter().any(|phrase| {
+    /// The phrases that take something back among some words of a text, or that begin or end there.
+    fn reversals_in(
+        &self,
+        text: &[TermId],
+        words: &Range<usize>,
+    ) -> impl Iterator<Item = Range<usize>> {
+        self.reversals.iter().flat_map(move |phrase| {
             let first = (words.start + 1).saturating_sub(phrase.len());
-            (first..words.end).any(|at| text[at..].starts_with(phrase))
+            let at = (first..words.end).find(|at| text[*at..].starts_with(phrase));
+            at.map(|at| at..at + phrase.len())
         })
     }
 
