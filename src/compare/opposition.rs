@@ -82,8 +82,8 @@ const NEGATIONS: &str = "not no never none nobody nor neither dont doesnt didnt 
                          wouldnt shouldnt couldnt mustnt isnt arent wasnt werent without nunca \
                          jamás tampoco ningún ninguna ninguno nadie sin";
 
-/// Those of them that stand before a noun.
-const DETERMINERS: &str = "no without neither nor ningún ninguna sin";
+/// Those of them that stand before a noun, or in its place.
+const DETERMINERS: &str = "no without neither nor none nobody ningún ninguna sin";
 
 /// Phrases that do.
 const REVERSALS: &str = "\
