@@ -467,6 +467,7 @@ Examples:
   durian compare docket/ --labels labels.jsonl --json | jq '.methods[].name'
   durian compare docket/ --labels labels.jsonl -o clusters/
   durian evaluate clusters/i-match.jsonl --labels labels.jsonl
+  durian compare docket/ --ablate=rules. > moves.md
 
 Labels and judged pairs are described by `durian evaluate --help`.";
 
@@ -475,8 +476,20 @@ Labels and judged pairs are described by `durian evaluate --help`.";
 #[command(after_help = MORE, after_long_help = COMPARE_HELP)]
 pub(crate) struct CompareArguments {
     /// File with labels
-    #[arg(long, value_name = "FILE")]
-    pub(crate) labels: PathBuf,
+    #[arg(long, value_name = "FILE", required_unless_present = "ablate")]
+    pub(crate) labels: Option<PathBuf>,
+
+    /// Instead of other methods, try DURIAN with each number that decides at half its value and at twice as much, or with
+    /// those whose names begin so, and print what moves; `durian schema rules` lists them
+    #[arg(
+        long,
+        value_name = "NAME",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "",
+        conflicts_with_all = ["pairs", "json", "output"]
+    )]
+    pub(crate) ablate: Option<String>,
 
     /// File with judged pairs, on which to try similarities instead of labeled texts
     #[arg(long, value_name = "FILE")]

@@ -11,8 +11,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::ClusteringConfig;
-use crate::compare::Evidence;
 use crate::compare::passages::Distinctive;
+use crate::compare::{Evidence, Tables};
+use crate::corpus::DocId;
 use crate::thresholds::{HALF, Needed, Rules};
 
 /// Which kinds of links are used, for the ablation of SIGIR 2006 Figure 4.
@@ -190,6 +191,55 @@ pub const RULES: &[Row] = &[
     },
 ];
 
+/// A rule that no seed and document tell by themselves, but more texts, or the analyst.
+pub struct RowOfMore {
+    /// What it says.
+    pub says: Says,
+    /// What tells.
+    pub evidence: &'static str,
+    /// Where it comes from.
+    pub source: &'static str,
+}
+
+/// These rules, in the order in which they are applied. Those of [`RULES`] stand between the second and the third.
+pub const RULES_OF_MORE: &[RowOfMore] = &[
+    RowOfMore {
+        says: Says::Must(Rule::ExactCopy),
+        evidence: "the same letters and digits in the main text; an earlier report's copies stay together",
+        source: "SIGIR 2006 §4.3",
+    },
+    RowOfMore {
+        says: Says::Cannot,
+        evidence: "exact copies, copies of a spun letter, or a comment and an earlier report's cluster, that name different dockets",
+        source: "SIGIR 2006 §4.4.2: different docket ids",
+    },
+    RowOfMore {
+        says: Says::Must(Rule::Reworded),
+        evidence: "phrases that several clusters repeat and others hardly hold, four in five words of a copy, or half a copy in dense stretches",
+        source: "ours: spun letters, measured on simulated ones",
+    },
+    RowOfMore {
+        says: Says::Must(Rule::ShortCopy),
+        evidence: "texts of few words with nearly the same letters and words, which more comments hold than chance explains",
+        source: "ours: Shannon 1951, the birthday problem",
+    },
+    RowOfMore {
+        says: Says::Cannot,
+        evidence: "such texts with one opposite word, or with other figures",
+        source: "ours: in a short text it is the stance, or another request",
+    },
+    RowOfMore {
+        says: Says::Must(Rule::Analyst),
+        evidence: "the analyst's must-links and all that they chain together, against every rule before",
+        source: "SIGIR 2006 §4.4, instance-level constraints",
+    },
+    RowOfMore {
+        says: Says::Cannot,
+        evidence: "the analyst's cannot-links, but within what must-links chain together",
+        source: "SIGIR 2006 §4.4, instance-level constraints",
+    },
+];
+
 impl Row {
     /// The rule by which it joins, if it does.
     fn joins(&self) -> Option<Rule> {
@@ -208,16 +258,25 @@ impl Row {
 pub fn in_words() -> String {
     let mut text = "# Rules, in the order of their precedence\n\n".to_owned();
     for row in RULES {
-        let says = match row.says {
-            Says::Cannot => "apart".to_owned(),
-            Says::Needs => "needed".to_owned(),
-            Says::Must(rule) => format!("together, {}", json!(rule)),
-            Says::Near(rule) => format!("near, {}", json!(rule)),
-        };
         let letters = if row.between_letters { "" } else { " (not between two form letters)" };
-        text += &format!("- {says}{letters}: {}\n", row.source);
+        text += &format!("- {}{letters}: {}\n", row.says.in_words(), row.source);
+    }
+    text += "\n# Rules that more than two texts tell, or the analyst\n\n";
+    for row in RULES_OF_MORE {
+        text += &format!("- {}: {} ({})\n", row.says.in_words(), row.evidence, row.source);
     }
     text
+}
+
+impl Says {
+    fn in_words(self) -> String {
+        match self {
+            Self::Cannot => "apart".to_owned(),
+            Self::Needs => "needed".to_owned(),
+            Self::Must(rule) => format!("together, {}", json!(rule)),
+            Self::Near(rule) => format!("near, {}", json!(rule)),
+        }
+    }
 }
 
 impl Needed {
@@ -280,6 +339,15 @@ pub(super) fn version(evidence: &Evidence<'_>, config: &ClusteringConfig) -> Ver
         }
         _ => Version::No,
     }
+}
+
+/// Whether the dockets that two documents cite leave them in one cluster, whatever they share: no slip is looked for.
+pub(super) fn may_meet(
+    tables: &Tables<'_>,
+    config: &ClusteringConfig,
+    (seed, document): (DocId, DocId),
+) -> bool {
+    !config.links.cannot || tables.may_meet(seed, document)
 }
 
 /// Whether a cannot-link parts a document from a seed.

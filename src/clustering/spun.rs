@@ -5,6 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::links::Link;
 use super::notes::rename_letters;
+use super::rules::may_meet;
 use super::{Cluster, Clusters, Context, Member, Rule};
 use crate::compare::Shares;
 use crate::corpus::DocId;
@@ -37,7 +38,7 @@ pub(super) fn frequent(
     // A text that names other dockets than the first copy is compared with others.
     for letter in &mut letters {
         if let Some(seed) = first_copy(context, letter) {
-            letter.retain(|id| may_meet(context, seed, *id));
+            letter.retain(|id| may_meet(context.tables, context.config, (seed, *id)));
         }
     }
     Ok(letters)
@@ -134,7 +135,9 @@ pub(super) fn gather(context: &Context<'_>, found: Clusters, letters: &[SpunLett
         let moved: Vec<Cluster> = clusters
             .extract_if(.., |cluster| {
                 listed.contains(&cluster.seed())
-                    && cluster.documents().all(|id| may_meet(context, seed, id))
+                    && cluster
+                        .documents()
+                        .all(|id| may_meet(context.tables, context.config, (seed, id)))
             })
             .collect();
         let mut documents = sorted_dedup(moved.iter().flat_map(Cluster::documents));
@@ -151,9 +154,4 @@ pub(super) fn gather(context: &Context<'_>, found: Clusters, letters: &[SpunLett
         rename_letters(&mut clusters, &context.tables.thresholds().notes);
     }
     Clusters { clusters, unplaced: found.unplaced }
-}
-
-/// Whether a document may be in a cluster with the letter's first copy: it cites no other dockets.
-pub(super) fn may_meet(context: &Context<'_>, seed: DocId, document: DocId) -> bool {
-    !context.config.links.cannot || context.tables.may_meet(seed, document)
 }

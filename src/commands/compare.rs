@@ -17,7 +17,7 @@ use durian::{Progress, reference, report, whole_file};
 
 use super::progress::ProgressLine;
 use super::tables::table;
-use super::{Outcome, evaluate, write_json};
+use super::{Outcome, ablate, evaluate, write_json};
 use crate::cli::CompareArguments;
 
 /// "Setting a threshold for Pearson correlation of at least 0.9 …. Reducing the cutoff to 0.8" (msr2013 §4.6).
@@ -27,7 +27,7 @@ const LIKE_SIMILARITY: f64 = 0.8;
 
 pub(super) fn run(arguments: &CompareArguments) -> Result<Outcome> {
     super::start_threads(arguments.reading.options.threads)?;
-    let labels = evaluate::labels(&arguments.labels)?;
+    let labels = arguments.labels.as_deref().map(evaluate::labels).transpose()?;
     let judged = arguments.pairs.as_deref().map(evaluate::pairs).transpose()?;
     let line = ProgressLine::new(arguments.reading.options.quiet, None);
     let output = arguments.output.as_deref();
@@ -35,15 +35,23 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<Outcome> {
         ingest: arguments.reading.options.config(output.unwrap_or(Path::new(""))),
         ..Config::default()
     };
-    let detection =
-        durian::detect(&arguments.reading.inputs(), &config, &|progress| line.show(progress))?;
+    let inputs = arguments.reading.inputs();
+    if let Some(begins) = &arguments.ablate {
+        let log = |made| line.show(Progress::Made(made));
+        let told = ablate::run(&inputs, &config, labels.as_deref(), begins, &log)?;
+        line.end();
+        std::io::stdout().lock().write_all(told.as_bytes())?;
+        return Ok(Outcome::Done);
+    }
+    let (path, labels) = arguments.labels.as_deref().zip(labels).context("labels are needed")?;
+    let detection = durian::detect(&inputs, &config, &|progress| line.show(progress))?;
     let references = reference::detect(&detection.corpus, &detection.groups, &config.reference);
     let docket =
         Docket { corpus: &detection.corpus, groups: &detection.groups, references: &references };
     let mut found = experiments::compare(docket, &labels, judged.as_deref(), &|made| {
         line.show(Progress::Made(made));
     })
-    .with_context(|| format!("`{}`", arguments.labels.display()))?;
+    .with_context(|| format!("`{}`", path.display()))?;
     found.comparison.durian = Some(evaluation(&detection, &labels)?);
     if let Some(folder) = output {
         write_clusters(folder, docket, &found.clusters)?;
@@ -59,7 +67,7 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<Outcome> {
 }
 
 /// DURIAN's whole report against the labels, by the same path as `durian evaluate`.
-fn evaluation(detection: &Detection, labels: &[Label]) -> Result<Evaluation> {
+pub(super) fn evaluation(detection: &Detection, labels: &[Label]) -> Result<Evaluation> {
     let mut lines = Vec::new();
     for line in report::document_lines(detection) {
         serde_json::to_writer(&mut lines, &line)?;

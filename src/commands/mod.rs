@@ -1,5 +1,6 @@
 //! One file per subcommand; with `main`, the only code that prints.
 
+mod ablate;
 mod cluster;
 mod compare;
 mod diff;

@@ -224,6 +224,22 @@ fn the_report_follows_its_schema() {
     lines.iter().for_each(|line| check("documents", line));
 }
 
+/// Who asks for the rules finds those of pairs, those that more texts tell, and the numbers.
+#[test]
+fn rules_and_numbers_are_told() {
+    let text = durian(Path::new("."), &["schema", "rules"]).stdout;
+    let text = String::from_utf8(text).expect("words");
+    for line in [
+        "- together, \"word_overlap\": SIGIR 2006 §4.4.1: word overlap above 95 %",
+        "- together, \"exact_copy\": the same letters and digits in the main text; an earlier report's copies stay together \
+         (SIGIR 2006 §4.3)",
+        "- `rules.several` = 3 (comments; ours): Comments with the same words from which they are no single sender's own.",
+        "- `ngrams.COPIED` = 3 (words; ours): Words of the shortest n-gram that counts as copied. Shorter ones are chance.",
+    ] {
+        assert!(text.lines().any(|own| own == line), "{line}");
+    }
+}
+
 /// Two schemas may be loaded side by side: each has a name of its own, with the version of the form, and what it refers to is
 /// in it, not at some address.
 #[test]

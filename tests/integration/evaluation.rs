@@ -317,3 +317,47 @@ fn methods_are_compared_with_labelled_campaigns() {
     });
     assert_eq!(section.expect("a table").lines().count(), 2 + 2 + 17 + 1);
 }
+
+/// A letter of 60 words that six sent, and a copy with ten other words in two places: fewer than 15 are a minor change, and so
+/// are fewer than 30, but not fewer than seven.
+#[test]
+fn numbers_that_decide_are_tried_at_half_and_at_double() {
+    let folder = TempDir::new().expect("a folder");
+    let text = |prefix: &str| -> String {
+        let is_changed = |at: &usize| (10..15).contains(at) || (40..45).contains(at);
+        let word = |at| format!("{}{at}x", if is_changed(&at) { prefix } else { "w" });
+        (0..60).map(word).collect::<Vec<_>>().join(" ")
+    };
+    let texts = [vec![text("w"); 6], vec![text("other")]].concat();
+    let lines = texts
+        .iter()
+        .zip(0..)
+        .map(|(text, id)| format!("{{\"id\":\"{id}\",\"text\":\"{text}\"}}\n"));
+    fs::write(folder.path().join("docket.jsonl"), lines.collect::<String>()).expect("a docket");
+    let labels = "id,cluster\n0,A\n1,A\n2,A\n3,A\n4,A\n5,A\n6,A\n";
+    fs::write(folder.path().join("labels.csv"), labels).expect("labels");
+    let tried = |arguments: &[&str]| {
+        let output = durian(folder.path(), &[&["compare", "docket.jsonl"], arguments].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let row = |table: &str, begins: &str| -> Vec<String> {
+        let line = table.lines().find(|line| line.starts_with(&format!("| {begins}")));
+        line.expect("a row").split('|').skip(2).map(|cell| cell.trim().to_owned()).collect()
+    };
+    let table = tried(&["--ablate=categories.minor_words", "--labels", "labels.csv"]);
+    let [clusters, members, bucket, cluster, campaign, category, any, precision, recall, f1, _] =
+        &row(&table, "categories.minor_words = 7")[..]
+    else {
+        panic!("eleven cells: {table}");
+    };
+    assert_eq!([clusters, members, bucket, cluster, campaign], ["1", "2", "0", "0", "0"]);
+    assert_eq!([category, any, precision, recall, f1], ["1", "1", "1.000", "1.000", "1.000"]);
+    assert!(table.ends_with("Nothing moves with categories.minor_words = 30.\n"), "{table}");
+    // Without labels the agreement is not known.
+    let table = tried(&["--ablate=categories.minor_words"]);
+    assert_eq!(row(&table, "as they are")[7..10], ["–", "–", "–"]);
+    let output = durian(folder.path(), &["compare", "docket.jsonl", "--ablate=major"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("begins with `major`"));
+}

@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::lookup::EarlierCluster;
 use super::{Earlier, Late};
-use crate::clustering::{Cluster, Clusters, Context, Found, Member, places, spun};
+use crate::clustering::{Cluster, Clusters, Context, Found, Member, places, rules, spun};
 use crate::compare::Seed;
 use crate::corpus::DocId;
 use crate::ngrams::sorted_dedup;
@@ -115,7 +115,12 @@ impl Keeping<'_> {
             match main.map(|assigned| (assigned, self.clusters[assigned].seed)) {
                 _ if self.assignments.contains_key(&document) => {}
                 Some((assigned, seed))
-                    if is_new && spun::may_meet(self.context, seed, document) =>
+                    if is_new
+                        && rules::may_meet(
+                            self.context.tables,
+                            self.context.config,
+                            (seed, document),
+                        ) =>
                 {
                     let member = spun::member(self.context, letter, seed, document);
                     self.assignments.insert(document, assigned);
@@ -128,9 +133,9 @@ impl Keeping<'_> {
             return;
         };
         let is_new = left.iter().any(|document| !self.alone.contains(document));
-        let (inside, apart): (Vec<DocId>, Vec<DocId>) = left[1..]
-            .iter()
-            .partition(|document| is_new && spun::may_meet(self.context, seed, **document));
+        let (inside, apart): (Vec<DocId>, Vec<DocId>) = left[1..].iter().partition(|document| {
+            is_new && rules::may_meet(self.context.tables, self.context.config, (seed, **document))
+        });
         let members =
             inside.into_iter().map(|id| spun::member(self.context, letter, seed, id)).collect();
         self.add(self.context.cluster(seed, members, 0.0));
