@@ -125,9 +125,15 @@ fn letters(context: &Context<'_>, clusters: &[Cluster]) -> Vec<SharedLetter> {
     found.into_iter().map(|(_, letter)| letter).collect()
 }
 
-/// What some texts share, if they are copies of one letter: of the text of which most is held by many what is held, and
-/// between two such stretches the words by which most go on.
-pub(super) fn consensus(texts: &[&TokenText], thresholds: &Thresholds) -> Option<TokenText> {
+/// What some texts share, if they are copies of one letter.
+fn consensus(texts: &[&TokenText], thresholds: &Thresholds) -> Option<TokenText> {
+    let text = shared_text(texts, thresholds)?;
+    speaks_for(&text, texts, &thresholds.every_letter).then_some(text)
+}
+
+/// What some texts share: of the text of which most is held by many what is held, and between two such stretches the words
+/// by which most go on. None where nothing is.
+pub(super) fn shared_text(texts: &[&TokenText], thresholds: &Thresholds) -> Option<TokenText> {
     let ngrams = texts.iter().flat_map(|text| distinct_ngrams(text.terms(), COPIED));
     let enough = thresholds.consensus.held_share * texts.len() as f64;
     let mut n_holders = counts(ngrams);
@@ -143,7 +149,7 @@ pub(super) fn consensus(texts: &[&TokenText], thresholds: &Thresholds) -> Option
         .filter(|words| !words.is_empty())
         .collect();
     let text = TokenText::from_blocks(blocks.iter().map(Vec::as_slice));
-    speaks_for(&text, texts, &thresholds.every_letter).then_some(text)
+    (!text.is_empty()).then_some(text)
 }
 
 /// Whether many of some texts consist of a letter for the most part. Those that have but a paragraph in common are copies
@@ -155,7 +161,7 @@ fn speaks_for(letter: &TokenText, texts: &[&TokenText], thresholds: &EveryLetter
         .iter()
         .filter(|text| consists.is_met(passages.compare(text.terms()).n_document, text.len()))
         .count();
-    !letter.is_empty() && spoken_for.is_met(n_copies, texts.len())
+    spoken_for.is_met(n_copies, texts.len())
 }
 
 /// Which word follows two others in most texts, of what many texts hold.

@@ -164,6 +164,8 @@ pub(super) fn assignments(clusters: &[Cluster]) -> FxHashMap<DocId, usize> {
 struct Bound<'a> {
     /// Links, or as long as they are not known neighbors: never fewer.
     n_links: usize,
+    /// Comments that consist of it: what several sent as it is is no fragment of what one of them sent.
+    redundancy: usize,
     first: Reverse<Order<'a>>,
 }
 
@@ -174,7 +176,7 @@ impl Bound<'_> {
     }
 }
 
-/// Chooses the seeds among some documents, each with its links: most links first, then the earliest;
+/// Chooses the seeds among some documents, each with its links: most links first, then most exact copies, then the earliest;
 /// what a seed attracts is no seed.
 ///
 /// A document is compared with its neighbors only when it may be next: one whose neighbors are fewer
@@ -193,6 +195,7 @@ fn choose_seeds(
         .iter()
         .map(|seed| Bound {
             n_links: neighbors.of(*seed).len(),
+            redundancy: context.references.redundancy(*seed),
             first: Reverse(context.order(*seed)),
         })
         .collect();

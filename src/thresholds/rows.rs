@@ -189,6 +189,10 @@ table! {
     short_copies: ShortCopies {
         /// Words of a short text at the most. Of longer ones the other rules find all but one near copy in fifty.
         longest_short_copy: usize = 40, "words", "measured: near copies that other rules find";
+        /// Words of a text with figures from which what others filled in with other figures is the same form.
+        shortest_form: usize = 8, "words", "measured: one-line forms and spam that others labelled";
+        /// Words that a short text shares with the letter of a cluster, boilerplate apart, to be held against it.
+        shared_with_letter: usize = 6, "words", "measured: without it strangers' lines join";
         /// Letters of a near copy that are those of the other, by their edit distance (Damerau 1964, in its restricted form): the
         /// share at which D3lta (VIGINUM, 2023) takes one text for a copy of another.
         same_letters: f64 = 0.693, "of the letters", "D3lta (VIGINUM, 2023)";

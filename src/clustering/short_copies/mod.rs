@@ -12,19 +12,21 @@
 //! The texts that most comments hold, exactly and nearly, are seeds, and take their near copies with them. A text that
 //! is left then joins the near copy that tells most. No chain grows: nothing joins what joined last.
 
+mod figures;
+mod letters;
+
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use self::figures::is_figure;
 use super::Clusters;
 use super::links::{Context, Link};
 use super::places::Places;
 use super::rules::{self, Rule};
 use crate::compare::Seed;
-use crate::corpus::tokens::for_each_token;
 use crate::corpus::{DocId, TermId, WORDS_PER_PAIR, document_frequencies};
 use crate::ngrams::{NGram, ngram, sorted_dedup};
 use crate::thresholds::ShortCopies;
@@ -37,6 +39,7 @@ pub(super) fn gather(context: &Context<'_>, found: Clusters) -> Clusters {
     let texts = ShortTexts::of(context);
     let stars = texts.stars(context, &texts.near());
     let mut places = Places::of(found);
+    figures::gather(context, &mut places);
     let mut joined = FxHashSet::default();
     for star in &stars {
         if joined.contains(&star.center) {
@@ -52,7 +55,7 @@ pub(super) fn gather(context: &Context<'_>, found: Clusters) -> Clusters {
     for (center, document) in late(&stars, &places) {
         take(context, &mut places, &Seed::of(context.tables, center), document);
     }
-    places.into_clusters(context)
+    letters::gather(context, &texts, places.into_clusters(context))
 }
 
 /// Puts a near copy into the cluster of a text: with all its own members where both are seeds. What another seed took
@@ -90,29 +93,13 @@ fn late(stars: &[Star], places: &Places) -> Vec<(DocId, DocId)> {
     sorted_dedup(best.into_iter().map(|(document, (_, center))| (center, document)))
 }
 
-/// The link of a text with a near copy, unless they are parted: in a text this short one opposite word is its stance, and
-/// another figure another request.
+/// The link of a text with a near copy, unless they are parted: in a text this short one opposite word is its stance.
 fn link(context: &Context<'_>, seed: &Seed, document: DocId) -> Option<Link> {
     let shared = seed.compare(context.tables, document);
     let evidence = context.evidence(seed, document, &shared);
     let is_parted = rules::is_parted(&evidence, context.config)
-        || context.config.links.cannot
-            && (evidence.are_opposed(1) || name_other_figures(context, seed.document, document));
+        || context.config.links.cannot && evidence.are_opposed(1);
     (!is_parted).then(|| Link::new(&evidence, Rule::ShortCopy))
-}
-
-/// Whether both of two texts name figures, and not the same ones.
-fn name_other_figures(context: &Context<'_>, a: DocId, b: DocId) -> bool {
-    let [a, b] = [a, b].map(|id| {
-        let mut figures = BTreeSet::new();
-        for_each_token(&context.tables.decoded(id).main_text(), |form, _| {
-            if form.starts_with(|c: char| c.is_ascii_digit()) {
-                figures.insert(form.to_owned());
-            }
-        });
-        figures
-    });
-    !a.is_empty() && !b.is_empty() && a != b
 }
 
 /// A short text with its near copies.
@@ -149,6 +136,12 @@ fn may_have_same_letters(a: u32, b: u32, same_letters: f64) -> bool {
     f64::from(a.min(b)) >= same_letters * f64::from(a.max(b))
 }
 
+/// The letters of a text. All figures are one: what is filled in tells nothing of the words.
+fn letters_of(forms: &[&str], terms: &[TermId]) -> String {
+    let forms = terms.iter().map(|term| forms[term.0 as usize]);
+    forms.map(|form| if is_figure(form) { "0" } else { form }).collect::<Vec<_>>().join(" ")
+}
+
 /// The bits that a text needs which so many comments hold exactly or nearly.
 fn needed(n_comments: u32, thresholds: &ShortCopies) -> f64 {
     let n = f64::from(n_comments);
@@ -159,6 +152,7 @@ fn needed(n_comments: u32, thresholds: &ShortCopies) -> f64 {
 struct ShortTexts<'a> {
     thresholds: &'a ShortCopies,
     texts: Vec<ShortText<'a>>,
+    forms: Vec<&'a str>,
     /// What each term tells at the most, in bits.
     most_bits: Vec<f64>,
     /// Short texts that hold each term.
@@ -198,9 +192,9 @@ impl<'a> ShortTexts<'a> {
             .par_iter()
             .map(|id| {
                 let terms = tables.text(*id).terms();
-                let forms: Vec<&str> = terms.iter().map(|term| forms[term.0 as usize]).collect();
-                let letters = forms.join(" ");
-                let words = terms.iter().map(|term| {
+                let letters = letters_of(&forms, terms);
+                let words = terms.iter().filter(|term| !is_figure(forms[term.0 as usize]));
+                let words = words.map(|term| {
                     let at = term.0 as usize;
                     // A word that stands in all texts tells something, too: it may be missing.
                     let rarity = (n_texts / document_frequency[at] as f64).log2() + 1.0;
@@ -216,7 +210,7 @@ impl<'a> ShortTexts<'a> {
                 }
             })
             .collect();
-        Self { thresholds, texts, most_bits, document_frequency }
+        Self { thresholds, texts, forms, most_bits, document_frequency }
     }
 
     /// The near copies of each text, by place, ascending.
@@ -280,11 +274,21 @@ impl<'a> ShortTexts<'a> {
 
     fn are_near(&self, a: u32, b: u32) -> bool {
         let (a, b) = (&self.texts[a as usize], &self.texts[b as usize]);
-        let most = a.n_letters.max(b.n_letters) as f64;
-        a.words.share_enough(&b.words, self.thresholds.same_words) && {
-            let (a, b) = differing(&a.letters, &b.letters);
-            1.0 - strsim::osa_distance(a, b) as f64 / most >= self.thresholds.same_letters
+        a.words.share_enough(&b.words, self.thresholds.same_words)
+            && self.have_same_letters((&a.letters, a.n_letters), (&b.letters, b.n_letters))
+    }
+
+    /// Whether two texts of so many letters have most of them in common.
+    fn have_same_letters(&self, (a, n_a): (&str, usize), (b, n_b): (&str, usize)) -> bool {
+        let same_letters = self.thresholds.same_letters;
+        may_have_same_letters(n_a as u32, n_b as u32, same_letters) && {
+            let (a, b) = differing(a, b);
+            1.0 - strsim::osa_distance(a, b) as f64 / n_a.max(n_b) as f64 >= same_letters
         }
+    }
+
+    fn letters(&self, terms: &[TermId]) -> String {
+        letters_of(&self.forms, terms)
     }
 
     /// The texts with near copies, those first that most comments hold exactly or nearly.

@@ -1,0 +1,71 @@
+//! Short texts in, groups of them out that are the same but for figures: a form with a district or a date to fill in.
+//!
+//! The figures are what its sender filled in, and what is left is one text, word for word, that no two of them wrote by
+//! chance. Whatever figures a text has, they tell nothing of its words.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use super::super::links::{Context, Link};
+use super::super::places::Places;
+use super::super::rules::{self, Rule};
+use crate::compare::Seed;
+use crate::corpus::{DocId, TermId};
+use crate::thresholds::HALF;
+
+/// What stands for every figure: no word has this number.
+const FIGURE: TermId = TermId(u32::MAX);
+
+/// Whether a word is a figure, or has one in it.
+pub(super) fn is_figure(form: &str) -> bool {
+    form.bytes().any(|byte| byte.is_ascii_digit())
+}
+
+/// Puts short texts together that are the same but for figures, around the one that most comments consist of.
+pub(super) fn gather(context: &Context<'_>, places: &mut Places) {
+    let tables = context.tables;
+    let mut alike: BTreeMap<Vec<TermId>, Vec<DocId>> = BTreeMap::new();
+    for id in tables.unique() {
+        if let Some(words) = but_for_figures(context, *id) {
+            alike.entry(words).or_default().push(*id);
+        }
+    }
+    for mut texts in alike.into_values().filter(|texts| texts.len() > 1) {
+        texts.sort_by_cached_key(|id| {
+            (Reverse(context.references.redundancy(*id)), context.order(*id))
+        });
+        let center = Seed::of(tables, texts[0]);
+        for id in &texts[1..] {
+            let (home, own) = (places.cluster_of(center.document), places.cluster_of(*id));
+            if home.seed() == own.seed() || own.seed() != *id || home.is_spun() || own.is_spun() {
+                continue;
+            }
+            let shared = center.compare(tables, *id);
+            let evidence = context.evidence(&center, *id, &shared);
+            if !rules::is_parted(&evidence, context.config) {
+                let link = Link::new(&evidence, Rule::ShortCopy);
+                places.move_to(*id, center.document, context.member(&link));
+            }
+        }
+    }
+}
+
+/// The words of a short text with figures, which are all one; none of a text that is too short or too long to be a form, or
+/// half figures.
+fn but_for_figures(context: &Context<'_>, id: DocId) -> Option<Vec<TermId>> {
+    let tables = context.tables;
+    let thresholds = &tables.thresholds().short_copies;
+    let terms = tables.text(id).terms();
+    let is_short =
+        (thresholds.shortest_form..=thresholds.longest_short_copy).contains(&tables.n_words(terms));
+    if !is_short {
+        return None;
+    }
+    let forms = tables.corpus().vocabulary().forms();
+    let words: Vec<TermId> = terms
+        .iter()
+        .map(|term| if is_figure(forms[term.0 as usize]) { FIGURE } else { *term })
+        .collect();
+    let n_figures = words.iter().filter(|word| **word == FIGURE).count();
+    (n_figures > 0 && !HALF.is_met(n_figures, words.len())).then_some(words)
+}
