@@ -76,14 +76,62 @@ fn two_near_copies_prove_each_other_by_what_they_tell() {
     check("Please do not close the ferry", "Please, please do not close the ferry", 0);
 }
 
-/// Five fish are another request than fifteen.
+/// What is filled in is an edit like others, whether the text is a form of eight words or shorter.
 #[test]
-fn a_short_text_with_another_figure_is_no_copy() {
+fn a_short_text_with_another_figure_is_a_copy() {
     let text = "Limit the catch to 5 fish per day.";
     let variants =
         ["Limit the catch to 15 fish per day.", "Limit the catch to 5 fish per the day."];
     let (places, _) = places(&[eight_and(text, &variants), own_words("and so on")].concat());
-    assert_eq!(rules(&places), [("variant1", Rule::ShortCopy)]);
+    let expect = [("variant0", Rule::ShortCopy), ("variant1", Rule::ShortCopy)];
+    assert_eq!(rules(&places), expect);
+}
+
+/// Thirty people fill in two figures, and seventy begin with the same words: these are evidence for nobody, and the form is
+/// one text all the same. Forty-one words are no form.
+#[test]
+fn forms_are_alike_but_for_their_figures() {
+    let line = |at: usize| {
+        format!("I live in district {} and oppose the sale of parcel {at} of the harbor.", at % 9)
+    };
+    let form = |n_words: usize| -> Vec<(String, Vec<String>)> {
+        let more = words("more", n_words - 14);
+        (0..30)
+            .map(|at| (format!("form{at}"), vec![format!("{} {more}", line(at))]))
+            .chain((30..100).map(|at| {
+                (
+                    format!("own{at}"),
+                    vec![format!("{} {more}", line(at)), words(&format!("own{at}"), 60)],
+                )
+            }))
+            .collect()
+    };
+    let n_placed = |n_words: usize| {
+        let (places, _) = places(&form(n_words));
+        let rules: Vec<Rule> = places.values().map(|(_, rule, _)| *rule).collect();
+        (rules.len(), rules.contains(&Rule::ShortCopy))
+    };
+    assert_eq!((n_placed(24).0, n_placed(41).1), (30, false));
+}
+
+/// Of a letter of twelve words every copy has two others in places of its own.
+#[test]
+fn copies_of_which_no_two_are_alike_go_to_what_they_share() {
+    let copy = |at: usize| {
+        let word = |nth: usize| {
+            let is_own = nth == at % 12 || nth == at / 12 % 12;
+            if is_own { format!("own{at}n{nth}") } else { format!("harbor{nth}") }
+        };
+        (0..12).map(word).collect::<Vec<_>>().join(" ")
+    };
+    let comments: Vec<(String, Vec<String>)> =
+        (0..600).map(|at| (format!("copy{at:03}"), vec![copy(at)])).collect();
+    let (places, _) = places(&comments);
+    let mut sizes: Vec<usize> = Vec::new();
+    let mut seeds: Vec<&str> = places.values().map(|(seed, ..)| seed.as_str()).collect();
+    seeds.sort_unstable();
+    seeds.chunk_by(|a, b| a == b).for_each(|same| sizes.push(same.len()));
+    assert!(sizes.iter().max().is_some_and(|most| *most >= 590), "{sizes:?}");
 }
 
 /// What says the opposite in one word is no copy.

@@ -16,9 +16,10 @@ use crate::thresholds::HALF;
 /// What stands for every figure: no word has this number.
 const FIGURE: TermId = TermId(u32::MAX);
 
-/// Whether a word is a figure, or has one in it.
+/// Whether a word is a figure: it begins with a digit, "5pm", or is digits for the most part, "hb1234".
 pub(super) fn is_figure(form: &str) -> bool {
-    form.bytes().any(|byte| byte.is_ascii_digit())
+    let n_digits = form.bytes().filter(u8::is_ascii_digit).count();
+    form.starts_with(|first: char| first.is_ascii_digit()) || n_digits * 2 > form.len()
 }
 
 /// Puts short texts together that are the same but for figures, around the one that most comments consist of.
@@ -55,7 +56,8 @@ pub(super) fn gather(context: &Context<'_>, places: &mut Places) {
 fn but_for_figures(context: &Context<'_>, id: DocId) -> Option<Vec<TermId>> {
     let tables = context.tables;
     let thresholds = &tables.thresholds().short_copies;
-    let terms = tables.text(id).terms();
+    // With what a form put there: where strangers begin with the same line, it is all that these have.
+    let terms = tables.corpus().token_text(id).terms();
     let is_short =
         (thresholds.shortest_form..=thresholds.longest_short_copy).contains(&tables.n_words(terms));
     if !is_short {
@@ -68,4 +70,15 @@ fn but_for_figures(context: &Context<'_>, id: DocId) -> Option<Vec<TermId>> {
         .collect();
     let n_figures = words.iter().filter(|word| **word == FIGURE).count();
     (n_figures > 0 && !HALF.is_met(n_figures, words.len())).then_some(words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_figure;
+
+    #[test]
+    fn a_word_with_a_digit_in_it_is_no_figure() {
+        assert!(["5", "5pm", "2nd", "hb1234"].into_iter().all(is_figure));
+        assert!(!["covid19", "b2b", "ferry", "a1"].into_iter().any(is_figure));
+    }
 }
