@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::alignment::{Alignment, Labels};
 use super::letter::LetterText;
+use crate::ngrams::counts;
 use crate::thresholds::{Categories, HALF};
 
 /// How a comment was made from the reference copy of its cluster (SIGIR 2006 §2).
@@ -40,6 +41,9 @@ pub enum Category {
     /// Much the same words in another arrangement.
     // ">80% word overlap (not in above categories)".
     BagOfWordSimilar,
+    /// A passage of the letter, which is neither a paragraph nor most of it.
+    // Ours: the paper's categories end with ">80% word overlap", and such a copy has less.
+    SharesPassage,
     /// A letter worded anew: phrases of many copies, put together as no other copy has them.
     Reworded,
     /// Like no other comment.
@@ -98,8 +102,18 @@ pub(super) fn category(
         (0, 1..) if changed == 0 && deleted < long => Category::BlockDeleted,
         (_, 0) | (0, _) if is_minor && added.max(deleted) < long => Category::MinorChangeBlockEdit,
         _ if keeps_a_block(seed, alignment) => Category::KeyBlock,
-        _ => Category::BagOfWordSimilar,
+        _ if word_overlap(seed, document) > thresholds.similar => Category::BagOfWordSimilar,
+        _ => Category::SharesPassage,
     }
+}
+
+/// Σ min(tf) / max(|a|, |b|), as in SIGIR 2006 §4.4.1.
+fn word_overlap(a: &LetterText, b: &LetterText) -> f64 {
+    let of_a = counts(a.terms.iter().copied());
+    let of_b = counts(b.terms.iter().copied());
+    let n_shared: usize =
+        of_a.iter().map(|(term, n)| (*n).min(of_b.get(term).copied().unwrap_or_default())).sum();
+    n_shared as f64 / a.terms.len().max(b.terms.len()).max(1) as f64
 }
 
 /// Every changed paragraph has few changed words, in number or in share.
@@ -186,6 +200,20 @@ mod tests {
     fn five_words_are_moved_and_four_by_chance() {
         check("a:40|m:5", "m:5|a:40", Category::BlockReordering);
         check("a:40|m:4", "m:4|a:40", Category::MinorChange);
+    }
+
+    /// Of 100 words 81 are left in another order, or 80.
+    #[test]
+    fn similar_words_are_more_than_four_fifths() {
+        let mixed = |n_kept: usize| {
+            let words = (0..n_kept).map(|nth| {
+                let at = nth * 37 % n_kept;
+                format!("a:{at}-{}", at + 1)
+            });
+            format!("{} c:{}", words.collect::<Vec<_>>().join(" "), 100 - n_kept)
+        };
+        check("a:100", &mixed(81), Category::BagOfWordSimilar);
+        check("a:100", &mixed(80), Category::SharesPassage);
     }
 
     /// The halves of four paragraphs are mixed. Of 99 words 19 are left out, which is less than a fifth, or of 100 twenty.

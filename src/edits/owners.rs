@@ -72,7 +72,8 @@ pub(super) fn of(
             if n_foreign > 0 && !is_kept || gains_a_clause {
                 return Owner::Added;
             }
-            if n_foreign == 0 && (!any_is_cut || n_kept == 0) {
+            let may_be_turned = alignment.aligned.1[sentence.clone()].contains(&false);
+            if n_foreign == 0 && (!any_is_cut && !may_be_turned || n_kept == 0) {
                 return Owner::Letter;
             }
             let (in_letter, whole) = places.get_or_insert_with(|| {
@@ -83,7 +84,11 @@ pub(super) fn of(
             let sentences = made_of(letter.text, &in_letter[sentence.clone()], |at| {
                 n_foreign == 0 || whole[at as usize].is_none_or(|keeper| keeper == nth)
             });
-            if n_foreign == 0 && !sentences.iter().any(|at| is_cut[*at as usize]) {
+            let is_turned = may_be_turned
+                && sentences.len() == 1
+                && is_out_of_order(letter.text, &in_letter[sentence.clone()], sentences[0]);
+            let is_cut = sentences.iter().any(|at| is_cut[*at as usize]);
+            if n_foreign == 0 && !is_cut && !is_turned {
                 Owner::Letter
             } else if sentences.is_empty() {
                 Owner::Added
@@ -135,6 +140,14 @@ fn kept_whole(
         }
     }
     whole
+}
+
+/// Whether words stand in another order than in the sentence of the letter that they are all of: two that changed places may
+/// turn it around.
+fn is_out_of_order(letter: &LetterText, places: &[Option<u32>], sentence: u32) -> bool {
+    let words = &letter.sentences[sentence as usize];
+    let places: Vec<u32> = places.iter().flatten().copied().collect();
+    places.iter().all(|place| words.contains(&(*place as usize))) && !places.is_sorted()
 }
 
 /// Which sentence of a letter a word of it stands in.
@@ -216,6 +229,14 @@ mod tests {
         );
         // In another order all is the letter's.
         check(&letter, &[letter[1], letter[0]], &[Owner::Letter, Owner::Letter]);
+    }
+
+    /// Every word stands in the letter, and so do the three that begin with "can" and "cannot".
+    #[test]
+    fn words_that_change_places_change_their_sentence() {
+        let letter = ["we can afford it and we cannot afford to wait", "mend the old pond"];
+        let turned = "we cannot afford it and we can afford to wait";
+        check(&letter, &[turned, letter[1]], &[Owner::Changed(vec![0]), Owner::Letter]);
     }
 
     /// Eight words in a row are a clause, seven are not.

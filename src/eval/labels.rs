@@ -131,7 +131,7 @@ fn lines(cell: &str) -> Vec<String> {
 }
 
 /// The edit categories of SIGIR 2006 §2, and that of a comment that is alone.
-const EDITS: [&str; 10] = [
+const EDITS: [&str; 11] = [
     "exact",
     "repeated",
     "block_reordering",
@@ -141,6 +141,7 @@ const EDITS: [&str; 10] = [
     "minor_change_block_edit",
     "key_block",
     "bag_of_word_similar",
+    "shares_passage",
     "singleton",
 ];
 /// Category of a comment without text of its own.

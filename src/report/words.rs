@@ -99,6 +99,7 @@ impl Category {
             Self::MinorChangeBlockEdit => "minor change, text added or left out",
             Self::KeyBlock => "keeps at least a paragraph of the letter",
             Self::BagOfWordSimilar => "similar words",
+            Self::SharesPassage => "shares a passage of the letter",
             Self::Reworded => "reworded",
             Self::Singleton => "unique",
         }

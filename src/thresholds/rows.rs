@@ -459,6 +459,8 @@ table! {
         repeat_tolerance: f64 = 0.05, "of a copy", "ours";
         /// Moved words that are no chance.
         fewest_moved: usize = 5, "words", "ours";
+        /// Word overlap above which words are similar: ">80% word overlap".
+        similar: f64 = 0.8, "of the words", "SIGIR 2006 §2";
         /// Of the words of a letter less than one in five is left out where its words stand in another arrangement: ">80% word
         /// overlap".
         left_out: usize = 5, "one word in", "SIGIR 2006, its categories: >80% word overlap";
