@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::links::Context;
 use super::neighbors::Neighbors;
+use super::pass::assignments;
 use super::rules::{self, Links};
 use super::{Cluster, ClusteringConfig, Clusters};
 use crate::compare::Seed;
@@ -23,6 +24,8 @@ use crate::retrieval::Candidates;
 pub struct Nearest {
     /// The text.
     pub text: DocId,
+    /// The seed of the cluster that it is in, if it is in one.
+    pub cluster: Option<DocId>,
     /// KL(comment‖text) in nats.
     pub divergence: f64,
     /// Why the comment is no copy of it.
@@ -96,6 +99,13 @@ pub(super) fn rivals(context: &Context<'_>, found: &Clusters, near: &Near) -> Ve
         .collect()
 }
 
+impl Nearest {
+    /// The cluster whose letter the comment turns around.
+    pub fn opposed(&self) -> Option<DocId> {
+        self.cluster.filter(|_| self.why == Apart::Opposite)
+    }
+}
+
 /// The nearest text of each comment that is alone in its cluster, where retrieval found any.
 pub fn nearest(
     context: &Context<'_>,
@@ -103,6 +113,7 @@ pub fn nearest(
     near: &Near,
 ) -> FxHashMap<DocId, Nearest> {
     let tables = context.tables;
+    let assignments = assignments(clusters.clusters());
     clusters
         .clusters()
         .par_iter()
@@ -124,7 +135,9 @@ pub fn nearest(
             } else {
                 without_evidence(context, text, id)
             };
-            Some((id, Nearest { text, divergence, why }))
+            let cluster = &clusters.clusters()[assignments[&text]];
+            let cluster = (!cluster.is_singleton()).then(|| cluster.seed());
+            Some((id, Nearest { text, cluster, divergence, why }))
         })
         .collect()
 }

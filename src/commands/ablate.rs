@@ -11,7 +11,7 @@ use durian::report;
 use durian::report::schema::{Bucket, DocumentLine};
 use durian::thresholds::Change;
 
-use super::compare;
+use super::evaluate;
 use super::tables::table;
 
 /// What a run finds.
@@ -35,7 +35,7 @@ impl Found {
             report: serde_json::to_string(&report)?,
             lines: lines.collect::<Result<_>>()?,
             pairs: match labels {
-                Some(labels) => Some(compare::evaluation(&detection, labels)?.clusters.pairwise),
+                Some(labels) => Some(evaluate::evaluation(&detection, labels)?.clusters.pairwise),
                 None => None,
             },
         })

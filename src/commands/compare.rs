@@ -8,12 +8,9 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use durian::config::Config;
-use durian::detection::Detection;
 use durian::eval::experiments::{self, Docket, MethodClusters};
-use durian::eval::labels::Label;
-use durian::eval::predictions::Predictions;
-use durian::eval::schema::{Evaluation, MethodComparison, MethodScores, ThresholdScores};
-use durian::{Progress, reference, report, whole_file};
+use durian::eval::schema::{MethodComparison, MethodScores, ThresholdScores};
+use durian::{Progress, reference, whole_file};
 
 use super::progress::ProgressLine;
 use super::tables::table;
@@ -52,7 +49,7 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<Outcome> {
         line.show(Progress::Made(made));
     })
     .with_context(|| format!("`{}`", path.display()))?;
-    found.comparison.durian = Some(evaluation(&detection, &labels)?);
+    found.comparison.durian = Some(evaluate::evaluation(&detection, &labels)?);
     if let Some(folder) = output {
         write_clusters(folder, docket, &found.clusters)?;
     }
@@ -64,16 +61,6 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<Outcome> {
         out.write_all(markdown(&found.comparison).as_bytes())?;
     }
     Ok(Outcome::Done)
-}
-
-/// DURIAN's whole report against the labels, by the same path as `durian evaluate`.
-pub(super) fn evaluation(detection: &Detection, labels: &[Label]) -> Result<Evaluation> {
-    let mut lines = Vec::new();
-    for line in report::document_lines(detection) {
-        serde_json::to_writer(&mut lines, &line)?;
-        lines.push(b'\n');
-    }
-    durian::eval::evaluate(labels, &Predictions::read(std::str::from_utf8(&lines)?)?)
 }
 
 /// One file per method: a line with id and cluster for every comment.

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use durian::eval;
+use durian::detection::Detection;
 use durian::eval::judged_pairs::{self, JudgedPair};
 use durian::eval::labels::{self, Label};
 use durian::eval::predictions::Predictions;
@@ -14,6 +14,7 @@ use durian::eval::schema::{
     CategoryAccuracy, CategoryScores, ClusterMeasures, Evaluation, JudgedPairScores, MarkedScores,
     ReportEvaluation,
 };
+use durian::{eval, report};
 
 use super::documents;
 use super::names::DOCUMENTS;
@@ -250,4 +251,14 @@ pub(super) fn zones(evaluation: &Evaluation) -> String {
             ("AC1", |(.., found)| found.agreement.map(|found| found.ac1).into()),
         ],
     )
+}
+
+/// DURIAN's whole report against the labels, by the same path as `durian evaluate`.
+pub(super) fn evaluation(detection: &Detection, labels: &[Label]) -> Result<Evaluation> {
+    let mut lines = Vec::new();
+    for line in report::document_lines(detection) {
+        serde_json::to_writer(&mut lines, &line)?;
+        lines.push(b'\n');
+    }
+    eval::evaluate(labels, &Predictions::read(std::str::from_utf8(&lines)?)?)
 }

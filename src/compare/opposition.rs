@@ -17,8 +17,8 @@ use super::word_diff::{Differences, DifferingPlace};
 use crate::corpus::{TermId, Vocabulary};
 use crate::thresholds::{HALF, Opposition};
 
-/// Words and their opposites, English and Spanish.
-const OPPOSITES: &[(&str, &str)] = &[
+/// Words that tell what is asked for a proposal, and their opposites, English and Spanish.
+const ASKED: &[(&str, &str)] = &[
     (
         "support supports supported supporting supporter favor favour for apoyo apoyamos respaldo \
          respaldamos",
@@ -49,6 +49,10 @@ const OPPOSITES: &[(&str, &str)] = &[
         "necessary needed need needs necesaria necesario",
         "unnecessary needless unneeded innecesaria innecesario",
     ),
+];
+
+/// Other words and their opposites.
+const OPPOSITES: &[(&str, &str)] = &[
     ("open reopen abra abran", "close closed closing shut cierre cierren"),
     ("extend extends", "shorten shortens curtail cut"),
     ("like love", "dislike hate"),
@@ -109,21 +113,18 @@ const AUXILIARIES: &str = "do does did be been am is are was were to in of from 
                            should may might must have has let estoy estamos a en me nos ya todo toda \
                            todos todas cada que de";
 
-/// Words of sentences that ask or take a side, beside those of [`OPPOSITES`] that tell what is asked.
+/// Words of sentences that ask or take a side, beside those of [`ASKED`].
 const REQUESTS: &str = "urge urges urging ask asks asking request requests please vote believe think \
                         want demand call must should recommend encourage encourages beg strongly \
                         grant pido pedimos insto instamos solicito solicitamos exhorto favor debe \
                         deben creo";
-
-/// The pairs of [`OPPOSITES`] that tell what is asked for a proposal.
-const ASKED: usize = 5;
 
 /// Sides of pairs of opposites, a bit for each; the other side of a pair is the neighboring bit.
 type Sides = u64;
 
 /// The bits of first sides.
 const FIRST_SIDES: Sides = 0x5555_5555_5555_5555;
-const _: () = assert!(OPPOSITES.len() * 2 <= Sides::BITS as usize);
+const _: () = assert!((ASKED.len() + OPPOSITES.len()) * 2 <= Sides::BITS as usize);
 
 /// The other sides of pairs.
 fn opposite(sides: Sides) -> Sides {
@@ -170,11 +171,11 @@ impl Stance {
             idioms: phrases(IDIOMS),
             ..Self::default()
         };
-        for (pair, (some, others)) in OPPOSITES.iter().enumerate() {
+        for (pair, (some, others)) in ASKED.iter().chain(OPPOSITES).enumerate() {
             for (side, words) in [some, others].into_iter().enumerate() {
                 for term in numbers(words) {
                     *stance.sides.entry(term).or_default() |= 1 << (pair * 2 + side);
-                    if pair < ASKED {
+                    if pair < ASKED.len() {
                         stance.requests.push(term);
                     }
                 }

@@ -11,7 +11,7 @@ use super::schema::{
     ReportedMember, ReportedSharedText, SharedPassages,
 };
 use super::{Received, lines, title};
-use crate::clustering;
+use crate::clustering::{self, Nearest};
 use crate::corpus::{Corpus, DocId};
 use crate::detection::{AddedPassage, Detection, Usage, passage_id};
 use crate::edits::{Category, words_apart};
@@ -24,6 +24,10 @@ pub(super) fn clusters(detection: &Detection) -> Vec<ReportedCluster> {
     for seed in detection.citations.values().flat_map(BTreeMap::keys) {
         *n_cited_by.entry(*seed).or_default() += 1;
     }
+    let mut n_opposed_by: FxHashMap<DocId, usize> = FxHashMap::default();
+    for seed in detection.nearest.values().filter_map(Nearest::opposed) {
+        *n_opposed_by.entry(seed).or_default() += 1;
+    }
     let mut clusters: Vec<ReportedCluster> = detection
         .clusters
         .clusters()
@@ -31,6 +35,7 @@ pub(super) fn clusters(detection: &Detection) -> Vec<ReportedCluster> {
         .filter(|cluster| !cluster.is_singleton())
         .map(|found| ReportedCluster {
             n_cited_by: n_cited_by.get(&found.seed()).copied().unwrap_or_default(),
+            n_opposed_by: n_opposed_by.get(&found.seed()).copied().unwrap_or_default(),
             ..cluster(detection, found, &usage)
         })
         .collect();
@@ -82,6 +87,7 @@ fn cluster(detection: &Detection, found: &clustering::Cluster, usage: &Usage) ->
         n_identical: n_identical(&detection.corpus, &exact),
         n_submissions: received.n_submissions,
         n_cited_by: 0,
+        n_opposed_by: 0,
         categories,
         first_received: received.first,
         last_received: received.last,

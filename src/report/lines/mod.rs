@@ -17,7 +17,7 @@ use super::schema::{
     CitedLetter, DocumentLine, ReportedAnswer, ReportedEvidence, ReportedNearest, ReportedQuote,
     ReportedShares, Rule, SharedText,
 };
-use crate::clustering::{self, Cluster};
+use crate::clustering::{self, Cluster, Nearest};
 use crate::corpus::{Attributes, DocId, Document, SetAside};
 use crate::detection::{Detection, Usage};
 use crate::edits::Category;
@@ -266,6 +266,13 @@ impl<'a> Lines<'a> {
             evidence: self.evidence(unique, place),
             shared: place.shared(self.detection),
             cites: self.cites(unique),
+            opposes: self
+                .detection
+                .nearest
+                .get(&unique)
+                .and_then(Nearest::opposed)
+                .map(|seed| self.detection.cluster_id(seed))
+                .unwrap_or_default(),
             also_contains: place.also_contains(self.detection),
             unique_text: edit
                 .iter()

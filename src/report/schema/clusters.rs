@@ -52,6 +52,9 @@ pub struct ReportedCluster {
     /// Comments in no cluster that cite its letter: see `cites` in `documents.jsonl`.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub n_cited_by: usize,
+    /// Comments in no cluster that turn its letter around: see `opposes` in `documents.jsonl`.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub n_opposed_by: usize,
     /// Comments by edit category.
     pub categories: BTreeMap<Category, usize>,
     /// Earliest known timestamp.

@@ -72,6 +72,10 @@ pub struct DocumentLine {
     /// elsewhere, and is no copy. Most words first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cites: Vec<CitedLetter>,
+    /// Of a singleton the cluster whose letter it turns around: it says the same in the same words, but for those that ask or
+    /// take a side. Absent elsewhere. English and Spanish are judged.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub opposes: String,
     /// The sentences that nobody else has: no other text of the docket holds nine words of ten of one,
     /// nor do several hold a version of it that has six of eight. Exact copies of this
     /// text list the same ones. Neighboring sentences are one passage, which begins and ends where a sentence does.

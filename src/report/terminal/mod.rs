@@ -118,6 +118,7 @@ fn facts(line: &DocumentLine, cluster: Option<&ReportedCluster>) -> Vec<(&'stati
         ("also contains", list(&line.also_contains)),
         ("quotes", line.quoted()),
         ("cites", line.cited()),
+        ("opposes", Some(line.opposes.clone()).filter(|letter| !letter.is_empty())),
         ("nearest", line.nearest.as_ref().map(ReportedNearest::words)),
         ("author", line.author.clone()),
         ("for", line.organization.clone()),
@@ -153,7 +154,8 @@ fn cluster_facts(cluster: &ReportedCluster) -> Vec<(&'static str, String)> {
         let n_new = counted(cluster.n_new, "comment");
         format!("{n_new} since the earlier report")
     });
-    let cited = (cluster.n_cited_by > 0).then(|| counted(cluster.n_cited_by, "single comment"));
+    let [cited, opposed] = [cluster.n_cited_by, cluster.n_opposed_by]
+        .map(|n| (n > 0).then(|| counted(n, "single comment")));
     let facts = [
         ("reference", vec![cluster.reference.words()]),
         ("new", new.into_iter().collect()),
@@ -164,6 +166,7 @@ fn cluster_facts(cluster: &ReportedCluster) -> Vec<(&'static str, String)> {
         ("opposite", cluster.related.iter().map(Related::words).collect()),
         ("shares with", cluster.shares_passages.iter().map(SharedPassages::words).collect()),
         ("cited by", cited.into_iter().collect()),
+        ("turned around by", opposed.into_iter().collect()),
     ];
     facts
         .into_iter()

@@ -104,6 +104,8 @@ pub struct Told {
     clusters_named: FxHashSet<String>,
     /// Single comments that cite the letter of a cluster.
     n_cited_by: FxHashMap<String, usize>,
+    /// Those that turn it around.
+    n_opposed_by: FxHashMap<String, usize>,
     compared_with: FxHashMap<String, String>,
     /// How many comments quote each paragraph of each known text, and any of it.
     quoted: BTreeMap<(String, usize), usize>,
@@ -301,6 +303,11 @@ impl Told {
         for cited in &line.cites {
             self.clusters_named.insert(cited.cluster.clone());
             *self.n_cited_by.entry(cited.cluster.clone()).or_default() += 1;
+        }
+        if !line.opposes.is_empty() {
+            ensure!(is_single, "`{}` opposes the letter that it is a copy of", line.id);
+            self.clusters_named.insert(line.opposes.clone());
+            *self.n_opposed_by.entry(line.opposes.clone()).or_default() += 1;
         }
         if is_copy {
             return Ok(());
@@ -780,6 +787,8 @@ impl ClusterProof<'_> {
         same("n_new", sums.n_new, cluster.n_new)?;
         let n_cited_by = told.n_cited_by.get(&cluster.id).copied().unwrap_or_default();
         same("n_cited_by", n_cited_by, cluster.n_cited_by)?;
+        let n_opposed_by = told.n_opposed_by.get(&cluster.id).copied().unwrap_or_default();
+        same("n_opposed_by", n_opposed_by, cluster.n_opposed_by)?;
         same("categories", &sums.categories, &cluster.categories)?;
         let dockets: BTreeSet<String> = cluster.docket_ids.iter().cloned().collect();
         same("docket_ids", &sums.dockets, &dockets)?;
