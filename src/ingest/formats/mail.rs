@@ -126,7 +126,9 @@ fn comment(message: &Message<'_>, input: &InputBytes<'_>, warnings: &mut Vec<Str
     let relayers = &input.config.relayers;
     let headers = headers_of(message);
     let writer = address(message.reply_to()).or_else(|| address(message.from()));
-    let body = with_line_feeds(mail_body::text(message));
+    let mut told = Vec::new();
+    let body = with_line_feeds(mail_body::text(message, &mut told));
+    warnings.extend(told.into_iter().map(|told| format!("{}: {told}", input.place)));
     let (attachments, texts) = mail_attachments::read(message, input, warnings);
     let not_compared = attachments
         .iter()
