@@ -9,7 +9,7 @@ use mail_parser::{
 
 use super::format::{Boundaries, Format, Structure};
 use super::input::{InputBytes, InputPiece, extension};
-use super::{mail_attachments, mail_body, mailbox};
+use super::{machine_mail, mail_attachments, mail_body, mailbox};
 use crate::corpus::{AsideBucket, AttachmentText, Attributes, SetAside};
 use crate::ingest::dates;
 use crate::ingest::decode::with_line_feeds;
@@ -141,6 +141,8 @@ fn comment(message: &Message<'_>, input: &InputBytes<'_>, warnings: &mut Vec<Str
         })
         .filter(|_| texts.is_empty() && !mail_body::has_text(message))
         .map(|reason| (AsideBucket::Unreadable, reason));
+    let of_machine = machine_mail::reason(message, &body)
+        .map(|reason| (AsideBucket::NotAComment, reason.to_owned()));
     let attributes = Attributes {
         n_bytes: input.bytes.len() as u64,
         attachments,
@@ -152,7 +154,7 @@ fn comment(message: &Message<'_>, input: &InputBytes<'_>, warnings: &mut Vec<Str
         attributes,
         address: writer.map(str::to_owned),
         route: Route::of(&headers, writer, relayers),
-        not_compared,
+        not_compared: of_machine.or(not_compared),
         ..RawComment::default()
     };
     comment.append(&texts);

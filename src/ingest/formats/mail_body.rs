@@ -247,7 +247,7 @@ fn is_html(part: &MessagePart<'_>) -> bool {
     is_kind(part, "text", "html")
 }
 
-fn is_kind(part: &MessagePart<'_>, kind: &str, subtype: &str) -> bool {
+pub(super) fn is_kind(part: &MessagePart<'_>, kind: &str, subtype: &str) -> bool {
     part.content_type().is_some_and(|own| {
         own.ctype().eq_ignore_ascii_case(kind)
             && own.subtype().is_some_and(|own| own.eq_ignore_ascii_case(subtype))

@@ -18,6 +18,7 @@ mod headings;
 mod html;
 mod input;
 mod json;
+mod machine_mail;
 mod mail;
 mod mail_attachments;
 mod mail_body;

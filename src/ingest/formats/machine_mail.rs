@@ -1,0 +1,192 @@
+//! Mails that no person wrote: reports of mail servers, replies of who is away, answers of calendars, receipts of the
+//! agency itself. They are no comments.
+//!
+//! Mass mailers mark letters that people send as generated, too (RFC 3834 asks for it): that alone says nothing. What a
+//! machine wrote answers a mail, or says that it does.
+
+use std::sync::LazyLock;
+
+use mail_parser::{Message, MessagePart, MimeHeaders};
+use regex::Regex;
+
+use super::mail_body::{is_attached, is_kind};
+use crate::ingest::patterns::pattern;
+
+const REPORT: &str = "a report of a mail server on the delivery of another mail";
+const CALENDAR: &str = "an invitation, or the answer to one, which a calendar wrote";
+const REPLY: &str = "an automatic reply to another mail";
+const RECEIPT: &str = "an acknowledgement that a comment was received";
+
+/// What automatic replies begin their subjects with, in the languages of the programs that write them.
+static REPLY_SUBJECT: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?ix)^\s*(?:\[[^\]]{1,20}\]\s*|external:\s*)*(?:
+            auto(?:mat(?:ic|ed))?[\ -]?(?:reply|response|answer) | (?:i\ am\ |i'm\ )?out[\ -]of[\ -](?:the[\ -])?office | ooo\b
+          | automatische\ antwort | abwesen | réponse\ automatique | (?:message\ d.)?absence | respuesta\ autom | fuera\ de\ (?:la\ )?oficina
+          | risposta\ automatica | fuori\ (?:sede|ufficio) | resposta\ autom | fora\ do\ escrit | automatisch\ antwoord | afwezig
+          | autosvar | automatiskt?\ svar | automaattinen\ vastaus | automatyczna\ odpowied | automatick[áa]\ odpove?ě?
+          | automatikus\ válasz | otomatik\ yanıt | автоматический\ ответ | автоответ | 自动(?:答复|回复) | 自動(?:応答|返信|回覆) | 자동\ ?(?:회신|응답)
+        )",
+    )
+});
+/// What mail servers give their reports as subjects where the address may be a person's.
+static REPORT_SUBJECT: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)undeliver|delivery (?:status|failure|delayed|has failed)|mail delivery failed|returned mail|failure notice|unzustellbar|nicht zugestellt|non remis|no se puede entregar|onbestelbaar",
+    )
+});
+/// What a receipt says at its head.
+static RECEIVED: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)\byour (?:public )?(?:comments?|submission|e-?mail|message|inquiry) (?:[^.!?]{0,60} )?(?:has|have|was|were) (?:been )?(?:successfully )?(?:received|submitted|accepted|posted|logged)\b|\b(?:received|receipt of) your (?:public )?(?:comments?|submission|e-?mail|message|inquiry)\b|\bthis is an automat(?:ed|ic) (?:reply|response|message|e-?mail)\b",
+    )
+});
+/// Addresses that send receipts: nobody reads what is written to them, or they are the government's.
+static RECEIPT_SENDER: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?i)^(?:do[-_.]?)?not?[-_.]?reply\b|\.(?:gov|mil)$"));
+/// Bytes at the beginning of a text in which a receipt says what it is.
+const HEAD: usize = 400;
+
+/// What the headers of a mail say of a machine.
+#[derive(Default)]
+struct Marks {
+    /// That it replies of itself.
+    is_reply: bool,
+    /// That a program made it, which mass mailers say of letters, too.
+    is_generated: bool,
+    /// That nobody is to answer it of himself, which lists of people say, too.
+    is_quiet: bool,
+    /// That it answers another mail.
+    answers: bool,
+    /// That nobody is to hear whether it could be delivered.
+    is_final: bool,
+    is_report: bool,
+}
+
+impl Marks {
+    fn of(message: &Message<'_>) -> Self {
+        let mut marks = Self::default();
+        for (name, written) in message.headers_raw() {
+            let value = written.trim().to_ascii_lowercase();
+            let is_no = matches!(value.as_str(), "no" | "false" | "");
+            match &*name.to_ascii_lowercase() {
+                "auto-submitted" => {
+                    marks.is_reply |= value.starts_with("auto-replied");
+                    marks.is_generated |= !is_no;
+                }
+                "x-autoreply" | "x-auto-reply" | "x-autorespond" | "x-autoresponder"
+                | "x-autoresponse" | "x-autoreply-from" | "x-mail-autoreply" | "x-vacation" => {
+                    marks.is_reply |= !is_no;
+                }
+                "precedence" => {
+                    marks.is_reply |= value.starts_with("auto");
+                    marks.is_quiet |= matches!(value.as_str(), "bulk" | "junk");
+                }
+                "x-auto-response-suppress" | "x-ms-exchange-inbox-rules-loop" => {
+                    marks.is_quiet = true;
+                }
+                "in-reply-to" | "references" => marks.answers |= !is_no,
+                "return-path" => marks.is_final |= value == "<>",
+                "x-failed-recipients" => marks.is_report = true,
+                "content-class" => {
+                    marks.is_report |= value.ends_with("dsn") || value.ends_with("mdn")
+                }
+                _ => {}
+            }
+        }
+        marks
+    }
+}
+
+/// Why a mail is no comment, where no person wrote it.
+pub(super) fn reason(message: &Message<'_>, body: &str) -> Option<&'static str> {
+    let marks = Marks::of(message);
+    let subject = message.subject().unwrap_or_default();
+    let sender = message.from().and_then(|from| from.first()?.address()).unwrap_or_default();
+    let name = sender.split('@').next().unwrap_or_default().to_ascii_lowercase();
+    let is_any = marks.is_generated || marks.is_final || marks.is_reply;
+    let is_server = name == "mailer-daemon"
+        || (name == "postmaster" || name.starts_with("microsoftexchange"))
+            && (is_any || REPORT_SUBJECT.is_match(subject));
+    if marks.is_report || is_server || is_kind(message.parts.first()?, "multipart", "report") {
+        return Some(REPORT);
+    }
+    if message.parts.iter().any(is_from_calendar) {
+        return Some(CALENDAR);
+    }
+    let says_so = REPLY_SUBJECT.is_match(subject) && (is_any || marks.is_quiet || marks.answers);
+    if marks.is_reply || says_so || marks.is_generated && (marks.answers || marks.is_final) {
+        return Some(REPLY);
+    }
+    let head = &body[..body.floor_char_boundary(HEAD)];
+    (RECEIPT_SENDER.is_match(sender) && RECEIVED.is_match(head)).then_some(RECEIPT)
+}
+
+/// Whether a part of a mail asks people to a meeting, or says whether they come; a file with dates does not.
+fn is_from_calendar(part: &MessagePart<'_>) -> bool {
+    let method = part.content_type().and_then(|kind| kind.attribute("method"));
+    is_kind(part, "text", "calendar")
+        && !is_attached(part)
+        && method.map_or_else(
+            || part.text_contents().is_some_and(|text| text.contains("\nMETHOD:RE")),
+            |method| !method.eq_ignore_ascii_case("publish"),
+        )
+}
+
+#[cfg(test)]
+mod tests {
+    use mail_parser::MessageParser;
+
+    use super::{CALENDAR, RECEIPT, REPLY, REPORT, reason};
+
+    #[test]
+    fn what_a_machine_wrote_is_told_from_what_it_sends_for_people() {
+        let generated = "Auto-Submitted: auto-generated\nPrecedence: bulk\n";
+        let of_gov = "From: <docket@agency.gov>\n";
+        for (head, body, expect) in [
+            ("Auto-Submitted: auto-replied\n", "Back on Monday.", Some(REPLY)),
+            ("X-Autoreply: yes\n", "Back on Monday.", Some(REPLY)),
+            ("Subject: Abwesenheitsnotiz: Fähre\nReturn-Path: <>\n", "Ab Montag.", Some(REPLY)),
+            (
+                "Subject: [EXT] Réponse automatique : a\nIn-Reply-To: <1@a.example>\n",
+                "Lundi.",
+                Some(REPLY),
+            ),
+            ("Auto-Submitted: auto-generated\nReferences: <1@a.example>\n", "Lundi.", Some(REPLY)),
+            (
+                "From: MAILER-DAEMON@mx.example\nSubject: failure notice\n",
+                "550 no such user",
+                Some(REPORT),
+            ),
+            (
+                "From: postmaster@mx.example\nSubject: Undeliverable: Ferry\n",
+                "No such user.",
+                Some(REPORT),
+            ),
+            ("Content-Type: multipart/report; boundary=x\n", "--x\n\nSeen.\n--x--", Some(REPORT)),
+            ("Content-Type: text/calendar; method=REPLY\n", "BEGIN:VCALENDAR\n", Some(CALENDAR)),
+            ("Content-Type: text/calendar\n", "BEGIN:VCALENDAR\nMETHOD:REPLY\n", Some(CALENDAR)),
+            (of_gov, "Your comment has been received. Tracking number 7.", Some(RECEIPT)),
+            ("From: no-reply@desk.example\n", "We have received your message.", Some(RECEIPT)),
+            // What people write, and what is sent for them.
+            (generated, "Keep the ferry.", None),
+            ("X-Auto-Response-Suppress: All\nFrom: noreply@act.example\n", "Keep the ferry.", None),
+            (
+                "Precedence: bulk\nIn-Reply-To: <1@a.example>\n",
+                "Keep the ferry, as Rosa says.",
+                None,
+            ),
+            ("Auto-Submitted: no\n", "Keep the ferry.", None),
+            ("Subject: Out of office, out of mind: telework\n", "I work from home.", None),
+            ("Subject: Re: Automatic reply: Ferry\nIn-Reply-To: <1@a.example>\n", "Keep it.", None),
+            ("From: postmaster@harbor.example\nPrecedence: bulk\n", "Keep the ferry.", None),
+            ("Content-Type: text/calendar; method=PUBLISH\n", "BEGIN:VCALENDAR\n", None),
+            (of_gov, "We run the ferry and ask you to keep it.", None),
+            ("From: rosa@farm.example\n", "Nobody wrote that you received your comments.", None),
+        ] {
+            let mail = format!("{head}MIME-Version: 1.0\n\n{body}\n");
+            let message = MessageParser::default().parse(mail.as_bytes()).expect("a mail");
+            assert_eq!(reason(&message, body), expect, "{head}");
+        }
+    }
+}
