@@ -19,6 +19,8 @@ static POSTSCRIPT: Pattern = Pattern::new(
 
 /// Visible lines a signature has at the most, closing included.
 const LONGEST_SIGNATURE: usize = 12;
+/// Words of the name of an organization that is a demand, at the most.
+const LONGEST_DEMAND: usize = 4;
 /// Words of a closing line at the most.
 const LONGEST_CLOSING: usize = 10;
 /// Marks the signature lines within `range`; returns the byte at which a signature inside a line begins.
@@ -165,7 +167,13 @@ fn after_closing(lines: &[TextLine<'_>], visible: &[usize]) -> Option<usize> {
             });
             return Some(*above.unwrap_or(&index));
         }
-        if !is_signature_line(line.text) {
+        // An organization may be called what it demands: "Sincerely," above "Save the Boat".
+        let is_only = position + 1 == reach.len() && line.n_words() <= LONGEST_DEMAND;
+        let is_signed =
+            index > 0 && begins_with(lines[index - 1].text, &["sincerely", "respectfully"]);
+        if !is_signature_line(line.text)
+            && !(is_only && is_signed && !line.text.ends_with(['.', '!', '?']))
+        {
             break;
         }
     }
