@@ -20,11 +20,8 @@ pub(super) fn text(bytes: &[u8]) -> String {
             .skip_while(|character| *character == BYTE_ORDER_MARK)
             .collect();
     }
-    if let Some((encoding, _)) = Encoding::for_bom(bytes) {
-        return encoding.decode(bytes).0.into_owned();
-    }
-    if let Some(encoding) = utf16_without_mark(bytes) {
-        return encoding.decode_without_bom_handling(bytes).0.into_owned();
+    if let Some(text) = wide(bytes) {
+        return text;
     }
     let utf8 = std::str::from_utf8(bytes).ok();
     // ISO-2022-JP is ASCII with escapes between, and so always valid UTF-8.
@@ -44,6 +41,15 @@ pub(super) fn text(bytes: &[u8]) -> String {
     // Bytes that only UTF-8 explains but that are damaged somewhere still read best as UTF-8.
     let encoding = if guess == WINDOWS_1252 && mostly_utf8(bytes) { UTF_8 } else { guess };
     encoding.decode_without_bom_handling(bytes).0.into_owned()
+}
+
+/// The text of bytes that have a mark of their encoding in front, or zeros as UTF-16 has.
+pub(super) fn wide(bytes: &[u8]) -> Option<String> {
+    if let Some((encoding, _)) = Encoding::for_bom(bytes) {
+        return Some(encoding.decode(bytes).0.into_owned());
+    }
+    utf16_without_mark(bytes)
+        .map(|encoding| encoding.decode_without_bom_handling(bytes).0.into_owned())
 }
 
 /// Repairs what was decoded wrongly, or rewritten, before it came here.

@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use mail_parser::decoders::base64::base64_decode;
+use percent_encoding::percent_decode_str;
 use regex::{Captures, Regex};
 
 use super::patterns::pattern;
@@ -48,8 +49,8 @@ fn sent(address: &str) -> Option<String> {
     values.chain(path.rsplit('/').next()).find_map(|value| {
         let value =
             if is_dashed { value.replace('-', "%").replace('_', "/") } else { value.to_owned() };
-        let decoded = without_percents(&value);
-        decoded.starts_with("http").then_some(decoded)
+        let decoded = percent_decode_str(&value).decode_utf8_lossy();
+        decoded.starts_with("http").then(|| decoded.into_owned())
     })
 }
 
@@ -65,29 +66,6 @@ fn unmarked(address: &str, hidden: &str) -> String {
         String::from_utf8_lossy(&hidden.by_ref().take(n_hidden).collect::<Vec<_>>()).into_owned()
     });
     shown.into_owned()
-}
-
-/// `%3A` → `:`.
-fn without_percents(text: &str) -> String {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let Some((first, behind)) = rest.split_first() {
-        let digits = behind.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
-        match digits
-            .and_then(|digits| u8::from_str_radix(digits, 16).ok())
-            .filter(|_| *first == b'%')
-        {
-            Some(byte) => {
-                bytes.push(byte);
-                rest = &behind[2..];
-            }
-            None => {
-                bytes.push(*first);
-                rest = behind;
-            }
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 #[cfg(test)]

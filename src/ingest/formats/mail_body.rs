@@ -7,6 +7,8 @@
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
+use bcder::decode::{Constructed, DecodeError, Source};
+use bcder::{Mode, OctetString, Oid, Tag};
 use encoding_rs::{Encoding, UTF_8};
 use mail_parser::decoders::base64::base64_decode;
 use mail_parser::decoders::quoted_printable::quoted_printable_decode;
@@ -14,7 +16,7 @@ use mail_parser::{ContentType, Message, MessagePart, MimeHeaders, PartType};
 use regex::bytes::Regex;
 use rustc_hash::FxHashMap;
 
-use super::binary;
+use super::{binary, mail_text};
 use crate::corpus::Limit;
 use crate::corpus::tokens::for_each_token;
 use crate::ingest::{Limits, decode, markup};
@@ -80,6 +82,44 @@ pub(super) fn with_boundary(message: &Message<'_>) -> Option<Vec<u8>> {
     Some([head.trim_ascii_end(), header.as_bytes(), &first[1], b"\"\n\n", body].concat())
 }
 
+/// The same mail as it was before somebody signed it in the way that hides it (S/MIME, RFC 8551 §3.5.2).
+pub(super) fn without_seal(message: &Message<'_>) -> Option<Vec<u8>> {
+    let whole = message.parts.first()?;
+    let (PartType::Binary(sealed) | PartType::InlineBinary(sealed)) = &whole.body else {
+        return None;
+    };
+    let is_sealed =
+        ["pkcs7-mime", "x-pkcs7-mime"].iter().any(|kind| is_kind(whole, "application", kind));
+    let inside =
+        is_sealed.then(|| Mode::Ber.decode(sealed.as_ref(), |all| signed_content(all)).ok())??;
+    let head = message.raw_message.get(..whole.offset_body as usize)?;
+    // Of several headers of one name the last counts.
+    let header = b"\nContent-Transfer-Encoding: 8bit\nContent-Disposition: inline\n";
+    Some([head.trim_ascii_end(), header, inside.trim_ascii_start()].concat())
+}
+
+/// What was signed, of a content of that kind (RFC 5652 §5.1).
+fn signed_content<S: Source>(
+    all: &mut Constructed<'_, S>,
+) -> Result<Vec<u8>, DecodeError<S::Error>> {
+    all.take_sequence(|content| {
+        Oid::skip_in(content)?;
+        content.take_constructed_if(Tag::CTX_0, |content| {
+            content.take_sequence(|signed| {
+                // Its version, and how it was signed.
+                signed.skip_one()?;
+                signed.skip_one()?;
+                let inside = signed.take_sequence(|inside| {
+                    Oid::skip_in(inside)?;
+                    inside.take_constructed_if(Tag::CTX_0, OctetString::take_from)
+                })?;
+                signed.skip_all()?;
+                Ok(inside.octets().collect())
+            })
+        })
+    })
+}
+
 /// Drops a mail without recursion: mails in mails, thousands deep, would use up the stack.
 pub(super) fn take_apart(message: Message<'_>) {
     let mut whole = vec![message];
@@ -143,7 +183,11 @@ fn joined(
             }
             PartType::Text(decoded) | PartType::Html(decoded) if wanted(part) => {
                 let text = redecoded(message, part, decoded);
-                if is_html(part) { markup::page(&text) } else { text.into_owned() }
+                if is_html(part) {
+                    markup::page(&text)
+                } else {
+                    mail_text::parted(&text).0.into_owned()
+                }
             }
             PartType::Message(_) => forwarded[index].clone(),
             _ => mistyped_text(part).map_or_else(String::new, decode::text),
@@ -218,15 +262,6 @@ fn is_shown(part: &MessagePart<'_>) -> bool {
 /// Whether a part is a file that came with the letter.
 pub(super) fn is_attached(part: &MessagePart<'_>) -> bool {
     part.content_disposition().is_some_and(ContentType::is_attachment)
-}
-
-/// Whether anything in a mail was written as text, or may have been.
-pub(super) fn has_text(message: &Message<'_>) -> bool {
-    message.parts.iter().any(|part| match &part.body {
-        PartType::Text(_) | PartType::Html(_) => true,
-        PartType::Message(inner) => has_text(inner),
-        _ => mistyped_text(part).is_some(),
-    })
 }
 
 /// The text of a part whose type hides it: signed in the way of before RFC 3156, a part of a longer mail, or several

@@ -22,6 +22,7 @@ mod machine_mail;
 mod mail;
 mod mail_attachments;
 mod mail_body;
+mod mail_text;
 mod mailbox;
 mod normalized;
 mod open_document;

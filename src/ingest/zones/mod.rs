@@ -166,6 +166,12 @@ pub(crate) fn paragraphs(text: &str) -> Vec<Range<usize>> {
     zones.into_iter().map(|zone| zone.span).collect()
 }
 
+/// Whether a text is nothing but what a program writes below a mail: "Sent from my phone".
+pub(crate) fn is_footer(text: &str) -> bool {
+    let below = format!("-\n\n{text}");
+    footer::start(&line::split(&below)) <= 2
+}
+
 /// The lines outside the main text, for the report.
 pub(crate) fn lines_of(text: &str, zones: &[Zone]) -> ZoneLines {
     let [header, signature, footer] = [ZoneKind::Header, ZoneKind::Signature, ZoneKind::Footer]
