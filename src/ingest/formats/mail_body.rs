@@ -14,11 +14,10 @@ use mail_parser::decoders::base64::base64_decode;
 use mail_parser::decoders::quoted_printable::quoted_printable_decode;
 use mail_parser::{ContentType, Message, MessagePart, MimeHeaders, PartType};
 use regex::bytes::Regex;
-use rustc_hash::FxHashMap;
 
 use super::{binary, mail_text};
 use crate::corpus::Limit;
-use crate::corpus::tokens::for_each_token;
+use crate::ingest::raw::n_words_beyond;
 use crate::ingest::{Limits, decode, markup};
 
 /// Words of a plain text at the most that only says "your program cannot show HTML", or where to see it.
@@ -229,27 +228,6 @@ fn alternative(forms: Vec<(String, bool)>, told: &mut Vec<&'static str>) -> Stri
     }
     told.push("its plain text and its HTML say different things, and both are read");
     append(page + "\n", plain)
-}
-
-/// How many words of a text are not in another one, however often; addresses of pages and people are none.
-fn n_words_beyond(text: &str, other: &str) -> usize {
-    let mut words: FxHashMap<String, usize> = FxHashMap::default();
-    for_each_word(other, |word| *words.entry(word.to_owned()).or_default() += 1);
-    let mut n_beyond = 0;
-    for_each_word(text, |word| match words.get_mut(word) {
-        Some(n_left) if *n_left > 0 => *n_left -= 1,
-        _ => n_beyond += 1,
-    });
-    n_beyond
-}
-
-fn for_each_word(text: &str, mut each: impl FnMut(&str)) {
-    for written in text.split_whitespace().filter(|written| !written.contains('@')) {
-        let before = written
-            .find("://")
-            .map_or(written, |at| written[..at].trim_end_matches(char::is_alphabetic));
-        for_each_token(before, |word, _| each(word));
-    }
 }
 
 /// Whether mail programs show a part with the letter. A name alone does not make it an attachment.

@@ -241,3 +241,15 @@ fn an_organization_may_be_called_what_it_demands() {
     );
     check_untouched("Keep the ferry, as it was.\n\nThanks,\nsave the boat");
 }
+
+#[test]
+fn those_who_signed_a_petition_are_signature() {
+    let signers: Vec<String> =
+        (0..40).map(|n| format!("{n}. Fern Bielik, Carver Hill, ME 04{n:03}")).collect();
+    let shown = format!("The undersigned: / {}", signers.join(" / "));
+    check_signed(
+        &format!("Keep the ferry, as it was.\n\nThe undersigned:\n\n{}", signers.join("\n")),
+        "Keep the ferry, as it was.",
+        &shown,
+    );
+}
