@@ -14,6 +14,7 @@ use crate::corpus::{AsideBucket, AttachmentText, Attributes, SetAside};
 use crate::ingest::dates;
 use crate::ingest::decode::{self, with_line_feeds};
 use crate::ingest::mail_headers::{self, MailHeader, values};
+use crate::ingest::normalize::short_digest;
 use crate::ingest::raw::{RawComment, RawInput, beyond, refuse};
 use crate::ingest::relayers::Relayers;
 use crate::ingest::routes::Route;
@@ -250,6 +251,7 @@ fn attributes_of(message: &Message<'_>, headers: &[MailHeader], relayers: &Relay
         relayer: relayers.known(headers),
         timestamp: received.or_else(|| dates::timestamp(values(headers, "date").next()?)),
         subject: message.subject().map(str::to_owned),
+        mail: values(headers, "message-id").next().map(short_digest),
         ..Attributes::default()
     }
 }

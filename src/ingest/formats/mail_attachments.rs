@@ -10,7 +10,7 @@ use mail_parser::{ContentType, Message, MessagePart, MimeHeaders, PartType};
 use super::binary::Foreign;
 use super::format::{Attached, FileSigns};
 use super::input::{FilePart, InputBytes};
-use super::{PANICKED, binary, html, mail_body, mail_text, plain};
+use super::{PANICKED, binary, html, mail_body, mail_text, plain, tnef};
 use crate::corpus::{Attachment, AttachmentText};
 use crate::guard::guarded;
 use crate::ingest::raw::RawInput;
@@ -148,6 +148,9 @@ impl AttachedFile<'_> {
             }
             Attached::Refused(reason) => return Found::Unreadable(reason.to_owned()),
             Attached::Foreign => {
+                if let Some(text) = tnef::text(input.bytes).filter(|text| !text.trim().is_empty()) {
+                    return Found::Letter(text);
+                }
                 return match binary::refusal(input.bytes) {
                     Some((Foreign::Document, reason)) => Found::Unreadable(reason),
                     refusal => {

@@ -33,6 +33,7 @@ mod records;
 mod rtf;
 mod sheets;
 mod table;
+mod tnef;
 mod workbook;
 mod xml;
 
