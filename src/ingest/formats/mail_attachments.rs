@@ -103,7 +103,7 @@ fn gather<'a>(message: &'a Message<'a>, files: &mut Vec<AttachedFile<'a>>) {
                     Cow::Owned(text) => text.into_bytes().into(),
                 }
             }
-            PartType::Text(text) => {
+            PartType::Text(text) if mail_text::may_hold_files(text) => {
                 let inside = mail_text::parted(&mail_body::redecoded(message, part, text)).1;
                 files.extend(inside.into_iter().map(|file| AttachedFile {
                     part: None,

@@ -47,6 +47,11 @@ pub(super) struct InlineFile {
     pub(super) bytes: Vec<u8>,
 }
 
+/// Whether it is worth the while to look for files in a text.
+pub(super) fn may_hold_files(written: &str) -> bool {
+    written.contains("begin ") || written.contains("-----BEGIN PGP MESSAGE")
+}
+
 /// The text alone, and the files in it.
 pub(super) fn parted(written: &str) -> (Cow<'_, str>, Vec<InlineFile>) {
     let mut files = Vec::new();
@@ -122,11 +127,14 @@ fn file_lines(lines: &str) -> Option<Vec<u8>> {
 
 /// The text that base64 hides where no header says so: nothing but whole lines of it, which decode to text.
 fn from_base64(written: &str) -> Option<String> {
+    let width = written.trim_start().find(char::is_whitespace)?;
+    // Of other texts that is a word.
+    if width < SHORTEST_LINE {
+        return None;
+    }
     let lines: Vec<&str> = written.trim().lines().map(str::trim).collect();
     let (last, all_others) = lines.split_last()?;
-    let width = lines[0].len();
     let is_packed = lines.len() >= FEWEST_LINES
-        && width >= SHORTEST_LINE
         && all_others.iter().all(|line| line.len() == width)
         && last.len() <= width
         && lines
