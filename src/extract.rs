@@ -8,6 +8,7 @@
 //!     <subject/> <docket in="address|text|record">EPA-HQ-OAR-2002-0056</docket>… <other-key/>… <attachment/>…
 //!     <claimed-duplicates>3</claimed-duplicates> <bytes>1741</bytes>
 //!     <sender>number that comments of one sender share</sender>
+//!     <mail>number that a mail has wherever it lies</mail>
 //!   </attributes>
 //!   <text><salutation>Dear EPA:</salutation> <main>Please act.</main> <signature>Rosa</signature></text>
 //! </document>
@@ -136,6 +137,7 @@ fn attributes(xml: &mut Xml, attributes: &Attributes) -> Result<()> {
         ("claimed-duplicates", attributes.claimed_duplicates.map(|count| count.to_string())),
         ("bytes", Some(attributes.n_bytes.to_string())),
         ("sender", attributes.sender.map(|sender| sender.to_string())),
+        ("mail", attributes.mail.map(|mail| mail.to_string())),
     ] {
         if let Some(value) = value {
             leaf(xml, name, &value)?;

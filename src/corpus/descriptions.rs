@@ -235,6 +235,7 @@ struct Description<'a> {
     answers: Cow<'a, [Answer]>,
     claimed_duplicates: Option<u64>,
     n_bytes: u64,
+    mail: Option<u64>,
     header: &'a str,
     signature: &'a str,
     footer: &'a str,
@@ -260,6 +261,7 @@ impl<'a> Description<'a> {
             answers: Cow::Borrowed(&attributes.answers),
             claimed_duplicates: attributes.claimed_duplicates,
             n_bytes: attributes.n_bytes,
+            mail: attributes.mail,
             header: &document.lines.header,
             signature: &document.lines.signature,
             footer: &document.lines.footer,
@@ -286,6 +288,7 @@ impl<'a> Description<'a> {
         attributes.answers = self.answers.into_owned();
         attributes.claimed_duplicates = self.claimed_duplicates;
         attributes.n_bytes = self.n_bytes;
+        attributes.mail = self.mail;
         document.lines = ZoneLines {
             header: self.header.into(),
             signature: self.signature.into(),
@@ -312,6 +315,7 @@ mod tests {
                 },
                 recipients: vec!["rules@agency.example".to_owned(); number % 3],
                 claimed_duplicates: Some(number as u64),
+                mail: Some(number as u64),
                 answers: vec![
                     Answer {
                         question: "Why?".to_owned(),

@@ -117,6 +117,8 @@ pub struct Attributes {
     /// A number that comments of one sender share: half a SHA-1 over address, or name and place. None where it is in doubt
     /// who sent it.
     pub sender: Option<NonZeroU64>,
+    /// A number that a mail has in whatever mailbox it lies: half a SHA-1 over its Message-ID.
+    pub mail: Option<u64>,
 }
 
 /// What a respondent answered to a question.

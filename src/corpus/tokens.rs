@@ -132,6 +132,11 @@ fn is_deleted(character: char) -> bool {
             | '\u{2066}'..='\u{2069}'
             | '\u{FEFF}'
             | '\u{FE00}'..='\u{FE0F}'
+            // Letters of Hangul that only fill a place.
+            | '\u{115F}'
+            | '\u{1160}'
+            | '\u{3164}'
+            | '\u{FFA0}'
     )
 }
 
@@ -174,13 +179,37 @@ fn push_piece(
         if character.is_alphanumeric() {
             form.push(character);
         } else if !is_combining_mark(character) && !is_deleted(character) && !form.is_empty() {
-            each(form, 0, span.clone());
+            each(latin(form).as_deref().unwrap_or(form), 0, span.clone());
             form.clear();
         }
     }
     if !form.is_empty() {
-        each(form, 0, span);
+        each(latin(form).as_deref().unwrap_or(form), 0, span);
     }
+}
+
+/// Letters that nobody can tell from a Latin one, with those behind them; and such whose capitals are so.
+const ALIKE: [(&str, &str); 2] =
+    [("аеорсхуіјѕһԁԛԝӏοανρυι", "aeopcxyijshdqwloavpui"), ("вкмнтτκεηβ", "bkmhttkenb")];
+
+/// A word as it is read that has letters which look like Latin ones: where it mixes them with Latin ones, as only who hides
+/// it does, and where it has no others.
+fn latin(form: &str) -> Option<String> {
+    if form.is_ascii() {
+        return None;
+    }
+    let is_mixed = form.contains(|letter: char| {
+        letter.is_ascii_alphabetic() || ('\u{C0}'..'\u{250}').contains(&letter)
+    });
+    let tables = &ALIKE[..1 + usize::from(is_mixed)];
+    let shown = form.chars().map(|letter| {
+        let found = tables.iter().find_map(|(alike, latin)| {
+            latin.chars().nth(alike.chars().position(|other| other == letter)?)
+        });
+        found.unwrap_or(letter)
+    });
+    let shown: String = shown.collect();
+    (is_mixed || shown.is_ascii()).then_some(shown)
 }
 
 /// The characters of the normal form; some of them are no part of a token.
@@ -373,6 +402,16 @@ mod tests {
         check("ﬁne ＤＡＴＡ ½ Å", &["fine", "data", "1", "2", "å"]);
         check("cafe\u{301} CAFÉ", &["café", "café"]);
         check("co\u{AD}operate zero\u{200B}width", &["cooperate", "zerowidth"]);
+    }
+
+    #[test]
+    fn letters_that_look_like_latin_ones_count_as_them() {
+        check(
+            "th\u{435} f\u{435}rry \u{441}an st\u{430}y, \u{430} \u{422}own",
+            &["the", "ferry", "can", "stay", "a", "town"],
+        );
+        check("\u{3164}fer\u{115F}ry", &["ferry"]);
+        check("мост и рука 5 μg", &["мост", "и", "рука", "5", "μg"]);
     }
 
     #[test]

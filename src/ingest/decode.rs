@@ -1,9 +1,14 @@
 //! Bytes in, text out.
 
+use std::sync::LazyLock;
+
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
+use mail_parser::decoders::quoted_printable::quoted_printable_decode;
+use regex::Regex;
 
-use super::mojibake;
+use super::patterns::pattern;
+use super::{mojibake, rewritten_links};
 
 /// Where comments come from, as far as a charset can tell: a lone pound or section sign in English text
 /// looks Polish or Czech to the detector, unless it knows whom the letter was written to.
@@ -20,11 +25,8 @@ pub(super) fn text(bytes: &[u8]) -> String {
             .skip_while(|character| *character == BYTE_ORDER_MARK)
             .collect();
     }
-    if let Some((encoding, _)) = Encoding::for_bom(bytes) {
-        return encoding.decode(bytes).0.into_owned();
-    }
-    if let Some(encoding) = utf16_without_mark(bytes) {
-        return encoding.decode_without_bom_handling(bytes).0.into_owned();
+    if let Some(text) = wide(bytes) {
+        return text;
     }
     let utf8 = std::str::from_utf8(bytes).ok();
     // ISO-2022-JP is ASCII with escapes between, and so always valid UTF-8.
@@ -46,9 +48,35 @@ pub(super) fn text(bytes: &[u8]) -> String {
     encoding.decode_without_bom_handling(bytes).0.into_owned()
 }
 
-/// Repairs what was decoded wrongly before it came here.
+/// The text of bytes that have a mark of their encoding in front, or zeros as UTF-16 has.
+pub(super) fn wide(bytes: &[u8]) -> Option<String> {
+    if let Some((encoding, _)) = Encoding::for_bom(bytes) {
+        return Some(encoding.decode(bytes).0.into_owned());
+    }
+    utf16_without_mark(bytes)
+        .map(|encoding| encoding.decode_without_bom_handling(bytes).0.into_owned())
+}
+
+/// Repairs what was decoded wrongly, or rewritten, before it came here.
 pub(super) fn repaired(text: String) -> String {
-    mojibake::undo(with_windows_1252_marks(text))
+    let text = without_transport_marks(text);
+    rewritten_links::undone(mojibake::undo(with_windows_1252_marks(text)))
+}
+
+/// Text that kept the marks of quoted-printable, without them. That encoding leaves no other equals sign, breaks long
+/// lines, and writes letters of other languages in bytes.
+fn without_transport_marks(text: String) -> String {
+    static MARK: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(
+            r"=20\r?\n|=3D|=(?:C[2-9A-F]|D[0-9A-F]|E[0-9A-F]=[89AB][0-9A-F])=[89AB][0-9A-F]|[^\n]{60}=\r?\n",
+        )
+    });
+    static OTHER: LazyLock<Regex> =
+        LazyLock::new(|| pattern(r"=(?:[^0-9A-F\r\n]|[0-9A-F][^0-9A-F]|[0-9A-F]?$)"));
+    if !text.contains('=') || !MARK.is_match(&text) || OTHER.is_match(&text) {
+        return text;
+    }
+    quoted_printable_decode(text.as_bytes()).map_or(text, |bytes| self::text(&bytes))
 }
 
 /// Text whose lines end as those of a corpus do.
@@ -148,6 +176,17 @@ mod tests {
     fn a_few_marks_in_english_are_western() {
         assert_eq!(text(b"They paid \xA3750m for it."), "They paid £750m for it.");
         assert_eq!(text(b"See \xA7 553 and the fianc\xE9e."), "See § 553 and the fiancée.");
+    }
+
+    #[test]
+    fn marks_of_quoted_printable_are_no_text() {
+        assert_eq!(
+            repaired("It=E2=80=99s a caf=C3=A9, =\nnow.=20\nIt is.".to_owned()),
+            "It’s a café, now. \nIt is."
+        );
+        for other in ["x=20, y=30", "a?item=4&lang=en, =20\n", "=======\n=3D", "none"] {
+            assert_eq!(repaired(other.to_owned()), other);
+        }
     }
 
     #[test]

@@ -27,6 +27,21 @@ static PREFORMATTED: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)<(/?)pre\b
 /// Two line breaks make an empty line; the library folds them into one.
 static EMPTY_LINE: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?i)(?:<br\b[^<>]*>(?:\s|&nbsp;)*){2,}"));
+/// The beginning of what nobody sees or what the writer struck out: groups 1 the element, 2 that it is so small that only
+/// what is larger in it is seen.
+static UNSAID: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r#"(?ix)<(?:(del|s|strike)\b[^<>]*
+        | ([a-z][a-z0-9]*)\b(?:[^<>"']|"[^"<>]*"|'[^'<>]*')*?\s(?:hidden(?:\s*=\s*["']?hidden["']?)?(?:\s[^<>]*)?
+          | style\s*=\s*(?:"[^"<>]*?|'[^'<>]*?)(?:\b(?:display\s*:\s*none|visibility\s*:\s*hidden|text-decoration(?:-line)?\s*:[^;"'<>]*line-through
+              | opacity\s*:\s*0?\.?0+\s*[;"'!]|max-height\s*:\s*0)
+            | (\bfont-size\s*:\s*(?:0(?:\.\d+)?(?:px|pt)|0(?:e?m|rem|%)?\s*[;"'!]|1(?:px|pt))))[^<>]*))>"#,
+    )
+});
+/// Elements that hold nothing, and so hide nothing.
+const EMPTY_ELEMENTS: [&str; 8] = ["area", "br", "col", "hr", "img", "input", "link", "meta"];
+/// Elements that end where the next one begins.
+const OPEN_ELEMENTS: [&str; 5] = ["p", "li", "td", "th", "tr"];
 /// Tags of a page without an end, at the most, that are looked at one by one: a letter cut off has one.
 const MOST_UNCLOSED: usize = 16;
 /// A character reference.
@@ -35,7 +50,7 @@ static ENTITY: LazyLock<Regex> =
 
 /// The text of an HTML page or mail part.
 pub(super) fn page(html: &str) -> String {
-    let html = without_comments(html);
+    let html = without_unsaid(without_comments(html));
     let html = LINK.replace_all(&html, "");
     let html = with_line_breaks(&html);
     let html = EMPTY_LINE.replace_all(&html, "<p>");
@@ -58,6 +73,61 @@ fn without_comments(html: &str) -> String {
     }
     text.push_str(&UNCLOSED_COMMENT.replace_all(&html[at..], ""));
     text
+}
+
+/// The page without what nobody sees and what is struck out. What is never closed stays: it may be the whole letter.
+fn without_unsaid(html: String) -> String {
+    let mut text = String::new();
+    let (mut at, mut from) = (0, 0);
+    let mut unclosed: Vec<String> = Vec::new();
+    while let Some(found) = UNSAID.captures_at(&html, from) {
+        let tag = found.get_match();
+        from = tag.end();
+        let name = found.get(1).or(found.get(2)).map_or("", |name| name.as_str()).to_lowercase();
+        if EMPTY_ELEMENTS.contains(&&*name) || unclosed.contains(&name) {
+            continue;
+        }
+        let Some(length) = element_length(&html[from..], &name) else {
+            unclosed.push(name);
+            continue;
+        };
+        let inside = html[from..from + length].to_ascii_lowercase();
+        if found.get(3).is_some() && inside.contains("font-size") {
+            continue;
+        }
+        text.push_str(&html[at..tag.start()]);
+        at = from + length;
+        from = at;
+    }
+    if at == 0 {
+        return html;
+    }
+    text + &html[at..]
+}
+
+/// How long an element is behind its first tag, up to the last one.
+fn element_length(html: &str, name: &str) -> Option<usize> {
+    let mut depth = 1;
+    let is_open = OPEN_ELEMENTS.contains(&name);
+    for (start, _) in html.match_indices('<') {
+        let rest = &html.as_bytes()[start + 1..];
+        let closes = rest.first() == Some(&b'/');
+        let own = &rest[usize::from(closes)..];
+        let is_own =
+            own.get(..name.len()).is_some_and(|own| own.eq_ignore_ascii_case(name.as_bytes()))
+                && !own.get(name.len()).is_some_and(u8::is_ascii_alphanumeric);
+        if is_own {
+            if is_open && !closes {
+                return Some(start);
+            }
+            depth = if closes { depth - 1 } else { depth + 1 };
+        }
+        if depth == 0 {
+            let end = html[start..].find('>').map_or(html.len(), |end| start + end + 1);
+            return Some(if is_open { start } else { end });
+        }
+    }
+    None
 }
 
 /// The page with `&lt;` for brackets that look like the beginning of a tag but have no end: the library
@@ -184,6 +254,29 @@ mod tests {
         assert_eq!(page("<pre>One\n<pre>two</pre>three").trim(), "One\n\ntwo\n\nthree");
         assert_eq!(page("<!-- a --><!--b--> One<!-- -->").trim(), "One");
         assert_eq!(page("<script><!-- hide\nx();</script>Keep it.").trim(), "Keep it.");
+    }
+
+    #[test]
+    fn what_nobody_sees_or_is_struck_out_is_not_said() {
+        for html in [
+            "<div style=\"display:none;max-height:0\">Take <div>one</div> minute.</div><p>Keep it.</p>",
+            "<span style='color:red; DISPLAY : none !important'>Hurry.</span><p>Keep it.</p>",
+            "<p style=\"font-size:0px;color:#fff\">Hurry.<p>Keep it.",
+            "<div hidden>Hurry.</div>Keep it.<input type=hidden value=x>",
+            "<div class=\"a\" style=\"opacity:0\">Hurry.</div>Keep it.",
+            "<td style=\"font-size:0\"><span style=\"font-size:14px\">Keep it.</span></td>",
+            "Keep <del>no</del><s>not</s><strike class=x>none</strike>it.",
+            "<strong>Keep</strong> <span style=\"text-decoration: line-through\">out</span><ins>it</ins>.",
+            "<p style=\"font-size:0.9em;opacity:0.9\">Keep it.</p>",
+            "<p title=\"hidden\">Keep it.</p>",
+            "<div style=\"display:none\">Keep it.",
+        ] {
+            assert_eq!(
+                page(html).split_whitespace().collect::<Vec<_>>().join(" "),
+                "Keep it.",
+                "{html}"
+            );
+        }
     }
 
     #[test]

@@ -50,6 +50,7 @@ mod plan;
 mod prepare;
 mod raw;
 mod relayers;
+mod rewritten_links;
 mod routes;
 mod senders;
 mod shard;

@@ -2,8 +2,11 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
+
 use super::placeholder;
 use super::routes::Route;
+use crate::corpus::tokens::for_each_token;
 use crate::corpus::{AsideBucket, Attributes, Limit, SetAside, Zone, ZoneLines};
 
 /// What a file holds.
@@ -36,12 +39,18 @@ pub(super) struct RawComment {
 }
 
 impl RawComment {
-    /// Adds the text of attachments; it replaces a text that only points to them.
+    /// Adds the text of attachments; it replaces a text that only points to them. A letter in two forms is added once.
     pub(super) fn append(&mut self, texts: &[String]) {
         if !texts.is_empty() && placeholder::is_placeholder(&self.body) {
             self.body.clear();
         }
         for text in texts {
+            if is_held(text, &self.body) {
+                continue;
+            }
+            if is_held(&self.body, text) {
+                self.body.clear();
+            }
             if !self.body.is_empty() {
                 self.body.push_str("\n\n");
             }
@@ -56,6 +65,38 @@ impl RawComment {
             set_aside.id = id.into();
         }
         SetAside { attributes: Some(Arc::new(self.attributes)), ..set_aside }
+    }
+}
+
+/// Words of a letter at the least that stands in another text, too: shorter ones are in many.
+const SHORTEST_LETTER: usize = 20;
+/// Of so many words one may be another: a number of a page, the halves of a word at the end of a line.
+const WORDS_FOR_OTHER: usize = 40;
+
+/// Whether all words of a text are in another one.
+fn is_held(text: &str, by: &str) -> bool {
+    let n_words = n_words_beyond(text, "");
+    n_words >= SHORTEST_LETTER && n_words_beyond(text, by) * WORDS_FOR_OTHER <= n_words
+}
+
+/// How many words of a text are not in another one, however often; addresses of pages and people are none.
+pub(super) fn n_words_beyond(text: &str, other: &str) -> usize {
+    let mut words: FxHashMap<String, usize> = FxHashMap::default();
+    for_each_word(other, |word| *words.entry(word.to_owned()).or_default() += 1);
+    let mut n_beyond = 0;
+    for_each_word(text, |word| match words.get_mut(word) {
+        Some(n_left) if *n_left > 0 => *n_left -= 1,
+        _ => n_beyond += 1,
+    });
+    n_beyond
+}
+
+fn for_each_word(text: &str, mut each: impl FnMut(&str)) {
+    for written in text.split_whitespace().filter(|written| !written.contains('@')) {
+        let before = written
+            .find("://")
+            .map_or(written, |at| written[..at].trim_end_matches(char::is_alphabetic));
+        for_each_token(before, |word, _| each(word));
     }
 }
 

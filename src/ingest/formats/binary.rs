@@ -6,6 +6,7 @@
 use file_format::{FileFormat, Kind};
 
 use super::format::{Attached, Format};
+use super::tnef;
 use crate::corpus::AsideBucket;
 use crate::ingest::decode;
 use crate::ingest::discover::SHARD_HEAD;
@@ -17,8 +18,6 @@ const SAMPLE: usize = 4096;
 const BYTES_FOR_CONTROL: usize = 30;
 /// Control characters that stray into the shortest text.
 const STRAY: usize = 2;
-/// What Outlook packs formatted mails into.
-const TNEF: &[u8] = b"\x78\x9F\x3E\x22";
 /// Where a tar archive says that it is one.
 const TAR: (usize, &[u8]) = (257, b"ustar");
 
@@ -81,7 +80,7 @@ pub(super) fn refusal(bytes: &[u8]) -> Option<(Foreign, String)> {
     if !is_odd && !sample.contains(&0) {
         return None;
     }
-    if bytes.starts_with(TNEF) {
+    if bytes.starts_with(tnef::SIGNATURE) {
         let reason = "a mail as Outlook packs it (winmail.dat), which is not read; open it there and save it as .eml or .txt";
         return Some((Foreign::Document, reason.to_owned()));
     }

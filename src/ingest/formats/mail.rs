@@ -9,14 +9,16 @@ use mail_parser::{
 
 use super::format::{Boundaries, Format, Structure};
 use super::input::{InputBytes, InputPiece, extension};
-use super::{mail_attachments, mail_body, mailbox};
+use super::{machine_mail, mail_attachments, mail_body, mailbox};
 use crate::corpus::{AsideBucket, AttachmentText, Attributes, SetAside};
 use crate::ingest::dates;
-use crate::ingest::decode::with_line_feeds;
+use crate::ingest::decode::{self, with_line_feeds};
 use crate::ingest::mail_headers::{self, MailHeader, values};
+use crate::ingest::normalize::short_digest;
 use crate::ingest::raw::{RawComment, RawInput, beyond, refuse};
 use crate::ingest::relayers::Relayers;
 use crate::ingest::routes::Route;
+use crate::ingest::zones;
 
 /// Parses no header that is not asked for: a mail has a dozen for its transport.
 static PARSER: LazyLock<MessageParser> = LazyLock::new(|| {
@@ -29,9 +31,19 @@ static PARSER: LazyLock<MessageParser> = LazyLock::new(|| {
 });
 
 pub(super) const FORMAT: Format = Format::text(
-    |file| mailbox::is_mail(file.bytes, file.is_named(&["eml"]) || mailbox::is_maildir(file.place)),
-    read,
+    |file| {
+        let is_named = file.is_named(&["eml", "emlx"]) || mailbox::is_maildir(file.place);
+        match decode::wide(&file.bytes[..file.bytes.len().min(HEAD)]) {
+            Some(head) => {
+                mailbox::is_mail(head.as_bytes(), is_named) || mailbox::is_mailbox(head.as_bytes())
+            }
+            None => mailbox::is_mail(file.bytes, is_named),
+        }
+    },
+    read_bytes,
 );
+/// Bytes that tell a mail, where its characters have two each.
+const HEAD: usize = 16 << 10;
 
 /// A mail folder in one file.
 pub(super) struct Mailbox;
@@ -66,6 +78,20 @@ impl Structure for Mailbox {
     }
 }
 
+/// Reads a mail in bytes of any width. Where they have two for a character a folder of mails cannot be cut before.
+fn read_bytes(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
+    let bytes = mailbox::without_frame(input.bytes);
+    let Some(text) = decode::wide(bytes) else {
+        return read(&InputBytes { bytes, ..*input }, warnings);
+    };
+    let input = &InputBytes { bytes: text.as_bytes(), ..*input };
+    if !Mailbox.is_of(input) {
+        return read(input, warnings);
+    }
+    let pieces = Mailbox.pieces(input);
+    pieces.iter().flat_map(|piece| super::decode(piece, input.config, warnings)).collect()
+}
+
 /// Reads a mail; a digest (RFC 2046 §5.1.5) is as many comments as it holds mails.
 pub(super) fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
     let bytes = mailbox::without_envelope(input.bytes);
@@ -86,7 +112,8 @@ pub(super) fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<Ra
         let reason = "not a mail: it has no header and no body";
         return vec![refuse(input.place, AsideBucket::Unreadable, reason)];
     };
-    let rewritten = mail_body::with_boundary(&message);
+    let rewritten =
+        mail_body::with_boundary(&message).or_else(|| mail_body::without_seal(&message));
     let repaired = rewritten.as_deref().and_then(|bytes| PARSER.parse(bytes));
     let found = read_message(repaired.as_ref().unwrap_or(&message), input, warnings);
     [Some(message), repaired].into_iter().flatten().for_each(mail_body::take_apart);
@@ -126,19 +153,27 @@ fn comment(message: &Message<'_>, input: &InputBytes<'_>, warnings: &mut Vec<Str
     let relayers = &input.config.relayers;
     let headers = headers_of(message);
     let writer = address(message.reply_to()).or_else(|| address(message.from()));
-    let body = with_line_feeds(mail_body::text(message));
+    let mut told = Vec::new();
+    let body = with_line_feeds(mail_body::text(message, &mut told));
+    warnings.extend(told.into_iter().map(|told| format!("{}: {told}", input.place)));
     let (attachments, texts) = mail_attachments::read(message, input, warnings);
     let not_compared = attachments
         .iter()
         .find_map(|file| match &file.text {
-            AttachmentText::NotRead(reason) if file.n_bytes > Some(0) => Some(format!(
-                "the mail is nothing but a file that is not read, {}: {reason}",
-                file.name
-            )),
+            AttachmentText::NotRead(reason)
+                if file.n_bytes > Some(0) && reason != mail_attachments::BLANK =>
+            {
+                Some(format!(
+                    "the mail is nothing but a file that is not read, {}: {reason}",
+                    file.name
+                ))
+            }
             _ => None,
         })
-        .filter(|_| texts.is_empty() && !mail_body::has_text(message))
+        .filter(|_| texts.is_empty() && (body.trim().is_empty() || zones::is_footer(&body)))
         .map(|reason| (AsideBucket::Unreadable, reason));
+    let of_machine = machine_mail::reason(message, &body)
+        .map(|reason| (AsideBucket::NotAComment, reason.to_owned()));
     let attributes = Attributes {
         n_bytes: input.bytes.len() as u64,
         attachments,
@@ -150,7 +185,7 @@ fn comment(message: &Message<'_>, input: &InputBytes<'_>, warnings: &mut Vec<Str
         attributes,
         address: writer.map(str::to_owned),
         route: Route::of(&headers, writer, relayers),
-        not_compared,
+        not_compared: of_machine.or(not_compared),
         ..RawComment::default()
     };
     comment.append(&texts);
@@ -216,6 +251,7 @@ fn attributes_of(message: &Message<'_>, headers: &[MailHeader], relayers: &Relay
         relayer: relayers.known(headers),
         timestamp: received.or_else(|| dates::timestamp(values(headers, "date").next()?)),
         subject: message.subject().map(str::to_owned),
+        mail: values(headers, "message-id").next().map(short_digest),
         ..Attributes::default()
     }
 }

@@ -10,7 +10,7 @@ use mail_parser::{ContentType, Message, MessagePart, MimeHeaders, PartType};
 use super::binary::Foreign;
 use super::format::{Attached, FileSigns};
 use super::input::{FilePart, InputBytes};
-use super::{PANICKED, binary, html, mail_body, plain};
+use super::{PANICKED, binary, html, mail_body, mail_text, plain, tnef};
 use crate::corpus::{Attachment, AttachmentText};
 use crate::guard::guarded;
 use crate::ingest::raw::RawInput;
@@ -19,6 +19,12 @@ use crate::ingest::raw::RawInput;
 const TEXTS: [&str; 4] = ["txt", "text", "", "log"];
 /// Extensions of pages.
 const PAGES: [&str; 3] = ["html", "htm", "xhtml"];
+
+/// Why a file without text is not read.
+pub(super) const BLANK: &str = "blank";
+/// Kinds of parts that only prove who wrote a mail, or say how it is packed: nobody fetches them.
+const SEALS: [&str; 5] =
+    ["pkcs7-signature", "x-pkcs7-signature", "pgp-signature", "pgp-keys", "pgp-encrypted"];
 
 /// The files of a mail in their order, and the texts of the letters among them.
 pub(super) fn read(
@@ -31,10 +37,7 @@ pub(super) fn read(
     let mut attachments = Vec::new();
     let mut texts = Vec::new();
     for (nth, file) in files.into_iter().enumerate() {
-        let name = file
-            .part
-            .attachment_name()
-            .map_or_else(|| format!("attachment {}", nth + 1), str::to_owned);
+        let name = file.name.clone().unwrap_or_else(|| format!("attachment {}", nth + 1));
         let found = guarded(|| file.read(&name, mail, warnings))
             .unwrap_or_else(|_| Found::Unreadable(PANICKED.to_owned()));
         let text = match found {
@@ -53,7 +56,7 @@ pub(super) fn read(
         };
         attachments.push(Attachment {
             name,
-            media_type: file.part.content_type().map(media_type),
+            media_type: file.part.and_then(|part| part.content_type()).map(media_type),
             n_bytes: Some(file.bytes.len() as u64),
             text,
         });
@@ -70,15 +73,19 @@ enum Found {
     Unreadable(String),
 }
 
-/// A part of a mail that is a file.
+/// A part of a mail that is a file, or a file in a part.
 struct AttachedFile<'a> {
-    part: &'a MessagePart<'a>,
+    part: Option<&'a MessagePart<'a>>,
+    name: Option<String>,
     bytes: Cow<'a, [u8]>,
 }
 
 /// The files of a mail and of those that it forwards, which lie no deeper than mails may.
 fn gather<'a>(message: &'a Message<'a>, files: &mut Vec<AttachedFile<'a>>) {
     for part in &message.parts {
+        if SEALS.iter().any(|kind| mail_body::is_kind(part, "application", kind)) {
+            continue;
+        }
         let bytes = match &part.body {
             PartType::Message(inner) => {
                 gather(inner, files);
@@ -96,9 +103,19 @@ fn gather<'a>(message: &'a Message<'a>, files: &mut Vec<AttachedFile<'a>>) {
                     Cow::Owned(text) => text.into_bytes().into(),
                 }
             }
+            PartType::Text(text) if mail_text::may_hold_files(text) => {
+                let inside = mail_text::parted(&mail_body::redecoded(message, part, text)).1;
+                files.extend(inside.into_iter().map(|file| AttachedFile {
+                    part: None,
+                    name: Some(file.name),
+                    bytes: file.bytes.into(),
+                }));
+                continue;
+            }
             _ => continue,
         };
-        files.push(AttachedFile { part, bytes });
+        let name = part.attachment_name().map(str::to_owned);
+        files.push(AttachedFile { part: Some(part), name, bytes });
     }
 }
 
@@ -106,7 +123,7 @@ impl AttachedFile<'_> {
     /// Whether the sender's program says nothing against a text that somebody wrote: a signature by a key and a
     /// receipt for delivery are made of letters, too.
     fn may_be_text(&self) -> bool {
-        self.part.content_type().is_none_or(|content_type| {
+        self.part.and_then(|part| part.content_type()).is_none_or(|content_type| {
             let subtype = content_type.subtype().unwrap_or_default();
             content_type.ctype().eq_ignore_ascii_case("text")
                 || subtype.eq_ignore_ascii_case("octet-stream")
@@ -116,9 +133,9 @@ impl AttachedFile<'_> {
     fn read(&self, name: &str, mail: &InputBytes<'_>, warnings: &mut Vec<String>) -> Found {
         let input = InputBytes { place: name, bytes: &self.bytes, part: FilePart::Whole, ..*mail };
         let signs = FileSigns::of(&input);
-        let is_text = matches!(self.part.body, PartType::Text(_));
-        let is_page =
-            matches!(self.part.body, PartType::Html(_)) || is_text && signs.is_named(&PAGES);
+        let body = self.part.map(|part| &part.body);
+        let is_text = !matches!(body, Some(PartType::Binary(_) | PartType::InlineBinary(_)));
+        let is_page = matches!(body, Some(PartType::Html(_))) || is_text && signs.is_named(&PAGES);
         let format = super::format(&signs);
         let read = match format.attached {
             Attached::Letter => {
@@ -131,6 +148,9 @@ impl AttachedFile<'_> {
             }
             Attached::Refused(reason) => return Found::Unreadable(reason.to_owned()),
             Attached::Foreign => {
+                if let Some(text) = tnef::text(input.bytes).filter(|text| !text.trim().is_empty()) {
+                    return Found::Letter(text);
+                }
                 return match binary::refusal(input.bytes) {
                     Some((Foreign::Document, reason)) => Found::Unreadable(reason),
                     refusal => {
@@ -147,7 +167,7 @@ impl AttachedFile<'_> {
         match read {
             None => Found::NoLetter("a file of another kind than letters are".to_owned()),
             Some(RawInput::Comment(comment)) if comment.body.trim().is_empty() => {
-                Found::NoLetter("blank".to_owned())
+                Found::NoLetter(BLANK.to_owned())
             }
             Some(RawInput::Comment(comment)) => Found::Letter(comment.body),
             Some(RawInput::Aside(aside)) => Found::Unreadable(aside.reason.to_string()),

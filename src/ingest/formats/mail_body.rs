@@ -7,18 +7,25 @@
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
+use bcder::decode::{Constructed, DecodeError, Source};
+use bcder::{Mode, OctetString, Oid, Tag};
 use encoding_rs::{Encoding, UTF_8};
 use mail_parser::decoders::base64::base64_decode;
 use mail_parser::decoders::quoted_printable::quoted_printable_decode;
 use mail_parser::{ContentType, Message, MessagePart, MimeHeaders, PartType};
 use regex::bytes::Regex;
 
-use super::binary;
+use super::{binary, mail_text};
 use crate::corpus::Limit;
+use crate::ingest::raw::n_words_beyond;
 use crate::ingest::{Limits, decode, markup};
 
-/// Words of a plain text at the most that only says "your program cannot show HTML".
+/// Words of a plain text at the most that only says "your program cannot show HTML", or where to see it.
 const LONGEST_STAND_IN: usize = 40;
+/// How many of a hundred words of the page the plain text holds where it is the same letter.
+const SAME_LETTER: usize = 60;
+/// Words of one form that are not in the other, from which on it says something else.
+const OTHER_WORDS: usize = 20;
 /// Letters from which on a line of base64 need not be a multiple of four letters long.
 const LONG_BASE64_LINE: usize = 40;
 
@@ -74,6 +81,44 @@ pub(super) fn with_boundary(message: &Message<'_>) -> Option<Vec<u8>> {
     Some([head.trim_ascii_end(), header.as_bytes(), &first[1], b"\"\n\n", body].concat())
 }
 
+/// The same mail as it was before somebody signed it in the way that hides it (S/MIME, RFC 8551 §3.5.2).
+pub(super) fn without_seal(message: &Message<'_>) -> Option<Vec<u8>> {
+    let whole = message.parts.first()?;
+    let (PartType::Binary(sealed) | PartType::InlineBinary(sealed)) = &whole.body else {
+        return None;
+    };
+    let is_sealed =
+        ["pkcs7-mime", "x-pkcs7-mime"].iter().any(|kind| is_kind(whole, "application", kind));
+    let inside =
+        is_sealed.then(|| Mode::Ber.decode(sealed.as_ref(), |all| signed_content(all)).ok())??;
+    let head = message.raw_message.get(..whole.offset_body as usize)?;
+    // Of several headers of one name the last counts.
+    let header = b"\nContent-Transfer-Encoding: 8bit\nContent-Disposition: inline\n";
+    Some([head.trim_ascii_end(), header, inside.trim_ascii_start()].concat())
+}
+
+/// What was signed, of a content of that kind (RFC 5652 §5.1).
+fn signed_content<S: Source>(
+    all: &mut Constructed<'_, S>,
+) -> Result<Vec<u8>, DecodeError<S::Error>> {
+    all.take_sequence(|content| {
+        Oid::skip_in(content)?;
+        content.take_constructed_if(Tag::CTX_0, |content| {
+            content.take_sequence(|signed| {
+                // Its version, and how it was signed.
+                signed.skip_one()?;
+                signed.skip_one()?;
+                let inside = signed.take_sequence(|inside| {
+                    Oid::skip_in(inside)?;
+                    inside.take_constructed_if(Tag::CTX_0, OctetString::take_from)
+                })?;
+                signed.skip_all()?;
+                Ok(inside.octets().collect())
+            })
+        })
+    })
+}
+
 /// Drops a mail without recursion: mails in mails, thousands deep, would use up the stack.
 pub(super) fn take_apart(message: Message<'_>) {
     let mut whole = vec![message];
@@ -87,24 +132,25 @@ pub(super) fn take_apart(message: Message<'_>) {
     }
 }
 
-/// The text of a mail and of the mails it forwards, as deep as [`limit_reached`] lets them lie.
-pub(super) fn text(message: &Message<'_>) -> String {
+/// The text of a mail and of the mails it forwards, as deep as [`limit_reached`] lets them lie; and what is to be told of
+/// it.
+pub(super) fn text(message: &Message<'_>, told: &mut Vec<&'static str>) -> String {
     // Once, whatever is asked of the mail around them: mails in mails would double the work each time.
     let forwarded: Vec<String> = message
         .parts
         .iter()
         .map(|part| match &part.body {
             // "I agree with the letter below": what is forwarded is part of what is said.
-            PartType::Message(inner) => format!("\n\n{}", text(inner)),
+            PartType::Message(inner) => format!("\n\n{}", text(inner, told)),
             _ => String::new(),
         })
         .collect();
-    let text = joined(message, &forwarded, is_shown);
-    if text.trim().is_empty() {
+    let shown = joined(message, &forwarded, is_shown, told);
+    if shown.trim().is_empty() {
         // Nothing but text of another kind.
-        return joined(message, &forwarded, |part| !is_attached(part));
+        return joined(message, &forwarded, |part| !is_attached(part), told);
     }
-    text
+    shown
 }
 
 /// The texts of the parts that are `wanted`. Parts stand before what they hold, so going backwards
@@ -113,6 +159,7 @@ fn joined(
     message: &Message<'_>,
     forwarded: &[String],
     wanted: fn(&MessagePart<'_>) -> bool,
+    told: &mut Vec<&'static str>,
 ) -> String {
     let mut texts: Vec<String> = vec![String::new(); message.parts.len()];
     let mut is_inside = vec![false; message.parts.len()];
@@ -124,17 +171,22 @@ fn joined(
                 let places = index + 1..texts.len();
                 for id in inner.iter().map(|id| *id as usize).filter(|id| places.contains(id)) {
                     is_inside[id] = true;
-                    forms.push((std::mem::take(&mut texts[id]), is_html(&message.parts[id])));
+                    let is_plain = is_kind(&message.parts[id], "text", "plain");
+                    forms.push((std::mem::take(&mut texts[id]), is_plain));
                 }
                 if is_kind(part, "multipart", "alternative") {
-                    alternative(&forms)
+                    alternative(forms, told)
                 } else {
                     forms.into_iter().map(|(text, _)| text).fold(String::new(), append)
                 }
             }
             PartType::Text(decoded) | PartType::Html(decoded) if wanted(part) => {
                 let text = redecoded(message, part, decoded);
-                if is_html(part) { markup::page(&text) } else { text.into_owned() }
+                if is_html(part) {
+                    markup::page(&text)
+                } else {
+                    mail_text::parted(&text).0.into_owned()
+                }
             }
             PartType::Message(_) => forwarded[index].clone(),
             _ => mistyped_text(part).map_or_else(String::new, decode::text),
@@ -153,23 +205,29 @@ fn append(text: String, next: String) -> String {
     text + if parted { "" } else { "\n" } + &next
 }
 
-/// Of the same text in several forms the plain one, unless it only stands in for the HTML.
-fn alternative(forms: &[(String, bool)]) -> String {
-    let n_words: Vec<usize> =
-        forms.iter().map(|(text, _)| text.split_whitespace().count()).collect();
-    let n_longest = n_words.iter().copied().max().unwrap_or(0);
-    // That of all forms, and the plain one.
-    let (mut first, mut first_plain) = (None, None);
-    for ((text, is_html), n_words) in forms.iter().zip(n_words) {
-        let is_stand_in = n_words <= LONGEST_STAND_IN
-            && n_words < n_longest
-            && text.to_lowercase().contains("html");
-        if n_words > 0 && !is_stand_in {
-            first = first.or(Some(text));
-            first_plain = first_plain.or(Some(text).filter(|_| !is_html));
-        }
+/// Of the same text in several forms the plain one, where it holds what the page says: no mark-up went through it. Else
+/// the page, which is what people see; where each says what the other does not, both.
+fn alternative(forms: Vec<(String, bool)>, told: &mut Vec<&'static str>) -> String {
+    let (plain, pages): (Vec<_>, Vec<_>) =
+        forms.into_iter().filter(|(text, _)| !text.trim().is_empty()).partition(|form| form.1);
+    // The form that shows most stands last (RFC 2046 §5.1.4).
+    let (plain, page) = match (plain.into_iter().next(), pages.into_iter().next_back()) {
+        (Some((plain, _)), Some((page, _))) => (plain, page),
+        (one, other) => return one.or(other).unwrap_or_default().0,
+    };
+    let (n_plain, n_page) = (n_words_beyond(&plain, ""), n_words_beyond(&page, ""));
+    let (n_only_plain, n_only_page) =
+        (n_words_beyond(&plain, &page), n_words_beyond(&page, &plain));
+    if (n_page - n_only_page) * 100 >= n_page * SAME_LETTER {
+        return plain;
     }
-    first_plain.or(first).cloned().unwrap_or_default()
+    let is_stand_in = n_plain <= LONGEST_STAND_IN
+        && (plain.contains("://") || plain.to_lowercase().contains("html"));
+    if is_stand_in || n_only_plain.min(n_only_page) < OTHER_WORDS {
+        return page;
+    }
+    told.push("its plain text and its HTML say different things, and both are read");
+    append(page + "\n", plain)
 }
 
 /// Whether mail programs show a part with the letter. A name alone does not make it an attachment.
@@ -182,15 +240,6 @@ fn is_shown(part: &MessagePart<'_>) -> bool {
 /// Whether a part is a file that came with the letter.
 pub(super) fn is_attached(part: &MessagePart<'_>) -> bool {
     part.content_disposition().is_some_and(ContentType::is_attachment)
-}
-
-/// Whether anything in a mail was written as text, or may have been.
-pub(super) fn has_text(message: &Message<'_>) -> bool {
-    message.parts.iter().any(|part| match &part.body {
-        PartType::Text(_) | PartType::Html(_) => true,
-        PartType::Message(inner) => has_text(inner),
-        _ => mistyped_text(part).is_some(),
-    })
 }
 
 /// The text of a part whose type hides it: signed in the way of before RFC 3156, a part of a longer mail, or several
@@ -211,7 +260,7 @@ fn is_html(part: &MessagePart<'_>) -> bool {
     is_kind(part, "text", "html")
 }
 
-fn is_kind(part: &MessagePart<'_>, kind: &str, subtype: &str) -> bool {
+pub(super) fn is_kind(part: &MessagePart<'_>, kind: &str, subtype: &str) -> bool {
     part.content_type().is_some_and(|own| {
         own.ctype().eq_ignore_ascii_case(kind)
             && own.subtype().is_some_and(|own| own.eq_ignore_ascii_case(subtype))
@@ -317,9 +366,9 @@ mod tests {
     /// The lines that are read from a mail.
     fn check(mail: &[u8], expect: &str) {
         let message = MessageParser::default().parse(mail).expect("a mail");
-        let text = text(&message);
+        let read = text(&message, &mut Vec::new());
         let lines: Vec<&str> =
-            text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+            read.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
         assert_eq!(lines.join("|"), expect);
     }
 
@@ -357,12 +406,27 @@ mod tests {
         }
     }
 
+    /// Of thirty words eighteen are the letter, seventeen are not.
     #[test]
-    fn the_form_that_says_something_is_read() {
-        let html = "Keep the ferry, and the café, and do not close the landing on the island side.";
-        for (plain, expect) in
-            [("", html), ("Your mail program does not show HTML.", html), ("Keep it.", "Keep it.")]
-        {
+    fn the_form_that_people_see_is_read() {
+        let html = "Keep the ferry, and the café, and do not close the landing on the island side, as it was promised to everybody who lives there when they voted for it.";
+        let other = "We welcome the bridge that will carry four lanes across, since my shop by the quay \
+            needs a road more than any boat.";
+        let both = format!("{html}|{other}");
+        for (plain, expect) in [
+            ("", html),
+            ("Your mail program does not show HTML.", html),
+            (
+                "To see it go to https://x.example/v, or copy what stands there to whatever you have that shows pages \
+              with pictures as they were meant by us.",
+                html,
+            ),
+            ("Sent from my phone", html),
+            ("Keep it.", html),
+            (&html[..82], html),
+            (&html[..85], &html[..85]),
+            (other, &both),
+        ] {
             let mail = format!(
                 "From: a@b.example\nContent-Type: multipart/alternative; boundary=\"x\"\n\n--x\nContent-Type: text/plain\n\n{plain}\n--x\nContent-Type: text/html\n\n<p>{html}</p>\n--x--\n"
             );

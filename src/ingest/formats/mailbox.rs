@@ -1,7 +1,8 @@
 //! Where mails begin: in a file that is one, in a mail folder of one file (mbox) or of many (Maildir).
 //!
 //! An mbox is split at lines that begin with "From " only where they look written by a mail program: after an empty
-//! line, and ending in a time and a year, or above the headers of a mail. "From now on I object" begins no mail.
+//! line, and ending in a time and a year, or above the headers of a mail. "From now on I object" begins no mail. Where a
+//! mail tells how long it is, and another one or nothing begins behind it, no mail begins in it.
 
 use std::sync::LazyLock;
 
@@ -60,6 +61,17 @@ fn is_mail_header(name: &str) -> bool {
     TRANSPORT_HEADERS.contains(&name) || MAIL_HEADERS.contains(&name)
 }
 
+/// Leaves out what Apple's program puts around a mail in a file of its own: its length on a line above it, and its marks
+/// behind it.
+pub(super) fn without_frame(bytes: &[u8]) -> &[u8] {
+    let line = bytes.iter().position(|byte| *byte == b'\n').map(|end| bytes.split_at(end + 1));
+    line.and_then(|(length, rest)| {
+        let n_bytes: usize = str::from_utf8(length.trim_ascii()).ok()?.parse().ok()?;
+        rest.get(..n_bytes)
+    })
+    .unwrap_or(bytes)
+}
+
 /// Leaves out the `From …` line that mail folders put above a mail.
 pub(super) fn without_envelope(bytes: &[u8]) -> &[u8] {
     match bytes.iter().position(|byte| *byte == b'\n') {
@@ -84,12 +96,31 @@ fn begins_mail(bytes: &[u8]) -> bool {
     if ENVELOPE.is_match(line) {
         return true;
     }
-    if !BARE_ENVELOPE.is_match(line) {
-        return false;
-    }
+    BARE_ENVELOPE.is_match(line) && has_headers(bytes)
+}
+
+/// Whether headers stand below the first line that tell it to be an envelope.
+fn has_headers(bytes: &[u8]) -> bool {
     let names: Vec<String> =
         header_names(without_envelope(bytes)).filter(|name| is_mail_header(name)).collect();
     names.len() >= FEWEST_HEADERS && names.iter().any(|name| name == "from")
+}
+
+/// Where a mail ends that tells how long it is, if something begins there or nothing is left.
+fn told_end(bytes: &[u8]) -> Option<usize> {
+    static LENGTH: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(r"(?i)\nContent-Length:[ \t]*(\d{1,12})[ \t]*\r?\n")
+            .expect("the pattern is valid")
+    });
+    static HEAD_END: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r"\n\r?\n").expect("the pattern is valid"));
+    let head = HEAD_END.find(bytes)?.end();
+    let length: usize = str::from_utf8(&LENGTH.captures(&bytes[..head])?[1]).ok()?.parse().ok()?;
+    let end = head.checked_add(length)?;
+    let rest = bytes.get(end..)?;
+    let n_blank = rest.len() - rest.trim_ascii_start().len();
+    let next = &rest[n_blank..];
+    (next.is_empty() || next.starts_with(b"From ")).then_some(end)
 }
 
 /// Whether a file lies in the `cur` or `new` folder of a Maildir.
@@ -104,16 +135,25 @@ pub(super) fn is_maildir(place: &str) -> bool {
 /// The beginnings of all mails.
 pub(super) fn boundaries(bytes: &[u8]) -> Vec<usize> {
     let mut boundaries = vec![0];
-    boundaries.extend(later_boundaries(bytes));
+    let mut within = told_end(bytes).unwrap_or(0);
+    for start in later_boundaries(bytes) {
+        if start >= within {
+            boundaries.push(start);
+            within = told_end(&bytes[start..]).map_or(start, |length| start + length);
+        }
+    }
     boundaries
 }
 
-/// Bytes before a mail that tell that it begins: an empty line.
+/// Bytes before a mail that tell that it begins: an empty line, or the end of one that is not.
 pub(super) const BEFORE_BOUNDARY: usize = 3;
 
 /// The beginnings of mails that are not the first. One whose first lines are cut off counts as none.
 pub(super) fn later_boundaries(bytes: &[u8]) -> impl Iterator<Item = usize> {
-    candidates(bytes).filter(|start| begins_mail(&bytes[*start..]))
+    candidates(bytes).filter(|start| {
+        let is_apart = bytes[..start - 1].ends_with(b"\n") || bytes[..start - 1].ends_with(b"\n\r");
+        begins_mail(&bytes[*start..]) && (is_apart || has_headers(&bytes[*start..]))
+    })
 }
 
 /// Whether a mail of a mailbox may hold another: a line that begins no mail by the rules has a mail's header below it.
@@ -124,10 +164,10 @@ pub(super) fn may_hold_more(mail: &[u8]) -> bool {
     })
 }
 
-/// Where lines begin with "From " after an empty one.
+/// Where lines begin with "From ".
 fn candidates(bytes: &[u8]) -> impl Iterator<Item = usize> {
     static CANDIDATE: LazyLock<Regex> =
-        LazyLock::new(|| Regex::new(r"\n\r?\n(From )").expect("the pattern is valid"));
+        LazyLock::new(|| Regex::new(r"\n(From )").expect("the pattern is valid"));
     CANDIDATE.captures_iter(bytes).filter_map(|captures| Some(captures.get(1)?.start()))
 }
 
@@ -194,6 +234,28 @@ mod tests {
             assert_eq!(may_hold_more(&folder), may_be_mail, "{line} {headers}");
         }
         assert!(!may_hold_more(FOLDER));
+    }
+
+    #[test]
+    fn mails_without_an_empty_line_between_are_known_by_their_headers() {
+        let mail = "From a@b.example Mon Mar  3 10:04:00 2031\nFrom: A <a@b.example>\nSubject: Ferry\n\nI object.\n";
+        assert_eq!(boundaries(mail.repeat(3).as_bytes()).len(), 3);
+        let line = "I object.\nFrom a@b.example Mon Mar  3 10:04:00 2031\nI heard of it.\n";
+        assert_eq!(boundaries(line.as_bytes()), [0]);
+    }
+
+    /// A line below it the body of 60 bytes holds what looks like a mail.
+    #[test]
+    fn no_mail_begins_in_one_that_tells_its_length() {
+        let body = "I saw:\n\nFrom b@c.example Mon Mar  3 10:04:00 2031\nSubject: x\n";
+        let mail = |length: usize| {
+            format!(
+                "From a@b.example Mon Mar  3 10:04:00 2031\nFrom: A <a@b.example>\nContent-Length: {length}\n\n{body}\n"
+            )
+        };
+        assert_eq!(boundaries(mail(body.len()).repeat(2).as_bytes()).len(), 2);
+        // A length that is wrong tells nothing.
+        assert_eq!(boundaries(mail(7).repeat(2).as_bytes()).len(), 4);
     }
 
     #[test]

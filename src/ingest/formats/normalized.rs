@@ -154,6 +154,7 @@ impl ParseState {
             ("subject", _) => attributes.subject = Some(text),
             ("claimed-duplicates", _) => attributes.claimed_duplicates = Some(text.parse()?),
             ("sender", _) => attributes.sender = Some(text.parse()?),
+            ("mail", _) => attributes.mail = Some(text.parse()?),
             ("bytes", _) => attributes.n_bytes = text.parse()?,
             ("recipient", _) => attributes.recipients.push(text),
             ("attachment", _) => attributes

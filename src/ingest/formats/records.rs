@@ -271,6 +271,7 @@ pub(super) fn comment<'a>(
         n_bytes: n_bytes as u64,
         answers: Vec::new(),
         sender: None,
+        mail: None,
     };
     RawComment {
         id,

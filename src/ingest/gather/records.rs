@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::order::Owner;
-use crate::corpus::{DescriptionId, DescriptionReader, Document, Parts, Timestamp, without_number};
+use crate::corpus::{
+    Attributes, DescriptionId, DescriptionReader, Document, Parts, Timestamp, without_number,
+};
 
 /// The words of a name, in any order.
 pub(super) fn words(name: &str) -> BTreeSet<String> {
@@ -13,19 +15,18 @@ pub(super) fn words(name: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// Gives `with` the source of each of some inputs, and its sender's name, in any order.
+/// Gives `with` the source of each of some inputs, and what is known of it, in any order.
 pub(super) fn look_up(
     parts: &Parts,
     owners: impl Iterator<Item = Owner>,
-    mut with: impl FnMut(Owner, &str, Option<&str>),
+    mut with: impl FnMut(Owner, &str, Option<&Attributes>),
 ) {
     let mut packed: Vec<(DescriptionId, u32)> = Vec::new();
     for owner in owners {
         match owner {
             Owner::Aside(at) => {
                 let aside = &parts.set_aside[at as usize];
-                let author = aside.attributes.as_ref().and_then(|known| known.author.as_deref());
-                with(owner, &aside.source, author);
+                with(owner, &aside.source, aside.attributes.as_deref());
             }
             Owner::Entry(number) => {
                 packed.push((parts.entries[number as usize].description, number));
@@ -40,7 +41,7 @@ pub(super) fn look_up(
         let id = if entry.is_renamed() { without_number(id) } else { id }.to_owned();
         let mut document = Document { id, ..Document::default() };
         reader.read_into(description, &mut document);
-        with(Owner::Entry(number), &document.source, document.attributes.author.as_deref());
+        with(Owner::Entry(number), &document.source, Some(&document.attributes));
     }
 }
 

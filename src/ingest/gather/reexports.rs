@@ -7,13 +7,13 @@
 //!
 //! Then a comment is the same in both where its words are, and the sender's name and the time as far as both files tell
 //! them. Of several such the first is the first, the second the second. A file that holds one comment is one, wherever it
-//! lies.
+//! lies. A mail has an id of its own in each mailbox: with the same words it is the same, however few there are.
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::hash::BuildHasher;
 
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::order::{Owner, id_of};
 use super::records::{is_same_text, look_up, precedence, words};
@@ -49,6 +49,9 @@ pub(super) fn find(
         for other in &place.overlaps {
             pairs.find(&places[*other].rows, &mut left);
         }
+    }
+    for (row, first) in mails_again(parts, &places) {
+        pairs.first_of.entry(row).or_insert(first);
     }
     let mut same: FxHashMap<u32, Vec<Owner>> = FxHashMap::default();
     for (row, first) in pairs.first_of {
@@ -141,6 +144,38 @@ fn find_overlaps(parts: &Parts, places: &mut [Place]) {
     }
 }
 
+/// The mails that lie in two places, each with the first that it is.
+fn mails_again(parts: &Parts, places: &[Place]) -> Vec<(u32, u32)> {
+    let rows =
+        || (0..).zip(places).flat_map(|(at, place)| place.rows.iter().map(move |row| (at, *row)));
+    let mut first_place: FxHashMap<Digest, usize> = FxHashMap::default();
+    let is_shared: FxHashSet<Digest> = rows()
+        .map(|(at, row)| (at, digest(parts, row)))
+        .filter(|(at, digest)| first_place.entry(*digest).or_insert(*at) != at)
+        .map(|(_, digest)| digest)
+        .collect();
+    let shared: BTreeMap<u32, usize> = rows()
+        .filter(|(_, row)| is_shared.contains(&digest(parts, *row)))
+        .map(|(at, row)| (row, at))
+        .collect();
+    let mut mails: BTreeMap<u32, u64> = BTreeMap::new();
+    look_up(parts, shared.keys().copied().map(Owner::Entry), |owner, _, known| {
+        if let (Owner::Entry(row), Some(mail)) = (owner, known.and_then(|known| known.mail)) {
+            mails.insert(row, mail);
+        }
+    });
+    let mut first: FxHashMap<(u64, Digest), u32> = FxHashMap::default();
+    let mut again = Vec::new();
+    for (row, mail) in mails {
+        let earlier = *first.entry((mail, digest(parts, row))).or_insert(row);
+        let is_elsewhere = shared[&row] != shared[&earlier];
+        if is_elsewhere && is_same_text(parts, Owner::Entry(row), Owner::Entry(earlier)) {
+            again.push((row, earlier));
+        }
+    }
+    again
+}
+
 /// Whether a part is half of a whole or more.
 fn is_most(n: usize, n_all: usize) -> bool {
     2 * n >= n_all
@@ -177,16 +212,17 @@ fn known(parts: &Parts, places: &[Place]) -> FxHashMap<u32, Known> {
         .flat_map(|(at, place)| place.overlaps.iter().copied().chain([at]))
         .collect();
     let rows = overlapping.iter().flat_map(|at| places[*at].rows.iter().copied());
-    let mut known = FxHashMap::default();
-    look_up(parts, rows.map(Owner::Entry), |owner, _, author| {
+    let mut known_of = FxHashMap::default();
+    look_up(parts, rows.map(Owner::Entry), |owner, _, known| {
         if let Owner::Entry(row) = owner {
+            let author = known.and_then(|known| known.author.as_deref());
             let name = author.map(|author| FxBuildHasher.hash_one(words(author)));
             let time = parts.entries[row as usize].time;
             let time = (time != Timestamp::MAX).then_some(time);
-            known.insert(row, Known { name, time });
+            known_of.insert(row, Known { name, time });
         }
     });
-    known
+    known_of
 }
 
 /// Comments that are the same in two places.

@@ -19,7 +19,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::order::{Clash, Owner, id_of};
 use super::records::{is_same_text, look_up, precedence, words};
 use super::reexports;
-use crate::corpus::{Parts, without_number};
+use crate::corpus::{Attributes, Parts, without_number};
 
 /// Finds which inputs with one id are one record, gives the others ids of their own, and leaves out what repeats.
 pub(super) fn settle(parts: &mut Parts, mut clashes: Vec<Clash>) {
@@ -68,7 +68,8 @@ struct Instance {
 }
 
 impl Instance {
-    fn of(source: &str, author: Option<&str>) -> Self {
+    fn of(source: &str, known: Option<&Attributes>) -> Self {
+        let author = known.and_then(|known| known.author.as_deref());
         Self { source: source.to_owned(), name: author.map(words) }
     }
 
@@ -83,8 +84,8 @@ fn instances<'a>(
     owners: impl Iterator<Item = &'a Owner>,
 ) -> FxHashMap<Owner, Instance> {
     let mut instances = FxHashMap::default();
-    look_up(parts, owners.copied(), |owner, source, author| {
-        instances.insert(owner, Instance::of(source, author));
+    look_up(parts, owners.copied(), |owner, source, known| {
+        instances.insert(owner, Instance::of(source, known));
     });
     instances
 }

@@ -51,12 +51,20 @@ const SUBJECT_REACH: usize = 200;
 /// The line above a forwarded or answered mail.
 static FORWARDED: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?im)^[ \t>]*(?:[-_]{2,}[ \t]*(?:original|forwarded)[ \t]+(?:message|mail)(?:[ \t]+follows)?[ \t]*[-_]{2,}|begin forwarded message:)[ \t]*$",
+        r"(?imx)^[\ \t>]*(?:[-_]{2,}[\ \t]*(?:
+            (?:original|forwarded)[\ \t]+(?:message|mail)(?:[\ \t]+follows)?
+          | (?:mensaje|mensagem|message|messaggio)\ (?:original|reenviado|encaminhada|transféré|d['’]origine|originale|inoltrato)
+          | (?:ursprüngliche|weitergeleitete)\ nachricht | (?:oorspronkelijk|doorgestuurd)\ bericht
+          | (?:ursprungligt|vidarebefordrat)\ meddelande | пересылаемое\ сообщение
+        )[\ \t]*[-_]{2,}
+        | (?:begin\ forwarded\ message|début\ du\ message\ (?:transféré|réexpédié)|anfang\ der\ weitergeleiteten\ nachricht|inicio\ del\ mensaje\ reenviado|inizio\ messaggio\ inoltrato|início\ da\ mensagem\ encaminhada)\ ?:)[\ \t]*$",
     )
 });
 /// "On Mon, Jan 9, 2023 at 6:39 PM, Rosa Alvarez <rosa@farm.example> wrote:", wrapped or not.
 static WROTE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?m)^[ \t>]*On [^\n]{0,120}?\d[^\n]{0,120}(?:\n[ \t>]*[^\n]{1,120})?\bwrote:[ \t]*$")
+    pattern(
+        r"(?m)^[ \t>]*(?:On|Le|Am|El|Il|Em|Op|Den|W dniu) [^\n]{0,120}?\d[^\n]{0,120}(?:\n[ \t>]*[^\n]{1,120})?(?:\bwrote|a écrit|schrieb[^\n]{0,80}|escribió|ha scritto|escreveu|schreef[^\n]{0,80}|skrev[^\n]{0,80}|pisze) ?:[ \t]*$",
+    )
 });
 /// Such a line names a time, an address or a date in figures; "On May 3 the agency wrote:" is prose.
 static MACHINE_WRITTEN: LazyLock<Regex> =
@@ -64,13 +72,13 @@ static MACHINE_WRITTEN: LazyLock<Regex> =
 /// Mail headers in the middle, one a line.
 static HEADER_LINE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?i)^[ \t>*]*(?:from|sent|to|cc|bcc|date|subject|reply-to|importance|attachments?):\*?(?:\s|$)",
+        r"(?i)^[ \t>*]*(?:from|sent|to|cc|bcc|date|subject|reply-to|importance|attachments?|de|enviado(?: el)?|para|asunto|envoyé|objet|à|von|gesendet|datum|an|betreff|da|inviato|data|a|oggetto|assunto|enviada(?: em)?|van|verzonden|aan|onderwerp|från|skickat|till|ämne|fra|sendt|til|emne|от|кому|дата|тема|отправлено|发件人|收件人|发送时间|主题|差出人|宛先|日時|件名) ?[:：]\*?(?:\s|$)",
     )
 });
 /// Outlook's headers of a forwarded mail, with or without a ruled line above.
 static OUTLOOK: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?m)^[ \t>]*(?:[_-]{5,}[ \t]*\n[ \t>]*)?\*?From:\*?[ \t]+\S[^\n]*\n[ \t>]*\*?(?:Sent|Date):\*?[ \t]",
+        r"(?m)^[ \t>]*(?:[_-]{5,}[ \t]*\n[ \t>]*)?\*?(?:From|De|Von|Da|Van|Från|Fra|От|发件人|差出人) ?[:：]\*?[ \t]*\S[^\n]*\n[ \t>]*\*?(?:Sent|Date|Enviado(?: el)?|Fecha|Envoyé|Gesendet|Datum|Inviato|Data|Enviada(?: em)?|Verzonden|Skickat|Sendt|Дата|Отправлено|发送时间|日時|送信日時) ?[:：]\*?[ \t]*",
     )
 });
 /// Most lines of the headers of a forwarded mail; folded lines count.
@@ -199,9 +207,12 @@ fn values(text: &str, labels: &str) -> usize {
 /// Headers of forwarded and answered mails. Headers at the very top are the letter's own.
 fn forwarding_headers(text: &str, top: usize) -> impl Iterator<Item = Range<usize>> + '_ {
     // Most texts hold none of these words; looking for them is cheap.
-    let is_possible = ["From:", "orwarded", "ORWARDED", "riginal", "RIGINAL", "wrote:"]
-        .iter()
-        .any(|word| text.contains(word));
+    static WORD: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(
+            r"(?m)(?:From|De|Von|Da|Van|Från|Fra|От|发件人|差出人) ?[:：]|(?:wrote|écrit|escribió|scritto|escreveu|pisze) ?:[ \t]*$|schrieb |schreef |skrev |(?i:forwarded|original|origine|transféré|nachricht|reenviad|encaminhad|inoltrat|bericht|meddeland|сообщение)",
+        )
+    });
+    let is_possible = WORD.is_match(text);
     let headers = is_possible.then(move || {
         let marked =
             FORWARDED.find_iter(text).map(|line| line.start()..header_lines_end(text, line.end()));

@@ -51,7 +51,7 @@ pub(super) static CITY_STATE_ZIP: Pattern = Pattern::new(
 static RULE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[-_*=]{3,}$"));
 
 /// A whole line, or the beginning of one, that greets.
-static GREETING: Pattern = Pattern::new(
+pub(super) static GREETING: Pattern = Pattern::new(
     |line| {
         begins_with(
             line,

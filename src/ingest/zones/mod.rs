@@ -16,6 +16,7 @@ mod bare_name;
 mod blocks;
 mod envelope;
 mod footer;
+mod gateway;
 mod header;
 mod line;
 mod notice;
@@ -96,13 +97,15 @@ fn cut_asking(text: &str, is_author: IsAuthor<'_>) -> Vec<Zone> {
         envelopes.retain(|envelope| envelope.span.start < span.start);
         envelopes.push(Zone { kind: ZoneKind::Footer, span });
     }
-    let prompts: Vec<Zone> = prompt::find(text)
-        .filter(|Zone { span, .. }| {
-            envelopes.iter().all(|own| span.end <= own.span.start || own.span.end <= span.start)
-        })
-        .collect();
-    if !prompts.is_empty() {
-        envelopes.extend(prompts);
+    let found: Vec<Zone> =
+        gateway::find(text, &envelopes).into_iter().chain(prompt::find(text)).collect();
+    let n_envelopes = envelopes.len();
+    for Zone { kind, span } in found {
+        if envelopes.iter().all(|own| span.end <= own.span.start || own.span.end <= span.start) {
+            envelopes.push(Zone { kind, span });
+        }
+    }
+    if envelopes.len() > n_envelopes {
         envelopes.sort_unstable_by_key(|envelope| envelope.span.start);
     }
     let lines = line::outside(line::split(text), &envelopes);
@@ -161,6 +164,12 @@ pub(crate) fn paragraphs(text: &str) -> Vec<Range<usize>> {
     let mut zones = Vec::new();
     blocks::flush(&mut line::split(text), &mut zones);
     zones.into_iter().map(|zone| zone.span).collect()
+}
+
+/// Whether a text is nothing but what a program writes below a mail: "Sent from my phone".
+pub(crate) fn is_footer(text: &str) -> bool {
+    let below = format!("-\n\n{text}");
+    footer::start(&line::split(&below)) <= 2
 }
 
 /// The lines outside the main text, for the report.

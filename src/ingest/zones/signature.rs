@@ -19,6 +19,10 @@ static POSTSCRIPT: Pattern = Pattern::new(
 
 /// Visible lines a signature has at the most, closing included.
 const LONGEST_SIGNATURE: usize = 12;
+/// Words of the name of an organization that is a demand, at the most.
+const LONGEST_DEMAND: usize = 4;
+/// Words of the line of somebody who signed a petition, at the most.
+const LONGEST_SIGNER: usize = 14;
 /// Words of a closing line at the most.
 const LONGEST_CLOSING: usize = 10;
 /// Marks the signature lines within `range`; returns the byte at which a signature inside a line begins.
@@ -46,6 +50,7 @@ pub(super) fn mark(
     let start = closed
         .or_else(|| under_closing(lines, &visible))
         .or_else(|| bare_name::start(lines, range.start, end, is_author));
+    let start = start.or_else(|| signers(lines, &visible));
     if let Some(mut start) = start.filter(|start| leaves_letter(*start)) {
         // Web forms sign once more what was signed.
         let before: Vec<usize> = visible.iter().copied().filter(|&at| at < start).collect();
@@ -70,6 +75,28 @@ pub(super) fn mark(
     inline(lines, range.start, last, sign_off::with_name)
         .or_else(|| inline(lines, range.start, last, sign_off::with_address))
         .or_else(|| inline(lines, range.start, last, sign_off::alone))
+}
+
+/// The first of many lines, each the name of somebody who signed a petition, with a town behind it or not, and the line
+/// above them that says so: "The undersigned:".
+fn signers(lines: &[TextLine<'_>], visible: &[usize]) -> Option<usize> {
+    let is_signer = |index: &&usize| {
+        let text = lines[**index].text.trim_start_matches(|c: char| !c.is_alphabetic());
+        let name = text.split([',', '\t', ';', '|', '(']).next().unwrap_or_default();
+        is_full_name(name.trim())
+            && !says_something(text)
+            && lines[**index].n_words() <= LONGEST_SIGNER
+    };
+    let n_signers = visible.iter().rev().take_while(is_signer).count();
+    if n_signers <= LONGEST_SIGNATURE {
+        return None;
+    }
+    let first = visible.len() - n_signers;
+    let above = first.checked_sub(1).map(|above| visible[above]).filter(|above| {
+        let line = lines[*above];
+        line.text.ends_with([':', ',']) && line.n_words() <= LONGEST_CLOSING
+    });
+    Some(above.unwrap_or(visible[first]))
 }
 
 /// The byte of the text at which a closing begins in the last line of a letter.
@@ -165,7 +192,13 @@ fn after_closing(lines: &[TextLine<'_>], visible: &[usize]) -> Option<usize> {
             });
             return Some(*above.unwrap_or(&index));
         }
-        if !is_signature_line(line.text) {
+        // An organization may be called what it demands: "Sincerely," above "Save the Boat".
+        let is_only = position + 1 == reach.len() && line.n_words() <= LONGEST_DEMAND;
+        let is_signed =
+            index > 0 && begins_with(lines[index - 1].text, &["sincerely", "respectfully"]);
+        if !is_signature_line(line.text)
+            && !(is_only && is_signed && !line.text.ends_with(['.', '!', '?']))
+        {
             break;
         }
     }

@@ -170,3 +170,51 @@ fn an_agencys_own_notice_quoted_at_the_end_is_no_comment() {
     check_main(&format!("{text}\nI disagree.\n"), &[letter, kept, "I disagree."]);
     check_main(&text.replace(letter, "No."), &["No.", kept]);
 }
+
+#[test]
+fn what_a_gateway_writes_above_a_mail_is_header() {
+    for notice in [
+        "CAUTION: This email originated from outside of the organization. Do not click links or open attachments unless you recognize the sender and know the content is safe.",
+        "**External Email: Use caution with links and attachments**",
+        "[EXTERNAL]",
+        "*** EXTERNAL EMAIL ***",
+        "This email is from an external source.",
+        "You don't often get email from rosa@farm.example. Learn why this is important",
+        "This Message Is From an External Sender\nThis message came from outside your organization.\nReport Suspicious",
+        "CAUTION: The sender of this message is external to the harbor network. Please use caution when clicking on\nlinks and opening attachments. For help, call the Service Desk at 555-0100.",
+        "ACHTUNG: Diese E-Mail kommt von außerhalb. Klicken Sie keine Links an.",
+        "ATTENTION : ce courriel provient de l'extérieur. Ne cliquez pas sur les liens.",
+        "PRECAUCIÓN: Este correo se originó fuera de la organización. No haga clic en enlaces.",
+    ] {
+        let shown = notice.replace('\n', " / ");
+        for (between, salutation) in
+            [("\n\n", ""), ("\n\n", "Dear Harbor Board,"), ("\n", "Dear Harbor Board,")]
+        {
+            check(
+                &format!("{notice}{between}{salutation}\n\nKeep the ferry."),
+                [&shown, salutation, "Keep the ferry.", "", ""],
+            );
+        }
+        let passed_on =
+            "-----Original Message-----\nFrom: Jo Hale\nSent: Monday, May 3, 2031 9:14 AM";
+        check_header(
+            &format!("I agree.\n\n{passed_on}\n\n{notice}\n\nKeep the ferry."),
+            &format!("{} / {shown}", passed_on.replace('\n', " / ")),
+            "I agree. | Keep the ferry.",
+        );
+    }
+    check_header(
+        "ZjQcmQRYFpfptBannerStart\nThis Message Is From an Untrusted Sender\nZjQcmQRYFpfptBannerEnd\nKeep it.",
+        "ZjQcmQRYFpfptBannerStart / This Message Is From an Untrusted Sender / ZjQcmQRYFpfptBannerEnd",
+        "Keep it.",
+    );
+    for letter in [
+        "I object.\n\nCAUTION: This email originated from outside of the organization. Do not click links.\n\nSo they wrote to me.",
+        "External reviewers of the landing got no message from the harbor.",
+        "Unwanted messages with suspicious links are a plague.",
+        "WARNING: the bridge is unsafe.\n\nKeep the ferry.",
+        "This message comes from outside the Beltway, where people row to work.",
+    ] {
+        check_untouched(letter);
+    }
+}

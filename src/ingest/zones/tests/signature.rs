@@ -193,3 +193,63 @@ fn a_personal_note_behind_the_signature_is_main_text() {
         "Thank you, / Jo Hale",
     );
 }
+
+#[test]
+fn what_telephones_lists_and_virus_programs_write_is_footer() {
+    for footer in [
+        "Sent on the go with Fastmail",
+        "Please excuse typos, sent from a mobile device.",
+        "Sent from my Galaxy",
+        "Von meinem Samsung Galaxy Smartphone gesendet.",
+        "Diese Nachricht wurde von meinem Android-Gerät mit K-9 Mail gesendet.",
+        "Envoyé de mon iPhone",
+        "Enviado desde mi iPhone",
+        "Diese E-Mail wurde von Avast auf Viren geprüft.",
+        "Ce message est confidentiel et destiné à son destinataire.",
+        "You are receiving this because you signed up at boat.example.",
+        "-- / You received this message because you are subscribed to the group \"Lake Friends\".",
+        "_______ / harbor-l mailing list -- harbor-l@lists.example / https://lists.example/harbor-l",
+        "_______ / harbor-l mailing list / To unsubscribe send a mail to harbor-l-leave@lists.example",
+        "__._,_.___ / Reply to sender • Unsubscribe • Terms of Use / __,_._,___",
+        "This email originated from outside of the organization. Do not click links.",
+    ] {
+        check(
+            &format!(
+                "Keep the ferry, as it was.\n\nRosa Alvarez\n\n{}",
+                footer.replace(" / ", "\n")
+            ),
+            ["", "", "Keep the ferry, as it was.", "Rosa Alvarez", footer],
+        );
+    }
+    for letter in [
+        "Keep the ferry.\n\nThe message of the virus years is that we need it.",
+        "Keep the ferry.\n\nSent with this are the minutes of the board.",
+        "Keep the ferry.\n\nIt should be as easy to unsubscribe as it is to sign up.",
+        "Keep the ferry.\n\nYou received my first letter in May, and no answer came.",
+        "Keep the ferry.\n\nPlease excuse my anger.",
+    ] {
+        check_untouched(letter);
+    }
+}
+
+#[test]
+fn an_organization_may_be_called_what_it_demands() {
+    check_signed(
+        "Keep the ferry, as it was.\n\nSincerely,\nSave the Boat",
+        "Keep the ferry, as it was.",
+        "Sincerely, / Save the Boat",
+    );
+    check_untouched("Keep the ferry, as it was.\n\nThanks,\nsave the boat");
+}
+
+#[test]
+fn those_who_signed_a_petition_are_signature() {
+    let signers: Vec<String> =
+        (0..40).map(|n| format!("{n}. Fern Bielik, Carver Hill, ME 04{n:03}")).collect();
+    let shown = format!("The undersigned: / {}", signers.join(" / "));
+    check_signed(
+        &format!("Keep the ferry, as it was.\n\nThe undersigned:\n\n{}", signers.join("\n")),
+        "Keep the ferry, as it was.",
+        &shown,
+    );
+}

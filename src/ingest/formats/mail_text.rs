@@ -1,0 +1,224 @@
+//! What programs leave in the plain text of a mail, out of it: armor of signatures and keys, files between the lines,
+//! marks of pictures and links, an encoding that no header names.
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use mail_parser::decoders::base64::base64_decode;
+use regex::{Captures, Regex};
+
+use crate::ingest::decode;
+use crate::ingest::patterns::pattern;
+
+/// The head of a text that was signed as it is (RFC 9580 §7).
+static SIGNED: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"(?m)^-----BEGIN PGP SIGNED MESSAGE-----[ \t]*\r?\n(?:[\w-]+: .*\n)*[ \t\r]*\n")
+});
+/// What a line of it that begins with a dash has in front.
+static ESCAPE: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?m)^- "));
+/// A signature, a key, or a text that only its reader can read, whether its end is there or not.
+static ARMOR: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?m)^-----BEGIN PGP ([A-Z ]+)-----[ \t]*\r?$(?:\n[\w-]+: .*)*(?:\n[A-Za-z0-9+/=]*[ \t]*\r?$)*(?:\n-----END PGP [A-Z ]+-----[ \t]*\r?$)?",
+    )
+});
+/// A file between the lines: groups 1 its name, 2 its lines, each with its length in front.
+static FILE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?m)^begin [0-7]{3,4} (\S[^\r\n]*)\r?\n((?:[!-`][ -`]*\r?\n)+)(?:[ `]?\r?\n)?end[ \t]*\r?$",
+    )
+});
+/// Marks of pictures and of links behind what is linked, as programs write them that turn a page into text.
+static MARK: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\[cid:[^\]\s]{1,200}\]|\[(?:(?i:image|bild|imagen|immagine|inline image)\b ?\d*:|https?://[^\]\s]+\.(?i:png|gif|jpe?g|bmp)\b)[^\]\n]{0,200}\]|<mailto:[^<>\s]+>|\[[^\[\]\n]{1,80}\]<https?://[^<>\s]+>",
+    )
+});
+/// A link right behind what is linked: group 1 its last character.
+static LINKED: LazyLock<Regex> = LazyLock::new(|| pattern(r"([^\s<(\[])<https?://[^<>\s]+>"));
+
+/// Lines of base64 at the least, and characters of all but the last, where nothing says that it is that.
+const FEWEST_LINES: usize = 3;
+const SHORTEST_LINE: usize = 40;
+
+/// A file that stood between the lines of a text.
+pub(super) struct InlineFile {
+    pub(super) name: String,
+    pub(super) bytes: Vec<u8>,
+}
+
+/// Whether it is worth the while to look for files in a text.
+pub(super) fn may_hold_files(written: &str) -> bool {
+    written.contains("begin ") || written.contains("-----BEGIN PGP MESSAGE")
+}
+
+/// The text alone, and the files in it.
+pub(super) fn parted(written: &str) -> (Cow<'_, str>, Vec<InlineFile>) {
+    let mut files = Vec::new();
+    if let Some(decoded) = from_base64(written) {
+        return (decoded.into(), files);
+    }
+    let mut text = Cow::Borrowed(written);
+    if text.contains("-----BEGIN PGP ") {
+        if let Some(head) = SIGNED.find(&text) {
+            let escaped = &text[head.end()..];
+            text = format!("{}{}", &text[..head.start()], ESCAPE.replace_all(escaped, "")).into();
+        }
+        text = replaced(text, &ARMOR, |found| {
+            if &found[1] == "MESSAGE" {
+                let (name, bytes) = ("encrypted text".to_owned(), found[0].as_bytes().to_vec());
+                files.push(InlineFile { name, bytes });
+            }
+            String::new()
+        });
+    }
+    if text.contains("begin ") {
+        text = replaced(text, &FILE, |found| match file_lines(&found[2]) {
+            Some(bytes) => {
+                files.push(InlineFile { name: found[1].trim().to_owned(), bytes });
+                String::new()
+            }
+            None => found[0].to_owned(),
+        });
+    }
+    if text.contains(['<', '[']) {
+        text = replaced(text, &MARK, |_| String::new());
+        text = replaced(text, &LINKED, |found| found[1].to_owned());
+    }
+    (text, files)
+}
+
+fn replaced<'a>(
+    text: Cow<'a, str>,
+    pattern: &Regex,
+    mut with: impl FnMut(&Captures<'_>) -> String,
+) -> Cow<'a, str> {
+    match pattern.replace_all(&text, &mut with) {
+        Cow::Borrowed(_) => text,
+        Cow::Owned(replaced) => replaced.into(),
+    }
+}
+
+/// The bytes of a file from its lines; none where a line is none.
+fn file_lines(lines: &str) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    for line in lines.lines().map(str::as_bytes) {
+        let (length, digits) = line.split_first()?;
+        let n_bytes = usize::from(length.wrapping_sub(b' ') & 63);
+        let mut own = Vec::new();
+        // Spaces at the end of a line are often lost.
+        let padding = std::iter::repeat(&b' ');
+        let whole: Vec<u8> =
+            digits.iter().chain(padding).take(n_bytes.div_ceil(3) * 4).copied().collect();
+        for four in whole.chunks_exact(4) {
+            let bits = four
+                .iter()
+                .fold(0, |bits, digit| bits << 6 | u32::from(digit.wrapping_sub(b' ') & 63));
+            own.extend_from_slice(&bits.to_be_bytes()[1..]);
+        }
+        if digits.len() > whole.len() + 2 {
+            return None;
+        }
+        own.truncate(n_bytes);
+        bytes.append(&mut own);
+    }
+    Some(bytes)
+}
+
+/// The text that base64 hides where no header says so: nothing but whole lines of it, which decode to text.
+fn from_base64(written: &str) -> Option<String> {
+    let width = written.trim_start().find(char::is_whitespace)?;
+    // Of other texts that is a word.
+    if width < SHORTEST_LINE {
+        return None;
+    }
+    let lines: Vec<&str> = written.trim().lines().map(str::trim).collect();
+    let (last, all_others) = lines.split_last()?;
+    let is_packed = lines.len() >= FEWEST_LINES
+        && all_others.iter().all(|line| line.len() == width)
+        && last.len() <= width
+        && lines
+            .iter()
+            .flat_map(|line| line.bytes())
+            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'='));
+    let bytes = is_packed.then(|| base64_decode(lines.concat().as_bytes()))??;
+    let text = decode::text(&bytes);
+    (!text.contains(|c: char| {
+        c == char::REPLACEMENT_CHARACTER || c.is_control() && !c.is_whitespace()
+    }))
+    .then_some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parted;
+
+    /// A text as programs write it, what is left of it, and the files in it.
+    fn check(written: &str, expect: &str, files: &[(&str, &str)]) {
+        let (text, found) = parted(written);
+        assert_eq!(text.split_whitespace().collect::<Vec<_>>().join(" "), expect, "{written}");
+        let found: Vec<(String, String)> = found
+            .into_iter()
+            .map(|file| (file.name, String::from_utf8_lossy(&file.bytes).into_owned()))
+            .collect();
+        let names: Vec<(&str, &str)> =
+            found.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+        assert_eq!(names, files, "{written}");
+    }
+
+    #[test]
+    fn armor_is_no_text() {
+        check(
+            "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\nKeep it.\n- -- \nRosa\n-----BEGIN PGP SIGNATURE-----\nVersion: 2\n\niQIz+/A=\n=Ab3d\n-----END PGP SIGNATURE-----\n",
+            "Keep it. -- Rosa",
+            &[],
+        );
+        check(
+            "Keep it.\n-----BEGIN PGP PUBLIC KEY BLOCK-----\n\nmQIN\n=Ab3d\n-----END PGP PUBLIC KEY BLOCK-----\nRosa",
+            "Keep it. Rosa",
+            &[],
+        );
+        check(
+            "-----BEGIN PGP MESSAGE-----\n\nhQEM\n-----END PGP MESSAGE-----",
+            "",
+            &[("encrypted text", "-----BEGIN PGP MESSAGE-----\n\nhQEM\n-----END PGP MESSAGE-----")],
+        );
+        check("- Keep it.\n- Mend it.", "- Keep it. - Mend it.", &[]);
+    }
+
+    /// "Cat" is `0V%T` (RFC 1738's predecessor POSIX, uuencode): 43 61 74 in groups of six bits.
+    #[test]
+    fn files_between_the_lines_are_files() {
+        check(
+            "See it.\n\nbegin 644 cat.txt\n#0V%T\n`\nend\nRosa",
+            "See it. Rosa",
+            &[("cat.txt", "Cat")],
+        );
+        check("begin 644 cat.txt\n#0V%T\nend\n", "", &[("cat.txt", "Cat")]);
+        check("We begin 100 days\nof it.\nend", "We begin 100 days of it. end", &[]);
+    }
+
+    #[test]
+    fn marks_of_pictures_and_links_are_no_words() {
+        check(
+            "Keep it<https://a.example/b>.\n[cid:image001.png@01DA2B3C.4D5E6F70]\n[Logo of us]<https://a.example/>\n[image: us]\nRosa<mailto:r@a.example>",
+            "Keep it. Rosa",
+            &[],
+        );
+        check(
+            "See [1] <https://a.example> and <rosa@a.example> [sic].",
+            "See [1] <https://a.example> and <rosa@a.example> [sic].",
+            &[],
+        );
+    }
+
+    #[test]
+    fn base64_without_a_header_is_read() {
+        let text = "Keep the ferry, and the landing, and the light on the quay. ".repeat(3);
+        let packed =
+            "S2VlcCB0aGUgZmVycnksIGFuZCB0aGUgbGFuZGluZywgYW5kIHRoZSBsaWdodCBvbiB0aGUgcXVheS4g\n"
+                .repeat(3);
+        check(&packed, text.trim(), &[]);
+        check("S2VlcCBpdC4=", "S2VlcCBpdC4=", &[]);
+    }
+}
