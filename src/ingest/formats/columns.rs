@@ -10,7 +10,7 @@ use std::cmp::Ordering;
 use csv::StringRecord;
 use rustc_hash::FxHashMap;
 
-use super::headings::{in_one_line, plainly};
+use super::headings::{in_one_line, plainly, short};
 use super::input::InputBytes;
 use super::questions::{self, Evidence, Questions};
 use super::records::{self, ID_COLUMNS, ID_FIELDS, TEXT_COLUMNS, TEXT_FIELDS};
@@ -38,6 +38,8 @@ pub(super) struct Columns {
     n_written_out: usize,
     /// Texts as long as the longest cell of a spreadsheet.
     n_cut: usize,
+    /// Whether the cells alone tell which column has the text.
+    is_found: bool,
     /// The columns, for messages.
     names: String,
 }
@@ -87,6 +89,7 @@ impl Columns {
             n_plain: 0,
             n_written_out: 0,
             n_cut: 0,
+            is_found: false,
             names: names(header),
         })
     }
@@ -144,6 +147,11 @@ impl Columns {
                 });
                 self.questions = Some(questions);
             }
+            // One question is a column of texts.
+            [only] if self.text.is_none() => {
+                self.text = Some(only);
+                self.is_found = true;
+            }
             _ if self.text.is_none() => {
                 return Err(format!(
                     "no column with a comment's text; the columns are {}; name one with --text-field",
@@ -168,6 +176,12 @@ impl Columns {
         if self.breaks() == LineBreaks::WrittenOut {
             warnings.push(format!(
                 "{place}: most line breaks of the comments are written out as \\n; all of these are read as line breaks"
+            ));
+        }
+        if let Some(text) = self.text.filter(|_| self.is_found) {
+            let heading = short(&in_one_line(&self.headings[text]));
+            warnings.push(format!(
+                "{place}: the comments are read from column `{heading}`, which alone has words of people's own; choose another with --text-field"
             ));
         }
         if let Some(questions) = &self.questions {

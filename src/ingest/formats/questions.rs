@@ -202,6 +202,12 @@ impl Evidence {
                 open.push(at);
             }
         }
+        // What a form says in all rows, as a sentence of consent, nobody answered; beside it somebody did.
+        let (said, mut open): (Vec<usize>, Vec<usize>) =
+            open.into_iter().partition(|at| text != Some(*at) && self.0[*at].are_said_by_form());
+        if open.is_empty() {
+            open = said;
+        }
         let open: BTreeSet<usize> =
             open.iter().copied().filter(|at| !self.is_copy(*at, &open, text)).collect();
         self.of_columns(headings, &open)
@@ -274,6 +280,12 @@ impl Cells {
     /// Numbers, dates, addresses: what is no word.
     fn are_coded(&self) -> bool {
         2 * self.n(|value| value.is_coded) > self.values.len()
+    }
+
+    /// Whether all say the same, or one of a few things that no one says alone.
+    fn are_said_by_form(&self) -> bool {
+        let n_needed = if self.values.len() == 1 { 2 } else { NEW_ONE_IN * self.values.len() };
+        self.n_learned >= n_needed && self.n(|value| value.n == 1) == 0
     }
 
     /// Whether the values are short, as names are.

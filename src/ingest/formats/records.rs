@@ -55,8 +55,11 @@ pub(super) const TEXT_COLUMNS: &[&str] = &[
     "Your Comments",
     "Message",
     "Your Message",
+    "Feedback",
+    "Your Feedback",
 ];
-pub(super) const ID_COLUMNS: &[&str] = &["Submission ID", "Comment Number", "Letter ID"];
+pub(super) const ID_COLUMNS: &[&str] =
+    &["Submission ID", "Comment Number", "Letter ID", "Feedback reference"];
 /// Names under which other attributes are found, over all record formats.
 const RECEIVED_FIELDS: &[&str] = &[
     "receiveDate",
