@@ -16,6 +16,7 @@ use super::questions::{self, Evidence, Questions};
 use super::records::{self, ID_COLUMNS, ID_FIELDS, TEXT_COLUMNS, TEXT_FIELDS};
 use crate::corpus::AsideBucket;
 use crate::ingest::TextFields;
+use crate::ingest::dates::DateColumns;
 use crate::ingest::raw::RawInput;
 
 /// Characters of a cell at the most, in a spreadsheet.
@@ -38,6 +39,9 @@ pub(super) struct Columns {
     n_written_out: usize,
     /// Texts as long as the longest cell of a spreadsheet.
     n_cut: usize,
+    /// The columns that have dates, and what their cells tell.
+    at_dates: Vec<(usize, String)>,
+    dates: DateColumns,
     /// Whether the cells alone tell which column has the text.
     is_found: bool,
     /// The columns, for messages.
@@ -89,6 +93,13 @@ impl Columns {
             n_plain: 0,
             n_written_out: 0,
             n_cut: 0,
+            at_dates: header
+                .iter()
+                .enumerate()
+                .filter(|(_, name)| records::is_date(name))
+                .map(|(at, name)| (at, plainly(name)))
+                .collect(),
+            dates: DateColumns::default(),
             is_found: false,
             names: names(header),
         })
@@ -100,6 +111,9 @@ impl Columns {
         match self.text {
             Some(text) => self.learn_line_breaks(row.get(text).unwrap_or_default()),
             None => row.iter().for_each(|cell| self.learn_line_breaks(cell)),
+        }
+        for (at, name) in &self.at_dates {
+            self.dates.learn(name, &self.headings[*at], row.get(*at).unwrap_or_default());
         }
         if let Some(evidence) = &mut self.evidence {
             evidence.learn(row.iter());
@@ -193,6 +207,7 @@ impl Columns {
                 self.names
             ));
         }
+        warnings.extend(self.dates.told().into_iter().map(|told| format!("{place}: {told}")));
         let n_cut = self.n_cut;
         if n_cut > 0 {
             warnings.push(format!(
@@ -243,16 +258,17 @@ impl RowReader<'_> {
         let text = self.columns.text.and_then(|at| row.get(at));
         let n_bytes = row.as_slice().len();
         let get = |name: &str| self.get(row, name);
+        let dates = &self.columns.dates;
         let mut comment = match &self.columns.questions {
             None => {
                 let body = unescaped(text.unwrap_or_default(), self.breaks);
-                records::comment(place.to_owned(), id, &body, n_bytes, get)
+                records::comment(place.to_owned(), id, &body, n_bytes, dates, get)
             }
             Some(questions) => {
                 let answered = questions.answered(|question| {
                     unescaped(row.get(question.at).unwrap_or_default(), self.breaks)
                 });
-                questions::comment(place.to_owned(), id, answered, n_bytes, get)
+                questions::comment(place.to_owned(), id, answered, n_bytes, dates, get)
             }
         };
         if text.is_none() {

@@ -12,11 +12,13 @@ use super::columns::did_you_mean;
 use super::ecfs;
 use super::fields::{FIRST_RECORDS, FieldQuestions, as_text, attributes, may_answer};
 use super::format::{Boundaries, Format, Structure};
+use super::headings::plainly;
 use super::input::{FilePart, InputBytes, InputPiece, PieceKind, extension};
 use super::questions;
 use super::records::{self, ID_FIELDS, TEXT_FIELDS};
 use crate::corpus::{AsideBucket, Limit, SetAside};
 use crate::ingest::IngestConfig;
+use crate::ingest::dates::DateColumns;
 use crate::ingest::decode;
 use crate::ingest::discover::STANDARD_INPUT;
 use crate::ingest::raw::{RawInput, aside, refuse};
@@ -108,6 +110,9 @@ fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
             if let Some(questions) = &questions {
                 warnings.push(format!("{}: {}", input.place, questions.told()));
             }
+            let dates = dates_of(&found);
+            let of_dates = dates.told().into_iter().filter(|_| is_list);
+            warnings.extend(of_dates.map(|told| format!("{}: {told}", input.place)));
             if found.is_empty() {
                 return vec![refuse(input.place, AsideBucket::NotAComment, "contains no record")];
             }
@@ -115,7 +120,7 @@ fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
                 let number = if is_list { format!("#{number}") } else { String::new() };
                 (format!("{}{number}", input.place), record)
             });
-            read_records(input, records, questions.as_ref(), warnings)
+            read_records(input, records, &dates, questions.as_ref(), warnings)
         }
         // Several records, one a line, in a file that is not called .jsonl.
         Err(_) if is_lines(input.bytes) => Lines
@@ -156,14 +161,17 @@ pub(super) fn read_line_with(
         return vec![blank(input.place)];
     }
     match parse(input.bytes) {
-        Ok(value) => records_of(value)
-            .0
-            .iter()
-            .map(|record| {
-                read_record(input, input.place.to_owned(), record, questions)
-                    .unwrap_or_else(|aside| RawInput::Aside(*aside))
-            })
-            .collect(),
+        Ok(value) => {
+            let (found, _) = records_of(value);
+            let dates = dates_of(&found);
+            found
+                .iter()
+                .map(|record| {
+                    read_record(input, input.place.to_owned(), record, &dates, questions)
+                        .unwrap_or_else(|aside| RawInput::Aside(*aside))
+                })
+                .collect()
+        }
         Err(error) => vec![invalid(input.place, &error)],
     }
 }
@@ -234,13 +242,14 @@ fn records_of(value: Value) -> (Vec<Value>, bool) {
 fn read_records(
     input: &InputBytes<'_>,
     records: impl Iterator<Item = (String, Value)>,
+    dates: &DateColumns,
     questions: Option<&FieldQuestions>,
     warnings: &mut Vec<String>,
 ) -> Vec<RawInput> {
     let mut found: Vec<RawInput> = Vec::new();
     let mut without_text: Vec<SetAside> = Vec::new();
     for (place, record) in records {
-        match read_record(input, place, &record, questions) {
+        match read_record(input, place, &record, dates, questions) {
             Ok(comment) => found.push(comment),
             Err(missing) => without_text.push(*missing),
         }
@@ -296,11 +305,23 @@ pub(in crate::ingest) fn questions_of_lines(
     FieldQuestions::of(&records().collect::<Vec<_>>(), named)
 }
 
+/// What the records of a list tell of their dates.
+fn dates_of(records: &[Value]) -> DateColumns {
+    let mut dates = DateColumns::default();
+    for record in records.iter().filter_map(Value::as_object).map(attributes) {
+        for (name, value) in record.iter().filter(|(name, _)| records::is_date(name)) {
+            dates.learn(&plainly(name), name, value.as_str().unwrap_or_default());
+        }
+    }
+    dates
+}
+
 /// One record; `Err` where it has no text field.
 fn read_record(
     input: &InputBytes<'_>,
     place: String,
     record: &Value,
+    dates: &DateColumns,
     asked: Option<&FieldQuestions>,
 ) -> Result<RawInput, Box<SetAside>> {
     let Value::Object(object) = record else {
@@ -334,11 +355,11 @@ fn read_record(
     let mut comment = match answered {
         Some(answered) => {
             let n_bytes = answered.text.len();
-            questions::comment(place, id, answered, n_bytes, |name| fields.get(name))
+            questions::comment(place, id, answered, n_bytes, dates, |name| fields.get(name))
         }
         None => {
             let text = text_field.and_then(|name| fields.get(name)).unwrap_or_default();
-            records::comment(place, id, text, text.len(), |name| fields.get(name))
+            records::comment(place, id, text, text.len(), dates, |name| fields.get(name))
         }
     };
     comment.attributes.attachments.extend(records::attached_files(object.get("included")));

@@ -22,6 +22,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use super::{headings, records};
 use crate::corpus::tokens::{for_each_token, is_unspaced_token};
 use crate::corpus::{Answer, AsideBucket};
+use crate::ingest::dates::DateColumns;
 use crate::ingest::patterns::pattern;
 use crate::ingest::raw::RawComment;
 use crate::ingest::{dates, markup, placeholder};
@@ -128,9 +129,10 @@ pub(super) fn comment<'a>(
     id: Option<String>,
     answered: Answered,
     n_bytes: usize,
+    dates: &DateColumns,
     get: impl Fn(&str) -> Option<&'a str>,
 ) -> RawComment {
-    let mut comment = records::comment(place, id, "", n_bytes, get);
+    let mut comment = records::comment(place, id, "", n_bytes, dates, get);
     comment.body = answered.text;
     comment.attributes.answers = answered.answers;
     if answered.is_reference {

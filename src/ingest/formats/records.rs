@@ -9,8 +9,9 @@ use serde_json::Value;
 use super::headings::plainly;
 
 use crate::corpus::{Attachment, Attributes, Dockets, Home};
+use crate::ingest::dates::DateColumns;
 use crate::ingest::raw::RawComment;
-use crate::ingest::{attributes, dates, docket_ids, mail_headers, markup};
+use crate::ingest::{attributes, docket_ids, mail_headers, markup};
 
 /// Usual names of the field that holds a comment's id, in order of preference.
 pub(super) const ID_FIELDS: &[&str] = &[
@@ -69,10 +70,43 @@ const RECEIVED_FIELDS: &[&str] = &[
     "date_received",
     "received",
     "date",
+    "Timestamp",
+    "Submitted On",
+    "Submitted At",
+    "Date Submitted",
+    "Submission Date",
+    "Submit Date",
+    "Date of submission",
+    "Completion time",
+    "Recorded Date",
+    "End Date",
+    "Created At",
+    "Created On",
+    "Date Created",
+    "Created",
+    "Entry Date",
+    "Time",
+    "Zeitstempel",
+    "Datum",
+    "Eingangsdatum",
+    "Horodateur",
+    "Date de soumission",
+    "Marca temporal",
+    "Fecha",
+    "Carimbo de data/hora",
 ];
 const POSTED_FIELDS: &[&str] =
     &["postedDate", "Posted Date", "posted_date", "date_posted", "date_submission"];
-const SENT_FIELDS: &[&str] = &["postmarkDate", "Postmark Date", "Author Date", "sent", "sent_date"];
+const SENT_FIELDS: &[&str] = &[
+    "postmarkDate",
+    "Postmark Date",
+    "Author Date",
+    "sent",
+    "sent_date",
+    "Comment Date",
+    "Sent On",
+    "Start time",
+];
 const TITLE_FIELDS: &[&str] = &["title", "Title", "subject", "Subject"];
 const DOCKET_FIELDS: &[&str] = &["docketId", "Docket ID", "docket_id", "docket"];
 const FIRST_NAME_FIELDS: &[&str] = &["firstName", "First Name", "first_name"];
@@ -149,6 +183,13 @@ pub(super) fn is_field(name: &str) -> bool {
         .collect()
     });
     FIELDS.contains(&plainly(name))
+}
+
+/// Whether a field of this name holds a date of the comment.
+pub(super) fn is_date(name: &str) -> bool {
+    let name = plainly(name);
+    let usual = [RECEIVED_FIELDS, POSTED_FIELDS, SENT_FIELDS].concat();
+    usual.into_iter().any(|own| plainly(own) == name)
 }
 
 /// Whether a record with a field of this name is of an agency's docket: such records have one text.
@@ -230,14 +271,13 @@ pub(super) fn comment<'a>(
     id: Option<String>,
     text: &str,
     n_bytes: usize,
+    dates: &DateColumns,
     get: impl Fn(&str) -> Option<&'a str>,
 ) -> RawComment {
     let fields = Fields(&get);
     let title = fields.first(TITLE_FIELDS).map(str::to_owned);
-    let timestamp = [RECEIVED_FIELDS, POSTED_FIELDS, SENT_FIELDS]
-        .into_iter()
-        .flatten()
-        .find_map(|name| dates::timestamp(get(name)?));
+    let [received, posted, sent] = [RECEIVED_FIELDS, POSTED_FIELDS, SENT_FIELDS]
+        .map(|names| names.iter().find_map(|name| dates.timestamp(&plainly(name), get(name)?)));
     let mut dockets = fields.first(DOCKET_FIELDS).map(docket_ids::from_field).unwrap_or_default();
     if dockets.dockets.is_empty() {
         dockets.dockets.extend(id.as_deref().and_then(docket_ids::of_comment));
@@ -257,7 +297,9 @@ pub(super) fn comment<'a>(
             .first(RELAYER_FIELDS)
             .and_then(mail_headers::registrable_domain)
             .map(Cow::into_owned),
-        timestamp,
+        timestamp: received.or(posted).or(sent),
+        received,
+        posted,
         subject: title,
         dockets: Dockets { filed: dockets.dockets, ..Dockets::default() },
         secondary_keys: dockets.secondary_keys,
@@ -322,13 +364,14 @@ fn author_in_title(title: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{attached_files, comment};
+    use super::{DateColumns, attached_files, comment};
     use crate::corpus::{Attachment, Attributes, Home};
 
     /// Attributes of a record with these fields.
     fn attributes(fields: &[(&'static str, &'static str)]) -> (Attributes, Option<String>) {
         let id = Some("FDA-2013-N-0500-0007".to_owned());
-        let comment = comment("place".to_owned(), id, "text", 4, |name| {
+        let dates = DateColumns::default();
+        let comment = comment("place".to_owned(), id, "text", 4, &dates, |name| {
             Some(fields.iter().find(|(own, _)| *own == name)?.1)
         });
         (comment.attributes, comment.no_count)
@@ -339,7 +382,7 @@ mod tests {
         let (found, _) = attributes(&[
             ("receiveDate", "3019-01-01T00:00:00Z"),
             ("postedDate", "3/6/2024"),
-            ("postmarkDate", "2020-08-18T04:00:00Z"),
+            ("postmarkDate", "3/5/2024"),
             ("firstName", "Rosa"),
             ("lastName", "Alvarez"),
             ("organization", "n/a"),
@@ -351,6 +394,7 @@ mod tests {
             ("Content Files", "null"),
         ]);
         assert_eq!(found.timestamp, Some(1_709_683_200), "the first valid one");
+        assert_eq!((found.received, found.posted), (None, found.timestamp));
         assert_eq!(found.author.as_deref(), Some("Rosa Alvarez"));
         assert_eq!(found.organization, None);
         let Home { city, state, country } = &found.home;
