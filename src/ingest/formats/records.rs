@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use rustc_hash::FxHashSet;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::headings::plainly;
 
@@ -111,7 +111,17 @@ const TITLE_FIELDS: &[&str] = &["title", "Title", "subject", "Subject"];
 const DOCKET_FIELDS: &[&str] = &["docketId", "Docket ID", "docket_id", "docket"];
 const FIRST_NAME_FIELDS: &[&str] = &["firstName", "First Name", "first_name"];
 const LAST_NAME_FIELDS: &[&str] = &["lastName", "Last Name", "last_name"];
-const AUTHOR_FIELDS: &[&str] = &["author", "submitter_name", "name", "from", "Author", "Name"];
+const AUTHOR_FIELDS: &[&str] = &[
+    "author",
+    "submitter_name",
+    "name",
+    "from",
+    "Author",
+    "Name",
+    "From: (Name)",
+    "Sender Name",
+    "Full Name",
+];
 const ORGANIZATION_FIELDS: &[&str] =
     &["organization", "Organization", "Organization Name", "organisation"];
 const CITY_FIELDS: &[&str] = &["city", "City"];
@@ -119,14 +129,35 @@ const STATE_FIELDS: &[&str] = &["stateProvinceRegion", "State/Province"];
 /// Beside a city alone: of a record it may be how far its handling is.
 const STATE_BESIDE_CITY: &[&str] = &["state", "State"];
 const COUNTRY_FIELDS: &[&str] = &["country", "Country"];
-const RECIPIENT_FIELDS: &[&str] = &["to", "recipient", "recipients"];
+const RECIPIENT_FIELDS: &[&str] = &["to", "recipient", "recipients", "To: (Address)"];
 const RELAYER_FIELDS: &[&str] = &["relayer"];
-const DUPLICATES_FIELDS: &[&str] =
+pub(super) const DUPLICATES_FIELDS: &[&str] =
     &["duplicateComments", "Duplicate Comments", "numberOfCommentsReceived"];
-const ATTACHMENT_FIELDS: &[&str] = &["Attachment Files", "Content Files"];
+/// What says of a record what it is; of a table whose rows have the columns of a rule beside theirs, another field may.
+pub(super) const SUBMISSIONS: [&str; 2] = ["Public Submission", "Public Submissions"];
+const ATTACHMENT_FIELDS: &[&str] = &[
+    "Attachment Files",
+    "Content Files",
+    "Attachments",
+    "Attachment",
+    "Attachment Links",
+    "Attachment Link",
+    "Attachment URLs",
+    "Attachment URL",
+    "Attached Files",
+    "File URLs",
+    "Files",
+];
 
-const ADDRESS_FIELDS: &[&str] =
-    &["email", "Email", "Email Address", "email_address", "contact_email"];
+const ADDRESS_FIELDS: &[&str] = &[
+    "email",
+    "Email",
+    "Email Address",
+    "email_address",
+    "contact_email",
+    "From: (Address)",
+    "Sender Email",
+];
 
 /// Other columns of exports of agencies' dockets.
 const OTHER_FIELDS: &[&str] = &[
@@ -307,9 +338,10 @@ pub(super) fn comment<'a>(
         attachments: ATTACHMENT_FIELDS
             .iter()
             .filter_map(|name| get(name))
-            .flat_map(|files| files.split(','))
+            .flat_map(|files| files.split([',', '|', ';', '\n']))
             .map(str::trim)
-            .filter(|file| !file.is_empty() && *file != "null")
+            // Others tell how many there are.
+            .filter(|file| file.contains("://") || file.contains('.') && !file.ends_with('.'))
             .map(Attachment::named)
             .collect(),
         claimed_duplicates: claimed.unwrap_or_default(),
@@ -334,6 +366,18 @@ pub(super) fn withdrawn_reason(reason: Option<&str>) -> String {
         Some(reason) => format!("withdrawn: {reason}"),
         None => "withdrawn, no reason given".to_owned(),
     }
+}
+
+/// Files that stand in a list of a record's: addresses or names, or objects that have them.
+pub(super) fn listed_files(record: &Map<String, Value>) -> impl Iterator<Item = Attachment> {
+    const NAMES: [&str; 6] = ["url", "fileUrl", "link", "href", "filename", "name"];
+    let lists = record
+        .iter()
+        .filter(|(name, _)| ATTACHMENT_FIELDS.iter().any(|own| plainly(own) == plainly(name)));
+    lists.filter_map(|(_, list)| list.as_array()).flatten().filter_map(|file| {
+        let file = file.as_str().or_else(|| NAMES.iter().find_map(|name| file.get(name)?.as_str()));
+        Some(Attachment::named(file?))
+    })
 }
 
 /// Addresses of the files that came with a v4 record. What has another form is not believed.
