@@ -4,7 +4,7 @@
 //! <document><id>c1</id><source>inbox.mbox#1</source>
 //!   <attributes>
 //!     <author>Rosa Alvarez</author> <organization/> <city/> <state/> <country/> <recipient/>…
-//!     <relayer/> <timestamp>seconds</timestamp>
+//!     <relayer/> <timestamp>seconds</timestamp> <received/> <posted/>
 //!     <subject/> <docket in="address|text|record">EPA-HQ-OAR-2002-0056</docket>… <other-key/>… <attachment/>…
 //!     <claimed-duplicates>3</claimed-duplicates> <bytes>1741</bytes>
 //!     <sender>number that comments of one sender share</sender>
@@ -125,6 +125,9 @@ pub fn set_aside_xml(set_aside: &[SetAside]) -> Result<Vec<u8>> {
 
 fn attributes(xml: &mut Xml, attributes: &Attributes) -> Result<()> {
     open(xml, "attributes")?;
+    let [timestamp, received, posted] =
+        [attributes.timestamp, attributes.received, attributes.posted]
+            .map(|time| time.map(|seconds| seconds.to_string()));
     for (name, value) in [
         ("author", attributes.author.clone()),
         ("organization", attributes.organization.clone()),
@@ -132,7 +135,9 @@ fn attributes(xml: &mut Xml, attributes: &Attributes) -> Result<()> {
         ("state", attributes.home.state.clone()),
         ("country", attributes.home.country.clone()),
         ("relayer", attributes.relayer.clone()),
-        ("timestamp", attributes.timestamp.map(|seconds| seconds.to_string())),
+        ("timestamp", timestamp),
+        ("received", received),
+        ("posted", posted),
         ("subject", attributes.subject.clone()),
         ("claimed-duplicates", attributes.claimed_duplicates.map(|count| count.to_string())),
         ("bytes", Some(attributes.n_bytes.to_string())),

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 
-use super::{Answer, Attachment, Document, Home, Renumbering, ZoneLines};
+use super::{Answer, Attachment, Document, Home, Renumbering, Timestamp, ZoneLines};
 
 /// Descriptions that are compressed together. More compress better, but one that
 /// is not read in its turn costs the unpacking of its whole block.
@@ -234,6 +234,8 @@ struct Description<'a> {
     attachments: Cow<'a, [Attachment]>,
     answers: Cow<'a, [Answer]>,
     claimed_duplicates: Option<u64>,
+    received: Option<Timestamp>,
+    posted: Option<Timestamp>,
     n_bytes: u64,
     mail: Option<u64>,
     header: &'a str,
@@ -260,6 +262,8 @@ impl<'a> Description<'a> {
             attachments: Cow::Borrowed(&attributes.attachments),
             answers: Cow::Borrowed(&attributes.answers),
             claimed_duplicates: attributes.claimed_duplicates,
+            received: attributes.received,
+            posted: attributes.posted,
             n_bytes: attributes.n_bytes,
             mail: attributes.mail,
             header: &document.lines.header,
@@ -287,6 +291,8 @@ impl<'a> Description<'a> {
         attributes.attachments = self.attachments.into_owned();
         attributes.answers = self.answers.into_owned();
         attributes.claimed_duplicates = self.claimed_duplicates;
+        attributes.received = self.received;
+        attributes.posted = self.posted;
         attributes.n_bytes = self.n_bytes;
         attributes.mail = self.mail;
         document.lines = ZoneLines {
@@ -316,6 +322,7 @@ mod tests {
                 recipients: vec!["rules@agency.example".to_owned(); number % 3],
                 claimed_duplicates: Some(number as u64),
                 mail: Some(number as u64),
+                posted: Some(number as i64),
                 answers: vec![
                     Answer {
                         question: "Why?".to_owned(),

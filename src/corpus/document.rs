@@ -99,6 +99,10 @@ pub struct Attributes {
     pub relayer: Option<String>,
     /// The first valid one of received, posted, sent.
     pub timestamp: Option<Timestamp>,
+    /// When the agency received it, as its record says,
+    pub received: Option<Timestamp>,
+    /// and when the agency posted it.
+    pub posted: Option<Timestamp>,
     /// Subject line or title.
     pub subject: Option<String>,
     /// Dockets it belongs to.

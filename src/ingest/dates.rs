@@ -1,17 +1,40 @@
 //! Dates as people and programs write them, read as seconds since 1970.
+//!
+//! What no library's format has is taken apart: a time and its zone, a month's name, numbers. Of 04/03/2031 a cell does not
+//! tell which is the month; a column does, where one of its cells can be read in one way only.
 
 use std::sync::LazyLock;
 
-use jiff::civil;
+use jiff::civil::{self, DateTime, date};
+use jiff::{SignedDuration, ToSpan};
 use regex::{Captures, Regex};
 
 use super::patterns::pattern;
 use crate::corpus::Timestamp;
 
+/// What comes first where a date is three numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Order {
+    #[default]
+    Month,
+    Day,
+}
+
 /// Reads a date as people and programs write it; out of 1970–2100 it is not believed.
 pub(super) fn timestamp(date: &str) -> Option<Timestamp> {
-    let forms: [fn(&str) -> Option<Timestamp>; 5] = [iso, plain, american, mail, rfc2822];
-    forms.iter().find_map(|read| read(date.trim())).filter(|found| is_believed(*found))
+    timestamp_in(date, Order::default())
+}
+
+/// The same, where it is known what comes first.
+fn timestamp_in(date: &str, order: Order) -> Option<Timestamp> {
+    let date = date.trim();
+    let found = iso(date)
+        .or_else(|| plain(date))
+        .or_else(|| rfc2822(date))
+        .or_else(|| Written::of(date)?.read(order))
+        .or_else(|| mail(date))
+        .or_else(|| number(date));
+    found.filter(|found| is_believed(*found))
 }
 
 /// Whether a time lies in 1970–2100.
@@ -37,37 +60,277 @@ fn rfc2822(date: &str) -> Option<Timestamp> {
     Some(jiff::fmt::rfc2822::parse(date).ok()?.timestamp().as_second())
 }
 
-/// `3/6/2024`, `1/9/2023 6:39:06 PM`: month first. The zone is not told; UTC is taken.
-fn american(date: &str) -> Option<Timestamp> {
-    static AMERICAN: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(
-            r"(?i)^(\d{1,2})/(\d{1,2})/(\d{4})(?:,?\s+(\d{1,2}):(\d{2})(?::(\d{2}))?\s*([AP]M)?)?$",
-        )
-    });
-    let parts = AMERICAN.captures(date)?;
-    let [month, day, told_hour, minute, second] =
-        [1, 2, 4, 5, 6].map(|group| number(&parts, group));
-    let hour = match parts.get(7) {
-        Some(half) if half.as_str().eq_ignore_ascii_case("pm") => told_hour? % 12 + 12,
-        Some(_) => told_hour? % 12,
-        None => told_hour?,
-    };
-    let year = parts[3].parse().ok()?;
-    in_utc(civil::DateTime::new(year, month?, day?, hour, minute?, second?, 0).ok()?)
+/// A spreadsheet's number of days from 1924 on, and a program's number of seconds or milliseconds.
+fn number(date: &str) -> Option<Timestamp> {
+    let number: f64 = date.trim_start_matches("/Date(").trim_end_matches(")/").parse().ok()?;
+    match number {
+        9_000.0..80_000.0 => in_utc(of_days(number, false)?),
+        1e9..4.2e9 => Some(number as Timestamp),
+        1e12..4.2e12 => Some((number / 1000.0) as Timestamp),
+        _ => None,
+    }
 }
 
-/// A number of a date; what is not told is 0.
-fn number(parts: &Captures<'_>, group: usize) -> Option<i8> {
-    parts.get(group).map_or(Some(0), |part| part.as_str().parse().ok())
+/// The date of a spreadsheet's number of days, as far as it is one.
+pub(super) fn of_days(days: f64, is_1904: bool) -> Option<DateTime> {
+    // Not 1900-01-01: days are counted from 1, and past a leap day that there was not.
+    let first_day = if is_1904 { date(1904, 1, 1) } else { date(1899, 12, 30) };
+    if !(0.0..2_958_466.0).contains(&days) {
+        return None;
+    }
+    let seconds = (days.fract() * 86_400.0).round() as i64;
+    first_day.at(0, 0, 0, 0).checked_add((days.trunc() as i64).days().seconds(seconds)).ok()
 }
 
-fn in_utc(date: civil::DateTime) -> Option<Timestamp> {
+fn in_utc(date: DateTime) -> Option<Timestamp> {
     Some(date.to_zoned(jiff::tz::TimeZone::UTC).ok()?.timestamp().as_second())
+}
+
+/// How the names of months begin, in the languages whose letters are known: English, Spanish, French, German, Italian,
+/// Portuguese, Dutch, and what others share with them.
+const MONTHS: [&[&str]; 12] = [
+    &["jan", "ene", "gen"],
+    &["feb", "fév", "fev"],
+    &["mar", "mär", "mrz", "maa"],
+    &["apr", "avr", "abr"],
+    &["may", "mai", "mag", "mei", "maj"],
+    &["jun", "juin", "giu"],
+    &["jul", "juil", "lug"],
+    &["aug", "aoû", "aou", "ago"],
+    &["sep", "set"],
+    &["oct", "okt", "ott", "out"],
+    &["nov"],
+    &["dec", "déc", "dez", "dic"],
+];
+/// Zones by their names, with their hours.
+const ZONES: [(&str, i8); 13] = [
+    ("est", -5),
+    ("edt", -4),
+    ("cst", -6),
+    ("cdt", -5),
+    ("mst", -7),
+    ("mdt", -6),
+    ("pst", -8),
+    ("pdt", -7),
+    ("akst", -9),
+    ("akdt", -8),
+    ("hst", -10),
+    ("cet", 1),
+    ("cest", 2),
+];
+
+/// A date taken apart.
+struct Written {
+    /// With how many digits each is written.
+    numbers: Vec<(i16, usize)>,
+    month: Option<i8>,
+    has_points: bool,
+    time: civil::Time,
+    zone: SignedDuration,
+}
+
+impl Written {
+    fn of(date: &str) -> Option<Self> {
+        static TIME: LazyLock<Regex> = LazyLock::new(|| {
+            pattern(
+                r"(?ix)\b(?<hour>\d{1,2})(?:[:h](?<minute>\d{2})(?::(?<second>\d{2})(?:[.,]\d+)?)?(?:\s*(?<half>[ap])\.?\s?m\b\.?)?|\s*(?<half_alone>[ap])\.?\s?m\b\.?)
+                    (?:\s*(?:utc|gmt)?\s*(?<sign>[+-])(?<hours>\d{2}):?(?<minutes>\d{2})?\b|\s*(?<zone>[a-z]{3,4})\b)?",
+            )
+        });
+        static PARTS: LazyLock<Regex> = LazyLock::new(|| pattern(r"\d+|\p{L}+"));
+        // No date is so long.
+        if date.len() > 80 || !date.contains(|c: char| c.is_ascii_digit()) {
+            return None;
+        }
+        let time = TIME.captures(date);
+        let rest = match &time {
+            Some(found) => date.replacen(&found[0], " ", 1),
+            None => date.to_owned(),
+        };
+        let (mut numbers, mut month) = (Vec::new(), None);
+        for part in PARTS.find_iter(&rest) {
+            let part = part.as_str();
+            match part.parse() {
+                Ok(number) => numbers.push((number, part.len())),
+                // Days of the week come first.
+                Err(_) => month = month_of(part).or(month),
+            }
+        }
+        Some(Self {
+            numbers,
+            month,
+            has_points: rest.contains('.'),
+            time: time.as_ref().map_or(Some(civil::Time::midnight()), time_of)?,
+            zone: time.as_ref().map_or(SignedDuration::ZERO, zone_of),
+        })
+    }
+
+    fn read(&self, order: Order) -> Option<Timestamp> {
+        let (year, month, day) = match (&self.numbers[..], self.month) {
+            ([year, day], Some(month)) if year.1 == 4 => (*year, month, day.0),
+            ([day, year], Some(month)) => (*year, month, day.0),
+            ([year, month, day], None) if year.1 == 4 => (*year, month.0.try_into().ok()?, day.0),
+            ([one, other, year], None) => {
+                let order =
+                    self.order().unwrap_or(if self.has_points { Order::Day } else { order });
+                let (month, day) = if order == Order::Day { (other, one) } else { (one, other) };
+                (*year, month.0.try_into().ok()?, day.0)
+            }
+            _ => return None,
+        };
+        let year = match year {
+            (year, 4) => year,
+            (year, 2) => year + if year < 70 { 2000 } else { 1900 },
+            _ => return None,
+        };
+        let day = civil::Date::new(year, month, day.try_into().ok()?).ok()?;
+        Some(in_utc(day.to_datetime(self.time))? - self.zone.as_secs())
+    }
+
+    /// What comes first, where a number of a date can be no month.
+    fn order(&self) -> Option<Order> {
+        match (&self.numbers[..], self.month) {
+            ([(13.., _), (..=12, _), _], None) => Some(Order::Day),
+            ([(..=12, _), (13.., _), _], None) => Some(Order::Month),
+            _ => None,
+        }
+    }
+
+    /// Whether the month may be either of two numbers.
+    fn is_open(&self) -> bool {
+        !self.has_points
+            && self.month.is_none()
+            && matches!(self.numbers[..], [(one @ ..=12, ..=2), (other @ ..=12, _), _] if one != other)
+    }
+}
+
+fn month_of(word: &str) -> Option<i8> {
+    let word = word.to_lowercase();
+    let begins = |months: &&[&str]| months.iter().any(|month| word.starts_with(month));
+    Some(MONTHS.iter().position(|months| begins(&months))? as i8 + 1)
+}
+
+fn time_of(found: &Captures<'_>) -> Option<civil::Time> {
+    let number = |name| found.name(name).map_or(Some(0), |part| part.as_str().parse().ok());
+    let half = found.name("half").or_else(|| found.name("half_alone"));
+    let hour = match (number("hour")?, half.map(|half| half.as_str())) {
+        (hour, None) => hour,
+        (hour, Some("p" | "P")) => hour % 12 + 12,
+        (hour, Some(_)) => hour % 12,
+    };
+    civil::Time::new(hour, number("minute")?, number("second")?, 0).ok()
+}
+
+fn zone_of(found: &Captures<'_>) -> SignedDuration {
+    let number = |name| found.name(name).and_then(|part| part.as_str().parse().ok()).unwrap_or(0);
+    let ahead = SignedDuration::from_mins(number("hours") * 60 + number("minutes"));
+    match (found.name("sign").map(|sign| sign.as_str()), found.name("zone")) {
+        (Some("-"), _) => -ahead,
+        (_, Some(zone)) => {
+            let known = ZONES.iter().find(|(name, _)| zone.as_str().eq_ignore_ascii_case(name));
+            SignedDuration::from_hours(known.map_or(0, |(_, hours)| i64::from(*hours)))
+        }
+        _ => ahead,
+    }
+}
+
+/// What columns of dates tell of themselves, by their names.
+#[derive(Debug, Default)]
+pub(super) struct DateColumns(Vec<(String, DateColumn)>);
+
+#[derive(Debug, Default)]
+struct DateColumn {
+    heading: String,
+    n_day_first: usize,
+    n_month_first: usize,
+    /// Cells that may be read either way, and those that cannot be read, with the first of them.
+    open: (usize, String),
+    unread: (usize, String),
+}
+
+impl DateColumns {
+    /// Learns from a cell of the column of a name, whose heading may be written otherwise.
+    pub(super) fn learn(&mut self, name: &str, heading: &str, cell: &str) {
+        const NO_DATES: [&str; 6] = ["null", "none", "n/a", "na", "nan", "nat"];
+        let at = self.0.iter().position(|(own, _)| own == name).unwrap_or_else(|| {
+            let heading = heading.trim().to_owned();
+            self.0.push((name.to_owned(), DateColumn { heading, ..DateColumn::default() }));
+            self.0.len() - 1
+        });
+        let (_, column) = &mut self.0[at];
+        let cell = cell.trim();
+        let is_blank = !cell.contains(char::is_alphanumeric);
+        if is_blank || NO_DATES.iter().any(|no| cell.eq_ignore_ascii_case(no)) {
+            return;
+        }
+        let told = match Written::of(cell) {
+            _ if timestamp_in(cell, Order::Day).or_else(|| timestamp(cell)).is_none() => {
+                &mut column.unread
+            }
+            Some(written) if written.order() == Some(Order::Day) => {
+                column.n_day_first += 1;
+                return;
+            }
+            Some(written) if written.order() == Some(Order::Month) => {
+                column.n_month_first += 1;
+                return;
+            }
+            Some(written) if written.is_open() => &mut column.open,
+            _ => return,
+        };
+        told.0 += 1;
+        if told.0 == 1 {
+            told.1 = cell.to_owned();
+        }
+    }
+
+    /// A date in a column.
+    pub(super) fn timestamp(&self, name: &str, date: &str) -> Option<Timestamp> {
+        timestamp_in(date, self.order(name))
+    }
+
+    /// What comes first in a column's dates: as the cells tell that can be read in one way only, else as they tell in the
+    /// other columns.
+    fn order(&self, name: &str) -> Order {
+        let own = self.0.iter().find(|(own, _)| own == name).and_then(|(_, own)| own.order());
+        own.or_else(|| self.0.iter().find_map(|(_, other)| other.order())).unwrap_or_default()
+    }
+
+    /// What is to be said of dates that were not read, and of those that may be others.
+    pub(super) fn told(&self) -> Vec<String> {
+        let mut told = Vec::new();
+        for (name, DateColumn { heading, n_day_first, n_month_first, open, unread }) in &self.0 {
+            if unread.0 > 0 {
+                told.push(format!(
+                    "dates in `{heading}` that cannot be read, such as `{}`: {}; their comments have none from it",
+                    unread.1, unread.0
+                ));
+            }
+            if open.0 > 0 && (*n_day_first > 0) == (*n_month_first > 0) {
+                let first = if self.order(name) == Order::Day { "day" } else { "month" };
+                told.push(format!(
+                    "dates in `{heading}` of which either number may be the month, such as `{}`: {}; they are read with the {first} first",
+                    open.1, open.0
+                ));
+            }
+        }
+        told
+    }
+}
+
+impl DateColumn {
+    fn order(&self) -> Option<Order> {
+        match (self.n_day_first, self.n_month_first) {
+            (0, 0) => None,
+            (day, month) if day > month => Some(Order::Day),
+            _ => Some(Order::Month),
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::timestamp;
+    use super::{DateColumns, Order, of_days, timestamp, timestamp_in};
 
     #[test]
     fn dates_as_found_in_dockets() {
@@ -85,8 +348,96 @@ mod tests {
             ("0001-01-01T00:00:00Z", None),
             ("Thu, 31 Feb", None),
             ("soon", None),
+            ("week 9", None),
+            ("2031", None),
+            ("2 March 2031 25:61", None),
         ] {
             assert_eq!(timestamp(date), expect, "{date}");
         }
+    }
+
+    /// 2 March 2031 begins with second 1,930,176,000; 17:04:05 is 61,445 seconds later, and in New York 18,000 more.
+    #[test]
+    fn one_day_in_all_its_forms() {
+        const DAY: i64 = 1_930_176_000;
+        for date in [
+            "March 2, 2031",
+            "Sunday, March 2nd, 2031",
+            "2 March 2031",
+            "02-Mar-2031",
+            "2-Mar-31",
+            "2031/03/02",
+            "2031.3.2",
+            "20310302",
+            "3/2/31",
+            "3-2-2031",
+            "02.03.2031",
+            "2 de marzo de 2031",
+            "mardi 2 mars 2031",
+            "2. März 2031",
+            "2 maart 2031",
+            "2031年3月2日",
+            "47909",
+            "2 de março de 2031",
+            "domenica 2 marzo 2031",
+        ] {
+            assert_eq!(timestamp(date), Some(DAY), "{date}");
+        }
+        for date in [
+            "2031-03-02 17:04:05",
+            "2031-03-02T17:04:05.123",
+            "March 2, 2031 5:04:05 PM",
+            "02.03.2031 17:04:05",
+            "03/02/2031 - 17:04:05",
+            "2031-03-02 17:04:05 UTC",
+            "2031-03-02 18:04:05.000 +0100",
+            "2031/03/02 5:04:05 p.m.",
+            "1930237445",
+            "/Date(1930237445000)/",
+            "Sun, 02 Mar 2031 17:04:05 GMT",
+        ] {
+            assert_eq!(timestamp(date), Some(DAY + 61_445), "{date}");
+        }
+        for date in [
+            "Sun Mar 02 17:04:05 EST 2031",
+            "Sun, 02 Mar 2031 17:04:05 EST",
+            "2031-03-02 17:04:05-05",
+            "Sun Mar 02 2031 17:04:05 GMT-0500 (Eastern Standard Time)",
+        ] {
+            assert_eq!(timestamp(date), Some(DAY + 79_445), "{date}");
+        }
+        assert_eq!(timestamp("2 mars 2031 à 17h04"), Some(DAY + 61_440));
+        assert_eq!(timestamp("2031-03-02 5 PM"), Some(DAY + 61_200));
+        assert_eq!(timestamp_in("02/03/2031", Order::Day), Some(DAY));
+    }
+
+    #[test]
+    fn days_of_spreadsheets() {
+        let shown = |days, is_1904| of_days(days, is_1904).map(|date| date.to_string());
+        assert_eq!(shown(47_969.0, false).as_deref(), Some("2031-05-01T00:00:00"));
+        assert_eq!(shown(46_507.5, true).as_deref(), Some("2031-05-01T12:00:00"));
+        for days in [-1.0, f64::NAN, 1e300] {
+            assert_eq!(shown(days, false), None, "{days}");
+        }
+    }
+
+    #[test]
+    fn a_column_tells_what_comes_first() {
+        let mut columns = DateColumns::default();
+        for (name, cells) in [
+            ("sent", ["04/03/2031", "25/03/2031", "n/a"]),
+            ("other", ["04/03/2031", "", "week 9"]),
+            ("month", ["03/25/2031", "04/03/2031", "04/04/2031"]),
+        ] {
+            cells.iter().for_each(|cell| columns.learn(name, name, cell));
+        }
+        assert_eq!(
+            ["sent", "other", "month"].map(|name| columns.order(name)),
+            [Order::Day, Order::Day, Order::Month]
+        );
+        let told = columns.told();
+        assert_eq!(told.len(), 2, "{told:?}");
+        assert!(told[0].starts_with("dates in `other` that cannot be read, such as `week 9`: 1;"));
+        assert!(told[1].ends_with("such as `04/03/2031`: 1; they are read with the day first"));
     }
 }

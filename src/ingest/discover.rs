@@ -356,12 +356,16 @@ fn source(root: &Path, prefix: &str, entry: FolderEntry) -> Source {
 }
 
 fn content_of(entry: &DirEntry) -> Content {
+    let is_index = matches!(entry.file_name().to_str(), Some("index.csv" | "index.json"))
+        && names_program(&entry.path().with_file_name("index.json"));
     let reason = if entry.path_is_symlink() && entry.depth() > 0 {
         "a symbolic link; links are not followed"
     } else if !entry.file_type().is_file() && !entry.path_is_symlink() {
         "neither a file nor a folder"
     } else if entry.depth() > 0 && entry.file_name().to_string_lossy().starts_with('.') {
         "a hidden file"
+    } else if is_index {
+        "an index of durian's"
     } else {
         return Content::File(FilePath(entry.path().to_owned()));
     };

@@ -191,6 +191,20 @@ fn lines(html: &str, is_preformatted: bool) -> Cow<'_, str> {
 /// The text of a comment field: HTML, entities in plain text, or plain text. Entities are decoded
 /// twice, because agencies export `&amp;#39;`.
 pub(super) fn comment_field(field: &str) -> String {
+    // A page that was escaped as a whole, maybe more than once: all of its tags are.
+    static ESCAPED_TAG: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(
+            r"(?i)&(?:amp;)*lt;/?(?:br|p|div|b|i|em|strong|ul|ol|li|span)\b[^<>&]*&(?:amp;)*gt;",
+        )
+    });
+    const MOST_ESCAPED: usize = 3;
+    let mut field = Cow::Borrowed(field);
+    for _ in 0..MOST_ESCAPED {
+        if ESCAPED_TAG.is_match(&field) && !TAG.is_match(&field) {
+            field = Cow::Owned(entities(&field));
+        }
+    }
+    let field = &*field;
     let once = if TAG.is_match(field) {
         page(field)
     } else if field.contains('&') {
@@ -244,6 +258,10 @@ mod tests {
     fn plain_text_keeps_its_lines_and_signs() {
         assert_eq!(comment_field("PM < 2.5\r\n\r\nA &amp; B &amp;#39;"), "PM < 2.5\n\nA & B '");
         assert_eq!(comment_field("it&#146;s &rsquo;s"), "it’s ’s");
+        for amp in ["&", "&amp;", "&amp;amp;"] {
+            let field = format!("It{amp}rsquo;s{amp}lt;br/{amp}gt;a {amp}lt; b.");
+            assert_eq!(comment_field(&field), "It’s\na < b.", "{field}");
+        }
     }
 
     #[test]

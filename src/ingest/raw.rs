@@ -58,9 +58,15 @@ impl RawComment {
         }
     }
 
-    /// The comment as an input that is not compared. What its record says stays known.
-    pub(super) fn set_aside(self, bucket: AsideBucket, reason: &str) -> SetAside {
+    /// The comment as an input that is not compared. What its record says stays known; of what is no comment it is no
+    /// number of submissions.
+    pub(super) fn set_aside(mut self, bucket: AsideBucket, reason: &str) -> SetAside {
         let mut set_aside = aside(&self.place, bucket, reason);
+        if bucket == AsideBucket::NotAComment
+            && let Some(n) = self.attributes.claimed_duplicates.take().filter(|n| *n > 1)
+        {
+            set_aside.reason = format!("{reason}; the agency counts {n} comments on it").into();
+        }
         if let Some(id) = self.id {
             set_aside.id = id.into();
         }

@@ -391,7 +391,8 @@ fn a_campaigns_answer_is_told_beside_answers_of_ones_own() {
 #[test]
 fn answers_csv_has_a_row_for_each_answer_and_the_page_shows_questions_side_by_side() {
     let folder = TempDir::new().expect("a folder");
-    write(folder.path(), "small.csv", SMALL);
+    // Who only ticks has a row, too.
+    write(folder.path(), "small.csv", &format!("{SMALL}7,No,,\n"));
     let (code, said) = run(folder.path(), &["cluster", "small.csv", "-o", "report", "--verify"]);
     assert_eq!(code, Some(0), "{said}");
     assert!(
@@ -399,8 +400,8 @@ fn answers_csv_has_a_row_for_each_answer_and_the_page_shows_questions_side_by_si
         "{said}"
     );
     let rows = table(folder.path(), "answers.csv");
-    // Of six respondents all chose, six and four answered; two left the last question blank.
-    assert_eq!(rows.len(), 1 + 6 + 6 + 4);
+    // Of seven respondents all chose, six and four answered; three left the last question blank.
+    assert_eq!(rows.len(), 1 + 7 + 6 + 4);
     let first: Vec<&str> = rows[1].iter().map(String::as_str).collect();
     assert_eq!(first[..3], ["1", "Why is that so?", "open"]);
     assert!(first[6].starts_with("q1-g"), "{first:?}");

@@ -6,16 +6,20 @@
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::cmp::Ordering;
+use std::collections::BTreeSet;
+use std::hash::BuildHasher;
 
 use csv::StringRecord;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
-use super::headings::{in_one_line, plainly};
+use super::headings::{in_one_line, plainly, short};
 use super::input::InputBytes;
 use super::questions::{self, Evidence, Questions};
-use super::records::{self, ID_COLUMNS, ID_FIELDS, TEXT_COLUMNS, TEXT_FIELDS};
+use super::records::{self, DUPLICATES_FIELDS, ID_COLUMNS, ID_FIELDS, TEXT_COLUMNS, TEXT_FIELDS};
 use crate::corpus::AsideBucket;
 use crate::ingest::TextFields;
+use crate::ingest::attributes;
+use crate::ingest::dates::DateColumns;
 use crate::ingest::raw::RawInput;
 
 /// Characters of a cell at the most, in a spreadsheet.
@@ -36,10 +40,98 @@ pub(super) struct Columns {
     /// Texts with line breaks, and those that have theirs written out as `\n`.
     n_plain: usize,
     n_written_out: usize,
-    /// Texts as long as the longest cell of a spreadsheet.
-    n_cut: usize,
+    /// By column, its longest cells.
+    longest: Vec<Longest>,
+    /// What rows say of all of them: columns of a rule may stand beside each.
+    kinds: Shared,
+    claims: Shared,
+    /// The columns that have dates, and what their cells tell.
+    at_dates: Vec<(usize, String)>,
+    dates: DateColumns,
+    /// Whether the run names the text's column,
+    is_named: bool,
+    /// and whether the cells alone tell which column has the text.
+    is_found: bool,
     /// The columns, for messages.
     names: String,
+}
+
+/// The longest cells of a column.
+#[derive(Default)]
+struct Longest {
+    n_chars: usize,
+    n: usize,
+    /// Those that end in the middle of a sentence, and how many of these differ.
+    n_open: usize,
+    texts: FxHashSet<u64>,
+}
+
+impl Longest {
+    fn learn(&mut self, cell: &str) {
+        if cell.len() < self.n_chars {
+            return;
+        }
+        let n_chars = cell.chars().count();
+        if n_chars > self.n_chars {
+            *self = Self { n_chars, ..Self::default() };
+        }
+        if n_chars == self.n_chars {
+            self.n += 1;
+            if !cell.ends_with(['.', '!', '?', '"', '”', ')', '。', '…']) {
+                self.n_open += 1;
+                self.texts.insert(FxBuildHasher.hash_one(cell));
+            }
+        }
+    }
+
+    /// Whether a program cut them there: in the middle of sentences, at a round number, or where several differ.
+    fn are_cut(&self) -> bool {
+        const SHORTEST: usize = 100;
+        const FEWEST: usize = 5;
+        let round = [self.n_chars, self.n_chars + 1]
+            .iter()
+            .any(|n| n.is_power_of_two() || self.n_chars.is_multiple_of(50));
+        let is_told =
+            2 * self.n_open >= self.n && (round && self.n > 1 || self.texts.len() >= FEWEST);
+        self.n_chars == LONGEST_CELL || self.n_chars >= SHORTEST && is_told
+    }
+}
+
+/// What a column says, where all rows say the same.
+#[derive(Default)]
+struct Shared {
+    at: Option<usize>,
+    said: String,
+    n_rows: usize,
+    is_other: bool,
+}
+
+impl Shared {
+    fn of(header: &StringRecord, names: &[&str]) -> Self {
+        let at =
+            header.iter().position(|own| names.iter().any(|name| plainly(own) == plainly(name)));
+        Self { at, ..Self::default() }
+    }
+
+    fn learn(&mut self, row: &StringRecord) {
+        let Some(said) = self.at.and_then(|at| row.get(at)) else { return };
+        self.n_rows += 1;
+        if self.n_rows == 1 {
+            self.said = said.trim().to_owned();
+        }
+        self.is_other |= said.trim() != self.said;
+    }
+
+    /// What several rows say alike.
+    fn of_all(&self) -> Option<&str> {
+        (self.n_rows > 1 && !self.is_other && !self.said.is_empty()).then_some(&self.said)
+    }
+
+    /// The number that all rows say, and that is not smaller than theirs: no row stands for so many.
+    fn of_docket(&self) -> Option<u64> {
+        let n = attributes::claimed_duplicates(self.of_all()?).ok()??;
+        (self.n_rows > 2 && n >= self.n_rows as u64).then_some(n)
+    }
 }
 
 /// How a column of texts has its line breaks.
@@ -86,7 +178,18 @@ impl Columns {
             questions: None,
             n_plain: 0,
             n_written_out: 0,
-            n_cut: 0,
+            longest: Vec::new(),
+            kinds: Shared::of(header, &["Document Type"]),
+            claims: Shared::of(header, DUPLICATES_FIELDS),
+            at_dates: header
+                .iter()
+                .enumerate()
+                .filter(|(_, name)| records::is_date(name))
+                .map(|(at, name)| (at, plainly(name)))
+                .collect(),
+            dates: DateColumns::default(),
+            is_named: !fields.is_empty(),
+            is_found: false,
             names: names(header),
         })
     }
@@ -98,6 +201,15 @@ impl Columns {
             Some(text) => self.learn_line_breaks(row.get(text).unwrap_or_default()),
             None => row.iter().for_each(|cell| self.learn_line_breaks(cell)),
         }
+        self.longest.resize_with(self.longest.len().max(row.len()), Longest::default);
+        for (longest, cell) in self.longest.iter_mut().zip(row) {
+            longest.learn(cell);
+        }
+        self.kinds.learn(row);
+        self.claims.learn(row);
+        for (at, name) in &self.at_dates {
+            self.dates.learn(name, &self.headings[*at], row.get(*at).unwrap_or_default());
+        }
         if let Some(evidence) = &mut self.evidence {
             evidence.learn(row.iter());
         }
@@ -106,8 +218,6 @@ impl Columns {
     fn learn_line_breaks(&mut self, text: &str) {
         self.n_plain += usize::from(text.contains('\n'));
         self.n_written_out += usize::from(tells_written_out(text));
-        let is_cut = text.len() >= LONGEST_CELL && text.chars().count() == LONGEST_CELL;
-        self.n_cut += usize::from(is_cut);
     }
 
     /// Has the cells tell nothing where no column is known by its name.
@@ -144,6 +254,11 @@ impl Columns {
                 });
                 self.questions = Some(questions);
             }
+            // One question is a column of texts.
+            [only] if self.text.is_none() => {
+                self.text = Some(only);
+                self.is_found = true;
+            }
             _ if self.text.is_none() => {
                 return Err(format!(
                     "no column with a comment's text; the columns are {}; name one with --text-field",
@@ -170,6 +285,12 @@ impl Columns {
                 "{place}: most line breaks of the comments are written out as \\n; all of these are read as line breaks"
             ));
         }
+        if let Some(text) = self.text.filter(|_| self.is_found) {
+            let heading = short(&in_one_line(&self.headings[text]));
+            warnings.push(format!(
+                "{place}: the comments are read from column `{heading}`, which alone has words of people's own; choose another with --text-field"
+            ));
+        }
         if let Some(questions) = &self.questions {
             warnings.push(format!("{place}: {}", questions.told(self.headings.iter(), self.id)));
         }
@@ -179,10 +300,19 @@ impl Columns {
                 self.names
             ));
         }
-        let n_cut = self.n_cut;
-        if n_cut > 0 {
+        warnings.extend(self.dates.told().into_iter().map(|told| format!("{place}: {told}")));
+        let asked = self.questions.iter().flat_map(Questions::open).map(|question| question.at);
+        let texts: BTreeSet<usize> = asked.chain(self.text).collect();
+        for Longest { n_chars, n, .. } in
+            texts.iter().filter_map(|at| self.longest.get(*at)).filter(|longest| longest.are_cut())
+        {
             warnings.push(format!(
-                "{place}: comments of exactly {LONGEST_CELL} characters, where spreadsheets cut cells off: {n_cut}; their ends may be lost"
+                "{place}: comments of exactly {n_chars} characters, where other programs cut cells off: {n}; their ends may be lost"
+            ));
+        }
+        if let Some(n) = self.claims.of_docket() {
+            warnings.push(format!(
+                "{place}: all rows say that they stand for {n} comments, which is the number of the docket's, and not counted"
             ));
         }
     }
@@ -214,7 +344,15 @@ impl RowReader<'_> {
 
     /// What a row has in the column of a name.
     fn get<'a>(&self, row: &'a StringRecord, name: &str) -> Option<&'a str> {
-        row.get(self.place(name)?)
+        row.get(self.place(name)?).map(without_formula)
+    }
+
+    /// Whether a row is a comment: it says so in any column, or its type is that of the rule, which all rows have beside
+    /// them, or the run names what its text is.
+    fn is_submission(&self, kind: &str, row: &StringRecord, text: &str) -> bool {
+        let is_told = row.iter().any(|cell| records::SUBMISSIONS.contains(&cell.trim()));
+        let is_shared = self.columns.kinds.of_all().is_some() || self.columns.is_named;
+        kind.is_empty() || is_told || is_shared && !text.trim().is_empty()
     }
 
     /// The comment of a row; `line` is where it begins, in words for people.
@@ -223,30 +361,34 @@ impl RowReader<'_> {
             .columns
             .id
             .and_then(|at| row.get(at))
-            .map(str::trim)
+            .map(|id| without_formula(id.trim()))
             .filter(|id| !id.is_empty())
             .map(str::to_owned);
         let text = self.columns.text.and_then(|at| row.get(at));
         let n_bytes = row.as_slice().len();
         let get = |name: &str| self.get(row, name);
+        let dates = &self.columns.dates;
         let mut comment = match &self.columns.questions {
             None => {
                 let body = unescaped(text.unwrap_or_default(), self.breaks);
-                records::comment(place.to_owned(), id, &body, n_bytes, get)
+                records::comment(place.to_owned(), id, &body, n_bytes, dates, get)
             }
             Some(questions) => {
                 let answered = questions.answered(|question| {
                     unescaped(row.get(question.at).unwrap_or_default(), self.breaks)
                 });
-                questions::comment(place.to_owned(), id, answered, n_bytes, get)
+                questions::comment(place.to_owned(), id, answered, n_bytes, dates, get)
             }
         };
         if text.is_none() {
             let reason = format!("{line}: the row ends before the column with the text");
             return RawInput::Aside(comment.set_aside(AsideBucket::Unreadable, &reason));
         }
-        if let Some(kind) = self.get(row, "Document Type")
-            && !matches!(kind, "" | "Public Submission")
+        if self.columns.claims.of_docket().is_some() {
+            comment.attributes.claimed_duplicates = None;
+        }
+        if let Some(kind) = self.get(row, "Document Type").map(str::trim)
+            && !self.is_submission(kind, row, &comment.body)
         {
             let reason = format!("a document of type `{kind}`, not a public submission");
             return RawInput::Aside(comment.set_aside(AsideBucket::NotAComment, &reason));
@@ -312,6 +454,12 @@ pub(super) fn did_you_mean<'a>(field: &str, names: impl Iterator<Item = &'a str>
 /// The columns, for messages.
 fn names(header: &StringRecord) -> String {
     header.iter().take(30).collect::<Vec<_>>().join(", ")
+}
+
+/// A cell without the formula by which some programs keep its zeros: `="0012"`.
+fn without_formula(cell: &str) -> &str {
+    let quoted = cell.strip_prefix("=\"").and_then(|cell| cell.strip_suffix('"'));
+    quoted.filter(|text| !text.contains('"')).unwrap_or(cell)
 }
 
 /// Whether a cell has line breaks that are written out, no others, and no backslash that is something else.

@@ -4,6 +4,7 @@ use serde_json::{Map, Value};
 
 use super::records;
 use crate::corpus::{Attachment, Attributes, Dockets, Home};
+use crate::ingest::dates::DateColumns;
 use crate::ingest::docket_ids;
 use crate::ingest::raw::RawComment;
 
@@ -33,7 +34,9 @@ pub(super) fn comment(place: String, record: &Map<String, Value>) -> RawComment 
         _ => None,
     });
     let text = record.get("text_data").and_then(Value::as_str).unwrap_or_default();
-    let comment = records::comment(place, id, text, text.len(), |name| record.get(name)?.as_str());
+    let comment = records::comment(place, id, text, text.len(), &DateColumns::default(), |name| {
+        record.get(name)?.as_str()
+    });
     let mut dockets: Vec<String> = names(record, "proceedings")
         .flat_map(|name| docket_ids::of_proceeding(&name).dockets)
         .collect();

@@ -112,9 +112,10 @@ pub(super) fn may_answer(records: &[&Map<String, Value>]) -> bool {
     fields.len() > 1
 }
 
-/// The fields of a record, those in its `attributes` where it has them.
+/// The fields of a record, or of what it has them in: regulations.gov, Elasticsearch, Airtable, GeoJSON.
 pub(super) fn attributes(record: &Map<String, Value>) -> &Map<String, Value> {
-    record.get("attributes").and_then(Value::as_object).unwrap_or(record)
+    const IN: [&str; 4] = ["attributes", "_source", "fields", "properties"];
+    IN.iter().find_map(|name| record.get(*name)?.as_object()).unwrap_or(record)
 }
 
 /// What answers stand in, where they stand apart from what else is known of a respondent.

@@ -5,6 +5,38 @@ use csv::StringRecord;
 /// Rows of headings below the first one at the most.
 const MOST_ROWS_BELOW: usize = 2;
 
+/// Rows among which the header is looked for: titles and dates may stand above it.
+const FIRST_ROWS: usize = 10;
+
+/// Which of the first rows of a table is its header. Titles, dates and names of groups above it fill fewer cells than it
+/// does: it is the fullest one that names the texts' column, else the first without numbers that fills most cells.
+pub(super) fn place_of_header<'a>(
+    rows: impl Iterator<Item = &'a StringRecord>,
+    names_text: impl Fn(&StringRecord) -> bool,
+) -> usize {
+    let rows: Vec<(usize, &StringRecord)> = rows
+        .take(FIRST_ROWS)
+        .map(|row| (row.iter().filter(|cell| !cell.trim().is_empty()).count(), row))
+        .collect();
+    let most = rows.iter().map(|(n_filled, _)| *n_filled).max().unwrap_or_default();
+    let (mut n_above, mut named, mut filled) = (0, None, None);
+    for (at, (n_filled, row)) in rows.iter().enumerate().filter(|(_, (n, _))| *n > 0) {
+        if *n_filled <= n_above {
+            continue;
+        }
+        n_above = *n_filled;
+        // A title may be the name of such a column.
+        if names_text(row) && (*n_filled > 1 || most == 1) {
+            named = Some(at);
+        }
+        let has_number = row.iter().any(|cell| cell.trim().parse::<f64>().is_ok());
+        if 3 * n_filled > 2 * most && !has_number && !go_on(row) {
+            filled.get_or_insert(at);
+        }
+    }
+    named.or(filled).unwrap_or_default()
+}
+
 /// How many of the rows below a table's header are headings, too: two in an export of Qualtrics, where the last one tells
 /// what the program calls each column, and one of SurveyMonkey, where it tells the choices.
 pub(super) fn n_rows_below<'a>(rows: impl Iterator<Item = &'a StringRecord>) -> usize {

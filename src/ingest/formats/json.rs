@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
 
-use regex::bytes::Regex;
+use regex::bytes::{Captures, Regex};
 use rustc_hash::FxHashMap;
 use serde_json::{Map, Value};
 
@@ -12,11 +12,13 @@ use super::columns::did_you_mean;
 use super::ecfs;
 use super::fields::{FIRST_RECORDS, FieldQuestions, as_text, attributes, may_answer};
 use super::format::{Boundaries, Format, Structure};
+use super::headings::plainly;
 use super::input::{FilePart, InputBytes, InputPiece, PieceKind, extension};
 use super::questions;
 use super::records::{self, ID_FIELDS, TEXT_FIELDS};
 use crate::corpus::{AsideBucket, Limit, SetAside};
 use crate::ingest::IngestConfig;
+use crate::ingest::dates::DateColumns;
 use crate::ingest::decode;
 use crate::ingest::discover::STANDARD_INPUT;
 use crate::ingest::raw::{RawInput, aside, refuse};
@@ -108,6 +110,9 @@ fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
             if let Some(questions) = &questions {
                 warnings.push(format!("{}: {}", input.place, questions.told()));
             }
+            let dates = dates_of(&found);
+            let of_dates = dates.told().into_iter().filter(|_| is_list);
+            warnings.extend(of_dates.map(|told| format!("{}: {told}", input.place)));
             if found.is_empty() {
                 return vec![refuse(input.place, AsideBucket::NotAComment, "contains no record")];
             }
@@ -115,7 +120,7 @@ fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
                 let number = if is_list { format!("#{number}") } else { String::new() };
                 (format!("{}{number}", input.place), record)
             });
-            read_records(input, records, questions.as_ref(), warnings)
+            read_records(input, records, &dates, questions.as_ref(), warnings)
         }
         // Several records, one a line, in a file that is not called .jsonl.
         Err(_) if is_lines(input.bytes) => Lines
@@ -156,14 +161,17 @@ pub(super) fn read_line_with(
         return vec![blank(input.place)];
     }
     match parse(input.bytes) {
-        Ok(value) => records_of(value)
-            .0
-            .iter()
-            .map(|record| {
-                read_record(input, input.place.to_owned(), record, questions)
-                    .unwrap_or_else(|aside| RawInput::Aside(*aside))
-            })
-            .collect(),
+        Ok(value) => {
+            let (found, _) = records_of(value);
+            let dates = dates_of(&found);
+            found
+                .iter()
+                .map(|record| {
+                    read_record(input, input.place.to_owned(), record, &dates, questions)
+                        .unwrap_or_else(|aside| RawInput::Aside(*aside))
+                })
+                .collect()
+        }
         Err(error) => vec![invalid(input.place, &error)],
     }
 }
@@ -179,11 +187,16 @@ fn is_lines(bytes: &[u8]) -> bool {
     are_records.next() == Some(true) && are_records.next() == Some(true)
 }
 
-/// Parses leniently: byte order mark, other charsets, lone surrogates and raw control characters
-/// are repaired before giving up, because they occur in real exports.
+/// Parses leniently: byte order mark, other charsets, lone surrogates, raw control characters and what other languages
+/// have besides are repaired before giving up, because they occur in real exports.
 fn parse(bytes: &[u8]) -> serde_json::Result<Value> {
     static LONE: LazyLock<Regex> = LazyLock::new(|| {
         Regex::new(r"(\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2})|\\u[dD][89a-fA-F][0-9a-fA-F]{2}").expect("the pattern is valid")
+    });
+    // What Python and JavaScript write besides: numbers that are none, and a comma behind the last value.
+    static NOT_JSON: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(r#"(?s-u)("(?:[^"\\]|\\.)*")|-?\b(?:NaN|Infinity)\b|,(\s*[\]}])"#)
+            .expect("the pattern is valid")
     });
     let unmarked = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     serde_json::from_slice(unmarked).or_else(|error| {
@@ -191,22 +204,49 @@ fn parse(bytes: &[u8]) -> serde_json::Result<Value> {
             Ok(text) => text.into(),
             Err(_) => decode::text(unmarked).into(),
         };
-        let repaired = LONE.replace_all(text.as_bytes(), |found: &regex::bytes::Captures<'_>| {
-            match found.get(1) {
+        let repaired =
+            LONE.replace_all(text.as_bytes(), |found: &Captures<'_>| match found.get(1) {
                 Some(pair) => pair.as_bytes().to_vec(),
                 None => b"\\ufffd".to_vec(),
-            }
-        });
+            });
         let repaired: Vec<u8> = repaired
             .iter()
             .map(|byte| if matches!(byte, 0..0x20) { b' ' } else { *byte })
             .collect();
-        serde_json::from_slice(&repaired).map_err(|_| error)
+        let plain = NOT_JSON.replace_all(&repaired, |found: &Captures<'_>| {
+            match (found.get(1), found.get(2)) {
+                (Some(text), _) => text.as_bytes().to_vec(),
+                (None, Some(end)) => end.as_bytes().to_vec(),
+                (None, None) => b"null".to_vec(),
+            }
+        });
+        serde_json::from_slice(&plain).map_err(|_| error)
     })
 }
 
 /// Names under which a file holds its records.
 const LISTS: [&str; 6] = ["documents", "data", "filings", "filing", "comments", "results"];
+/// Objects in objects in which a list of records is looked for.
+const DEEPEST_LIST: usize = 3;
+
+/// Whether an object is a record, or what it holds belongs to one.
+fn is_record(object: &Map<String, Value>) -> bool {
+    let fields = attributes(object);
+    let tells = |name: &String| records::tells_docket(name) || TEXT_FIELDS.contains(&name.as_str());
+    fields.keys().any(tells) || ecfs::is_filing(fields)
+}
+
+/// The longest list of records in what a server answers, however it wraps it.
+fn list_in(object: &mut Map<String, Value>, deepest: usize) -> Option<&mut Vec<Value>> {
+    let lists = object.values_mut().filter_map(|value| match value {
+        Value::Array(list) => Some(list).filter(|list| {
+            list.iter().all(|record| record.as_object().is_some_and(is_record)) && !list.is_empty()
+        }),
+        Value::Object(inner) if deepest > 1 => list_in(inner, deepest - 1),
+        _ => None,
+    });
+    lists.max_by_key(|list| list.len())
+}
 
 /// The records in a file, and whether they came as a list.
 fn records_of(value: Value) -> (Vec<Value>, bool) {
@@ -225,7 +265,11 @@ fn records_of(value: Value) -> (Vec<Value>, bool) {
                     _ => {}
                 }
             }
-            (vec![Value::Object(object)], false)
+            let list = if is_record(&object) { None } else { list_in(&mut object, DEEPEST_LIST) };
+            match list {
+                Some(records) => (std::mem::take(records), true),
+                None => (vec![Value::Object(object)], false),
+            }
         }
         other => (vec![other], false),
     }
@@ -234,13 +278,14 @@ fn records_of(value: Value) -> (Vec<Value>, bool) {
 fn read_records(
     input: &InputBytes<'_>,
     records: impl Iterator<Item = (String, Value)>,
+    dates: &DateColumns,
     questions: Option<&FieldQuestions>,
     warnings: &mut Vec<String>,
 ) -> Vec<RawInput> {
     let mut found: Vec<RawInput> = Vec::new();
     let mut without_text: Vec<SetAside> = Vec::new();
     for (place, record) in records {
-        match read_record(input, place, &record, questions) {
+        match read_record(input, place, &record, dates, questions) {
             Ok(comment) => found.push(comment),
             Err(missing) => without_text.push(*missing),
         }
@@ -296,21 +341,33 @@ pub(in crate::ingest) fn questions_of_lines(
     FieldQuestions::of(&records().collect::<Vec<_>>(), named)
 }
 
+/// What the records of a list tell of their dates.
+fn dates_of(records: &[Value]) -> DateColumns {
+    let mut dates = DateColumns::default();
+    for record in records.iter().filter_map(Value::as_object).map(attributes) {
+        for (name, value) in record.iter().filter(|(name, _)| records::is_date(name)) {
+            dates.learn(&plainly(name), name, value.as_str().unwrap_or_default());
+        }
+    }
+    dates
+}
+
 /// One record; `Err` where it has no text field.
 fn read_record(
     input: &InputBytes<'_>,
     place: String,
     record: &Value,
+    dates: &DateColumns,
     asked: Option<&FieldQuestions>,
 ) -> Result<RawInput, Box<SetAside>> {
     let Value::Object(object) = record else {
         let reason = "not a record: an object with an id and a text was expected";
         return Err(Box::new(aside(&place, AsideBucket::Unreadable, reason)));
     };
-    if ecfs::is_filing(object) {
-        return Ok(RawInput::Comment(Box::new(ecfs::comment(place, object))));
-    }
     let attributes = attributes(object);
+    if ecfs::is_filing(attributes) {
+        return Ok(RawInput::Comment(Box::new(ecfs::comment(place, attributes))));
+    }
     let fields = Fields::of(attributes);
     let id = input
         .config
@@ -318,6 +375,7 @@ fn read_record(
         .as_deref()
         .into_iter()
         .chain(ID_FIELDS.iter().copied())
+        .chain(["_id"])
         .chain(asked.and_then(FieldQuestions::id))
         .find_map(|name| as_text(object.get(name)?).or_else(|| fields.get(name).map(Cow::Borrowed)))
         .filter(|id| !id.trim().is_empty())
@@ -334,17 +392,20 @@ fn read_record(
     let mut comment = match answered {
         Some(answered) => {
             let n_bytes = answered.text.len();
-            questions::comment(place, id, answered, n_bytes, |name| fields.get(name))
+            questions::comment(place, id, answered, n_bytes, dates, |name| fields.get(name))
         }
         None => {
             let text = text_field.and_then(|name| fields.get(name)).unwrap_or_default();
-            records::comment(place, id, text, text.len(), |name| fields.get(name))
+            records::comment(place, id, text, text.len(), dates, |name| fields.get(name))
         }
     };
     comment.attributes.attachments.extend(records::attached_files(object.get("included")));
+    comment.attributes.attachments.extend(records::listed_files(attributes));
     let document_type = fields.get("documentType").filter(|kind| !kind.is_empty());
+    let is_wanted = !named.is_empty() && !comment.body.trim().is_empty();
     if let Some(kind) = document_type
-        && !matches!(kind, "Public Submission" | "Public Submissions")
+        && !is_wanted
+        && !fields.0.values().any(|value| records::SUBMISSIONS.contains(&value.trim()))
     {
         let reason = format!("a document of type `{kind}`, not a public submission");
         return Ok(RawInput::Aside(comment.set_aside(AsideBucket::NotAComment, &reason)));

@@ -250,6 +250,7 @@ fn attributes_of(message: &Message<'_>, headers: &[MailHeader], relayers: &Relay
             .collect(),
         relayer: relayers.known(headers),
         timestamp: received.or_else(|| dates::timestamp(values(headers, "date").next()?)),
+        received,
         subject: message.subject().map(str::to_owned),
         mail: values(headers, "message-id").next().map(short_digest),
         ..Attributes::default()

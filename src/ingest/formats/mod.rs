@@ -29,6 +29,7 @@ mod open_document;
 mod pdf;
 mod plain;
 mod questions;
+mod quotes;
 mod records;
 mod rtf;
 mod sheets;

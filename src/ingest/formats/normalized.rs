@@ -148,8 +148,13 @@ impl ParseState {
             ("state", _) => attributes.home.state = Some(text),
             ("country", _) => attributes.home.country = Some(text),
             ("relayer", _) => attributes.relayer = Some(text),
-            ("timestamp", _) => {
-                attributes.timestamp = Some(text.parse()?).filter(|time| dates::is_believed(*time));
+            ("timestamp" | "received" | "posted", _) => {
+                let time = Some(text.parse()?).filter(|time| dates::is_believed(*time));
+                match name {
+                    "received" => attributes.received = time,
+                    "posted" => attributes.posted = time,
+                    _ => attributes.timestamp = time,
+                }
             }
             ("subject", _) => attributes.subject = Some(text),
             ("claimed-duplicates", _) => attributes.claimed_duplicates = Some(text.parse()?),

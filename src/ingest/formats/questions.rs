@@ -22,6 +22,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use super::{headings, records};
 use crate::corpus::tokens::{for_each_token, is_unspaced_token};
 use crate::corpus::{Answer, AsideBucket};
+use crate::ingest::dates::DateColumns;
 use crate::ingest::patterns::pattern;
 use crate::ingest::raw::RawComment;
 use crate::ingest::{dates, markup, placeholder};
@@ -128,9 +129,10 @@ pub(super) fn comment<'a>(
     id: Option<String>,
     answered: Answered,
     n_bytes: usize,
+    dates: &DateColumns,
     get: impl Fn(&str) -> Option<&'a str>,
 ) -> RawComment {
-    let mut comment = records::comment(place, id, "", n_bytes, get);
+    let mut comment = records::comment(place, id, "", n_bytes, dates, get);
     comment.body = answered.text;
     comment.attributes.answers = answered.answers;
     if answered.is_reference {
@@ -201,6 +203,12 @@ impl Evidence {
             if is_text || Heading::of(heading).is_open(cells) {
                 open.push(at);
             }
+        }
+        // What a form says in all rows, as a sentence of consent, nobody answered; beside it somebody did.
+        let (said, mut open): (Vec<usize>, Vec<usize>) =
+            open.into_iter().partition(|at| text != Some(*at) && self.0[*at].are_said_by_form());
+        if open.is_empty() {
+            open = said;
         }
         let open: BTreeSet<usize> =
             open.iter().copied().filter(|at| !self.is_copy(*at, &open, text)).collect();
@@ -274,6 +282,12 @@ impl Cells {
     /// Numbers, dates, addresses: what is no word.
     fn are_coded(&self) -> bool {
         2 * self.n(|value| value.is_coded) > self.values.len()
+    }
+
+    /// Whether all say the same, or one of a few things that no one says alone.
+    fn are_said_by_form(&self) -> bool {
+        let n_needed = if self.values.len() == 1 { 2 } else { NEW_ONE_IN * self.values.len() };
+        self.n_learned >= n_needed && self.n(|value| value.n == 1) == 0
     }
 
     /// Whether the values are short, as names are.

@@ -4,13 +4,14 @@ use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use rustc_hash::FxHashSet;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::headings::plainly;
 
 use crate::corpus::{Attachment, Attributes, Dockets, Home};
+use crate::ingest::dates::DateColumns;
 use crate::ingest::raw::RawComment;
-use crate::ingest::{attributes, dates, docket_ids, mail_headers, markup};
+use crate::ingest::{attributes, docket_ids, mail_headers, markup};
 
 /// Usual names of the field that holds a comment's id, in order of preference.
 pub(super) const ID_FIELDS: &[&str] = &[
@@ -55,8 +56,11 @@ pub(super) const TEXT_COLUMNS: &[&str] = &[
     "Your Comments",
     "Message",
     "Your Message",
+    "Feedback",
+    "Your Feedback",
 ];
-pub(super) const ID_COLUMNS: &[&str] = &["Submission ID", "Comment Number", "Letter ID"];
+pub(super) const ID_COLUMNS: &[&str] =
+    &["Submission ID", "Comment Number", "Letter ID", "Feedback reference"];
 /// Names under which other attributes are found, over all record formats.
 const RECEIVED_FIELDS: &[&str] = &[
     "receiveDate",
@@ -66,15 +70,58 @@ const RECEIVED_FIELDS: &[&str] = &[
     "date_received",
     "received",
     "date",
+    "Timestamp",
+    "Submitted On",
+    "Submitted At",
+    "Date Submitted",
+    "Submission Date",
+    "Submit Date",
+    "Date of submission",
+    "Completion time",
+    "Recorded Date",
+    "End Date",
+    "Created At",
+    "Created On",
+    "Date Created",
+    "Created",
+    "Entry Date",
+    "Time",
+    "Zeitstempel",
+    "Datum",
+    "Eingangsdatum",
+    "Horodateur",
+    "Date de soumission",
+    "Marca temporal",
+    "Fecha",
+    "Carimbo de data/hora",
 ];
 const POSTED_FIELDS: &[&str] =
     &["postedDate", "Posted Date", "posted_date", "date_posted", "date_submission"];
-const SENT_FIELDS: &[&str] = &["postmarkDate", "Postmark Date", "Author Date", "sent", "sent_date"];
+const SENT_FIELDS: &[&str] = &[
+    "postmarkDate",
+    "Postmark Date",
+    "Author Date",
+    "sent",
+    "sent_date",
+    "Comment Date",
+    "Sent On",
+    "Start time",
+];
 const TITLE_FIELDS: &[&str] = &["title", "Title", "subject", "Subject"];
 const DOCKET_FIELDS: &[&str] = &["docketId", "Docket ID", "docket_id", "docket"];
 const FIRST_NAME_FIELDS: &[&str] = &["firstName", "First Name", "first_name"];
 const LAST_NAME_FIELDS: &[&str] = &["lastName", "Last Name", "last_name"];
-const AUTHOR_FIELDS: &[&str] = &["author", "submitter_name", "name", "from", "Author", "Name"];
+const AUTHOR_FIELDS: &[&str] = &[
+    "author",
+    "submitter_name",
+    "name",
+    "from",
+    "Author",
+    "Name",
+    "From: (Name)",
+    "Sender Name",
+    "Full Name",
+];
 const ORGANIZATION_FIELDS: &[&str] =
     &["organization", "Organization", "Organization Name", "organisation"];
 const CITY_FIELDS: &[&str] = &["city", "City"];
@@ -82,14 +129,35 @@ const STATE_FIELDS: &[&str] = &["stateProvinceRegion", "State/Province"];
 /// Beside a city alone: of a record it may be how far its handling is.
 const STATE_BESIDE_CITY: &[&str] = &["state", "State"];
 const COUNTRY_FIELDS: &[&str] = &["country", "Country"];
-const RECIPIENT_FIELDS: &[&str] = &["to", "recipient", "recipients"];
+const RECIPIENT_FIELDS: &[&str] = &["to", "recipient", "recipients", "To: (Address)"];
 const RELAYER_FIELDS: &[&str] = &["relayer"];
-const DUPLICATES_FIELDS: &[&str] =
+pub(super) const DUPLICATES_FIELDS: &[&str] =
     &["duplicateComments", "Duplicate Comments", "numberOfCommentsReceived"];
-const ATTACHMENT_FIELDS: &[&str] = &["Attachment Files", "Content Files"];
+/// What says of a record what it is; of a table whose rows have the columns of a rule beside theirs, another field may.
+pub(super) const SUBMISSIONS: [&str; 2] = ["Public Submission", "Public Submissions"];
+const ATTACHMENT_FIELDS: &[&str] = &[
+    "Attachment Files",
+    "Content Files",
+    "Attachments",
+    "Attachment",
+    "Attachment Links",
+    "Attachment Link",
+    "Attachment URLs",
+    "Attachment URL",
+    "Attached Files",
+    "File URLs",
+    "Files",
+];
 
-const ADDRESS_FIELDS: &[&str] =
-    &["email", "Email", "Email Address", "email_address", "contact_email"];
+const ADDRESS_FIELDS: &[&str] = &[
+    "email",
+    "Email",
+    "Email Address",
+    "email_address",
+    "contact_email",
+    "From: (Address)",
+    "Sender Email",
+];
 
 /// Other columns of exports of agencies' dockets.
 const OTHER_FIELDS: &[&str] = &[
@@ -146,6 +214,13 @@ pub(super) fn is_field(name: &str) -> bool {
         .collect()
     });
     FIELDS.contains(&plainly(name))
+}
+
+/// Whether a field of this name holds a date of the comment.
+pub(super) fn is_date(name: &str) -> bool {
+    let name = plainly(name);
+    let usual = [RECEIVED_FIELDS, POSTED_FIELDS, SENT_FIELDS].concat();
+    usual.into_iter().any(|own| plainly(own) == name)
 }
 
 /// Whether a record with a field of this name is of an agency's docket: such records have one text.
@@ -227,14 +302,13 @@ pub(super) fn comment<'a>(
     id: Option<String>,
     text: &str,
     n_bytes: usize,
+    dates: &DateColumns,
     get: impl Fn(&str) -> Option<&'a str>,
 ) -> RawComment {
     let fields = Fields(&get);
     let title = fields.first(TITLE_FIELDS).map(str::to_owned);
-    let timestamp = [RECEIVED_FIELDS, POSTED_FIELDS, SENT_FIELDS]
-        .into_iter()
-        .flatten()
-        .find_map(|name| dates::timestamp(get(name)?));
+    let [received, posted, sent] = [RECEIVED_FIELDS, POSTED_FIELDS, SENT_FIELDS]
+        .map(|names| names.iter().find_map(|name| dates.timestamp(&plainly(name), get(name)?)));
     let mut dockets = fields.first(DOCKET_FIELDS).map(docket_ids::from_field).unwrap_or_default();
     if dockets.dockets.is_empty() {
         dockets.dockets.extend(id.as_deref().and_then(docket_ids::of_comment));
@@ -254,7 +328,9 @@ pub(super) fn comment<'a>(
             .first(RELAYER_FIELDS)
             .and_then(mail_headers::registrable_domain)
             .map(Cow::into_owned),
-        timestamp,
+        timestamp: received.or(posted).or(sent),
+        received,
+        posted,
         subject: title,
         dockets: Dockets { filed: dockets.dockets, ..Dockets::default() },
         secondary_keys: dockets.secondary_keys,
@@ -262,9 +338,10 @@ pub(super) fn comment<'a>(
         attachments: ATTACHMENT_FIELDS
             .iter()
             .filter_map(|name| get(name))
-            .flat_map(|files| files.split(','))
+            .flat_map(|files| files.split([',', '|', ';', '\n']))
             .map(str::trim)
-            .filter(|file| !file.is_empty() && *file != "null")
+            // Others tell how many there are.
+            .filter(|file| file.contains("://") || file.contains('.') && !file.ends_with('.'))
             .map(Attachment::named)
             .collect(),
         claimed_duplicates: claimed.unwrap_or_default(),
@@ -290,6 +367,18 @@ pub(super) fn withdrawn_reason(reason: Option<&str>) -> String {
         Some(reason) => format!("withdrawn: {reason}"),
         None => "withdrawn, no reason given".to_owned(),
     }
+}
+
+/// Files that stand in a list of a record's: addresses or names, or objects that have them.
+pub(super) fn listed_files(record: &Map<String, Value>) -> impl Iterator<Item = Attachment> {
+    const NAMES: [&str; 6] = ["url", "fileUrl", "link", "href", "filename", "name"];
+    let lists = record
+        .iter()
+        .filter(|(name, _)| ATTACHMENT_FIELDS.iter().any(|own| plainly(own) == plainly(name)));
+    lists.filter_map(|(_, list)| list.as_array()).flatten().filter_map(|file| {
+        let file = file.as_str().or_else(|| NAMES.iter().find_map(|name| file.get(name)?.as_str()));
+        Some(Attachment::named(file?))
+    })
 }
 
 /// Addresses of the files that came with a v4 record. What has another form is not believed.
@@ -320,13 +409,14 @@ fn author_in_title(title: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{attached_files, comment};
+    use super::{DateColumns, attached_files, comment};
     use crate::corpus::{Attachment, Attributes, Home};
 
     /// Attributes of a record with these fields.
     fn attributes(fields: &[(&'static str, &'static str)]) -> (Attributes, Option<String>) {
         let id = Some("FDA-2013-N-0500-0007".to_owned());
-        let comment = comment("place".to_owned(), id, "text", 4, |name| {
+        let dates = DateColumns::default();
+        let comment = comment("place".to_owned(), id, "text", 4, &dates, |name| {
             Some(fields.iter().find(|(own, _)| *own == name)?.1)
         });
         (comment.attributes, comment.no_count)
@@ -337,7 +427,7 @@ mod tests {
         let (found, _) = attributes(&[
             ("receiveDate", "3019-01-01T00:00:00Z"),
             ("postedDate", "3/6/2024"),
-            ("postmarkDate", "2020-08-18T04:00:00Z"),
+            ("postmarkDate", "3/5/2024"),
             ("firstName", "Rosa"),
             ("lastName", "Alvarez"),
             ("organization", "n/a"),
@@ -349,6 +439,7 @@ mod tests {
             ("Content Files", "null"),
         ]);
         assert_eq!(found.timestamp, Some(1_709_683_200), "the first valid one");
+        assert_eq!((found.received, found.posted), (None, found.timestamp));
         assert_eq!(found.author.as_deref(), Some("Rosa Alvarez"));
         assert_eq!(found.organization, None);
         let Home { city, state, country } = &found.home;

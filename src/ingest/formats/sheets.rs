@@ -11,8 +11,6 @@ use crate::ingest::raw::{RawInput, refuse};
 
 /// Columns of a sheet at the most.
 pub(super) const COLUMNS: usize = 16_384;
-/// Rows among which the header is looked for: titles and dates may stand above it.
-const FIRST_ROWS: usize = 10;
 /// Bytes that a row counts for besides its text where the file does not hold it: it becomes a comment.
 const REPEATED_ROW: usize = 1 << 10;
 
@@ -68,25 +66,11 @@ impl Sheet {
         Ok(())
     }
 
-    /// Where the header is: the first of the longest among the first rows that name the text's column.
-    fn header(&self, input: &InputBytes<'_>) -> Option<usize> {
-        (0..self.rows.len().min(FIRST_ROWS))
-            .rev()
-            .filter(|at| columns::text_column(&self.rows[*at].1, input).is_some())
-            .max_by_key(|at| self.n_filled(*at))
-    }
-
-    /// Where it is if the cells below tell what is the text: the first of the longest rows of words.
-    fn header_of_words(&self) -> Option<usize> {
-        (0..self.rows.len().min(FIRST_ROWS))
-            .rev()
-            .filter(|at| !headings::go_on(&self.rows[*at].1))
-            .max_by_key(|at| self.n_filled(*at))
-            .filter(|at| self.rows[*at].1.iter().all(|name| name.parse::<f64>().is_err()))
-    }
-
-    fn n_filled(&self, at: usize) -> usize {
-        self.rows[at].1.iter().filter(|cell| !cell.is_empty()).count()
+    /// Where the header is, and whether it names the text's column.
+    fn header(&self, input: &InputBytes<'_>) -> (usize, bool) {
+        let names_text = |row: &StringRecord| columns::text_column(row, input).is_some();
+        let at = headings::place_of_header(self.rows.iter().map(|(_, row)| row), names_text);
+        (at, self.rows.get(at).is_some_and(|(_, row)| names_text(row)))
     }
 }
 
@@ -120,11 +104,10 @@ pub(super) fn read(
     };
     let (mut tables, mut others) = (Vec::new(), Vec::new());
     // Beside a sheet that names its texts others are tables of other things.
-    let are_named = !input.config.text_fields.is_empty()
-        || sheets.iter().any(|sheet| sheet.header(input).is_some());
+    let are_named =
+        !input.config.text_fields.is_empty() || sheets.iter().any(|sheet| sheet.header(input).1);
     for sheet in sheets.iter().filter(|sheet| !sheet.rows.is_empty()) {
-        let of_words = if are_named { None } else { sheet.header_of_words() };
-        let header = sheet.header(input).or(of_words).unwrap_or_default();
+        let (header, _) = sheet.header(input);
         let below = &sheet.rows[header + 1..];
         let n_headings = headings::n_rows_below(below.iter().map(|(_, row)| row));
         let rows = &below[n_headings..];

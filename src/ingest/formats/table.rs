@@ -10,26 +10,25 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use csv::{Reader, ReaderBuilder, StringRecord};
+use csv::StringRecord;
 
 use super::columns::{self, Columns};
 use super::format::Format;
 use super::headings;
 use super::input::{FilePart, InputBytes, InputPiece, PieceKind, RowRange, extension};
-use crate::corpus::{AsideBucket, SetAside};
+use super::quotes::{self, BYTE_ORDER_MARK, reader};
+use crate::corpus::AsideBucket;
 use crate::ingest::decode;
 use crate::ingest::raw::{RawInput, aside};
 
 /// Rows that tell what separates the cells of all.
 const FIRST_ROWS: usize = 20;
+/// Bytes in which these are looked for.
+const HEAD_BYTES: usize = 1 << 16;
 /// Rows of a piece at the most,
 const ROWS_IN_PIECE: usize = 1024;
 /// and their bytes, but for the last row.
 const BYTES_IN_PIECE: usize = 1 << 15;
-/// Bytes that a CSV parser reads at once.
-const BUFFER_BYTES: usize = 1 << 13;
-/// Taken off where it begins what a CSV parser reads.
-const BYTE_ORDER_MARK: &str = "\u{FEFF}";
 
 /// Any table, known by its name.
 pub(super) const FORMAT: Format =
@@ -95,7 +94,7 @@ pub(super) fn pieces<'a>(input: &InputBytes<'a>) -> Vec<InputPiece<'a>> {
     };
     let mut warnings = Vec::new();
     let read = Table::read(input, wanted, &mut warnings);
-    let (table, rows, unclosed) = match read {
+    let (table, rows) = match read {
         Ok(read) => read,
         Err(_) if wanted.start > 0 => return Vec::new(),
         Err(NoTable(bucket, reason)) => {
@@ -106,7 +105,6 @@ pub(super) fn pieces<'a>(input: &InputBytes<'a>) -> Vec<InputPiece<'a>> {
     let mut pieces = Vec::new();
     if wanted.start == 0 {
         pieces.push(InputPiece::of_file(input, PieceKind::Warnings(warnings)));
-        pieces.extend(unclosed.map(InputPiece::aside));
     }
     pieces.extend(rows.into_iter().map(|rows| {
         let (table, weight) = (Arc::clone(&table), rows.weight());
@@ -117,52 +115,45 @@ pub(super) fn pieces<'a>(input: &InputBytes<'a>) -> Vec<InputPiece<'a>> {
 }
 
 impl Table {
-    /// Goes through a table, and tells where the rows stand that are wanted, and of a last one that never ends; or why
-    /// it is none.
+    /// Goes through a table, and tells where the rows stand that are wanted; or why it is none.
     fn read(
         input: &InputBytes<'_>,
         wanted: RowRange,
         warnings: &mut Vec<String>,
-    ) -> Result<(Self, Vec<Rows>, Option<SetAside>), NoTable> {
-        let text = decode::text(input.bytes);
+    ) -> Result<(Self, Vec<Rows>), NoTable> {
+        let mut text = decode::text(input.bytes);
         if text.trim().is_empty() {
             return Err(NoTable(AsideBucket::NoText, "blank: the file is empty".to_owned()));
         }
         let delimiter = delimiter(&text, input);
+        if let Some(mended) = quotes::mended(&text, delimiter) {
+            warnings.extend(mended.told().iter().map(|told| format!("{}: {told}", input.place)));
+            text = mended.text;
+        }
         let mut reader = reader(&text, delimiter);
         let mut header = StringRecord::new();
-        reader.read_record(&mut header)?;
+        for _ in 0..=FirstRows::of(&text, delimiter, input).header {
+            reader.read_record(&mut header)?;
+        }
         let mut columns = Columns::of(&header, input)
             .map_err(|reason| NoTable(AsideBucket::Unreadable, reason))?;
-        // A quotation mark that is never closed swallows the rest of the file into one cell.
-        let is_unclosed = text.bytes().filter(|byte| *byte == b'"').count() % 2 == 1;
         let mut rows: Vec<Rows> = Vec::new();
         let (mut n_rows, mut n_ragged, mut n_skipped) = (0, 0, 0);
         let (mut row, mut next) = (StringRecord::new(), StringRecord::new());
         let mut is_row = reader.read_record(&mut row)?;
-        let mut unclosed = None;
         let mut n_headings = None;
         while is_row {
             let is_followed = reader.read_record(&mut next)?;
             let n_below = *n_headings
                 .get_or_insert_with(|| headings::n_rows_below([&row, &next].into_iter()));
-            // It ends where the next one begins, or with the file.
-            let ((start, line), (end, _)) = (place(&row), place(&next));
-            if is_unclosed && !is_followed {
-                let place = format!("{}#{}", input.place, n_rows + 1);
-                let reason = format!(
-                    "line {}: a quotation mark is never closed, so the rows after it cannot be separated; fix the file",
-                    line + n_line_ends(&text[start..])
-                );
-                unclosed = Some(aside(&place, AsideBucket::Unreadable, &reason));
-                break;
-            }
             if n_skipped < n_below {
                 n_skipped += 1;
                 std::mem::swap(&mut row, &mut next);
                 is_row = is_followed;
                 continue;
             }
+            // It ends where the next one begins, or with the file.
+            let ((start, line), (end, _)) = (place(&row), place(&next));
             columns.learn(&row);
             n_ragged += usize::from(row.len() != header.len());
             if wanted.holds(start as u64) {
@@ -190,11 +181,11 @@ impl Table {
         columns
             .settle(&input.config.text_fields)
             .map_err(|reason| NoTable(AsideBucket::Unreadable, reason))?;
-        if n_rows == 0 && unclosed.is_none() {
+        if n_rows == 0 {
             return Err(NoTable(AsideBucket::NotAComment, "a header without rows".to_owned()));
         }
         columns.warn(input.place, warnings);
-        Ok((Self { text, delimiter, columns }, rows, unclosed))
+        Ok((Self { text, delimiter, columns }, rows))
     }
 
     /// The comments of some rows.
@@ -214,16 +205,6 @@ impl Table {
             })
             .collect()
     }
-}
-
-/// The rows of a text, the header first.
-fn reader(text: &str, delimiter: u8) -> Reader<&[u8]> {
-    ReaderBuilder::new()
-        .delimiter(delimiter)
-        .flexible(true)
-        .has_headers(false)
-        .buffer_capacity(text.len().min(BUFFER_BYTES))
-        .from_reader(text.as_bytes())
 }
 
 /// The line ends that a row begins with: the second half of the one before it, and empty lines.
@@ -249,11 +230,11 @@ fn delimiter(text: &str, input: &InputBytes<'_>) -> u8 {
     if commas.are_even || commas.name_text {
         return b',';
     }
-    for mark in [b';', b'\t'] {
+    for mark in [b';', b'\t', b'|'] {
         let rows = FirstRows::of(text, mark, input);
         // Headings that are sentences have commas, too.
-        let has_more = rows.n_cells > commas.n_cells;
-        if rows.are_even && (rows.name_text || commas.n_cells <= 1 || has_more) {
+        let is_named = rows.name_text && rows.n_cells > 1;
+        if is_named || rows.are_even && rows.n_cells > commas.n_first {
             return mark;
         }
     }
@@ -262,9 +243,12 @@ fn delimiter(text: &str, input: &InputBytes<'_>) -> u8 {
 
 /// What the first rows of a table are when a mark separates the cells.
 struct FirstRows {
-    /// Cells of the header.
+    /// Which of them is the header.
+    header: usize,
+    /// Cells of the first of all, and of the header.
+    n_first: usize,
     n_cells: usize,
-    /// Whether all have as many cells, of several.
+    /// Whether all from the header on have as many cells, of several.
     are_even: bool,
     /// Whether a cell of the header has a usual name of a column of texts.
     name_text: bool,
@@ -272,15 +256,23 @@ struct FirstRows {
 
 impl FirstRows {
     fn of(text: &str, mark: u8, input: &InputBytes<'_>) -> Self {
+        let head = &text[..text.floor_char_boundary(HEAD_BYTES)];
+        let mended = quotes::mended(head, mark);
+        let head = mended.as_ref().map_or(head, |mended| &mended.text);
         let rows: Vec<StringRecord> =
-            reader(text, mark).into_records().map_while(Result::ok).take(FIRST_ROWS).collect();
-        let n_cells = rows.first().map_or(0, StringRecord::len);
+            reader(head, mark).into_records().map_while(Result::ok).take(FIRST_ROWS).collect();
+        let names_text = |row: &StringRecord| columns::text_column(row, input).is_some();
+        let header = headings::place_of_header(rows.iter(), names_text);
+        let n_cells = rows.get(header).map_or(0, StringRecord::len);
         Self {
+            header,
+            n_first: rows.first().map_or(0, StringRecord::len),
             n_cells,
-            are_even: n_cells > 1 && rows.iter().all(|row| row.len() == n_cells),
-            name_text: rows
-                .first()
-                .is_some_and(|header| columns::text_column(header, input).is_some()),
+            // A last row alone is even with itself.
+            are_even: n_cells > 1
+                && (header == 0 || header + 1 < rows.len())
+                && rows[header..].iter().all(|row| row.len() == n_cells),
+            name_text: rows.get(header).is_some_and(names_text),
         }
     }
 }
@@ -361,26 +353,18 @@ mod tests {
             table.push_str(&format!("{mark}{n},\"{cell}\"\r\n"));
             expect.push((format!("table.csv#{n}"), body));
         }
-        let line = table.matches('\n').count() + 1;
+        // A mark that is never closed takes no row below along.
         table.push_str(&format!("{},\"never closed\r\n", ALL + 1));
-        let (n_pieces, mut found, warnings) = read(&table, FilePart::Whole);
-        // A piece for what is said of the table, and one for its last row.
+        expect.push((format!("table.csv#{}", ALL + 1), "\"never closed".to_owned()));
+        let (n_pieces, found, warnings) = read(&table, FilePart::Whole);
+        // A piece for what is said of the table, and one for its last rows.
         assert_eq!(n_pieces, 3 + 2);
-        assert_eq!(warnings.len(), 1, "{warnings:?}");
-        let (place, reason) = found.remove(0);
-        assert_eq!(place, format!("table.csv#{}", ALL + 1));
-        let told = format!("line {line}: a quotation mark is never closed");
-        assert!(reason.starts_with(&told), "{reason} is not {told}");
+        assert_eq!(warnings.len(), 2, "{warnings:?}");
         assert_eq!(found, expect);
         // A row begins behind the character that ends the one before.
         let cut = table.find("\r\n50,").expect("a row") as u64 + 1;
         let parts = [0..cut, cut..u64::MAX].map(|part| {
-            let (_, mut found, _) =
-                read(&table, FilePart::Rows(RowRange { start: part.start, end: part.end }));
-            if part.start == 0 {
-                found.remove(0);
-            }
-            found
+            read(&table, FilePart::Rows(RowRange { start: part.start, end: part.end })).1
         });
         assert_eq!(parts[0].len(), 49);
         assert_eq!(parts.concat(), found);

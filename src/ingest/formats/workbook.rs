@@ -3,8 +3,6 @@
 //! Read here, cell by cell, because what a workbook says of its own size may be a lie that fills the
 //! memory.
 
-use jiff::ToSpan;
-use jiff::civil::date;
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::name::QName;
 
@@ -14,8 +12,8 @@ use super::format::Format;
 use super::input::InputBytes;
 use super::sheets::{self, COLUMNS, Sheet};
 use super::{archive, xml};
-use crate::ingest::Limits;
 use crate::ingest::raw::RawInput;
+use crate::ingest::{Limits, dates};
 
 /// The part that names the sheets.
 const WORKBOOK: &str = "xl/workbook.xml";
@@ -292,7 +290,7 @@ impl Book {
                     .parse()
                     .ok()
                     .filter(|_| is_date == Some(true))
-                    .and_then(|days| date_of(days, self.is_1904))
+                    .and_then(|days| Some(dates::of_days(days, self.is_1904)?.to_string()))
                     .unwrap_or_else(|| sheets::plain_number(value.to_owned()))
             }
             _ => cell.value.clone(),
@@ -342,21 +340,9 @@ fn column(place: &str) -> Option<usize> {
     (column > 0).then_some(column)
 }
 
-/// The date of a number of days, as far as it is one.
-fn date_of(days: f64, is_1904: bool) -> Option<String> {
-    // Not 1900-01-01: days are counted from 1, and past a leap day that there was not.
-    let first_day = if is_1904 { date(1904, 1, 1) } else { date(1899, 12, 30) };
-    if !(0.0..2_958_466.0).contains(&days) {
-        return None;
-    }
-    let seconds = (days.fract() * 86_400.0).round() as i64;
-    let since = (days.trunc() as i64).days().seconds(seconds);
-    Some(first_day.at(0, 0, 0, 0).checked_add(since).ok()?.to_string())
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{column, date_of, is_date_format, unescaped};
+    use super::{column, is_date_format, unescaped};
 
     #[test]
     fn characters_by_their_numbers() {
@@ -370,15 +356,10 @@ mod tests {
     }
 
     #[test]
-    fn places_dates_and_formats() {
+    fn places_and_formats() {
         assert_eq!([column("A1"), column("AB12"), column("XFD1")], [1, 28, 16_384].map(Some));
         assert_eq!(column("12"), None);
         assert!(column(&"Z".repeat(99)) > Some(16_384));
-        assert_eq!(date_of(47_969.0, false).as_deref(), Some("2031-05-01T00:00:00"));
-        assert_eq!(date_of(46_507.5, true).as_deref(), Some("2031-05-01T12:00:00"));
-        for days in [-1.0, f64::NAN, 1e300] {
-            assert_eq!(date_of(days, false), None, "{days}");
-        }
         for code in ["yyyy\\-mm\\-dd", "[$-409]m/d/yy h:mm AM/PM", "[Red]d.m."] {
             assert!(is_date_format(code), "{code}");
         }

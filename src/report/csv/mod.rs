@@ -149,7 +149,8 @@ pub fn answers_head() -> Result<Vec<u8>> {
 /// # Errors
 /// None that is known: a vector takes all.
 pub fn answers(line: &DocumentLine) -> Result<Vec<u8>> {
-    if line.answers.is_empty() {
+    // Who only ticked has rows, too.
+    if line.answers.is_empty() && line.chosen.is_empty() {
         return Ok(Vec::new());
     }
     let mut table: Table<Vec<u8>, { ANSWERS.len() }> = Table::without_head(Vec::new());

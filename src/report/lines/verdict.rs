@@ -208,6 +208,8 @@ fn bare_line(
         country: attributes.home.country.clone(),
         subject: attributes.subject.clone(),
         timestamp: attributes.timestamp.and_then(iso_8601),
+        received: attributes.received.and_then(iso_8601),
+        posted: attributes.posted.and_then(iso_8601),
         docket_ids: attributes.dockets.all(),
         other_keys: attributes.secondary_keys.clone(),
         relayer: attributes.relayer.clone(),

@@ -136,9 +136,15 @@ pub struct DocumentLine {
     /// Subject line or title.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub subject: Option<String>,
-    /// When it was received, posted or sent.
+    /// When it was received, or else posted or sent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timestamp: Option<String>,
+    /// When the agency received it, as its record says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub received: Option<String>,
+    /// When the agency posted it, as its record says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub posted: Option<String>,
     /// Dockets it cites.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub docket_ids: Vec<String>,
