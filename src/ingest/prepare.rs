@@ -65,11 +65,12 @@ fn prepare(mut comment: RawComment, config: &IngestConfig) -> Prepared {
     if let Some((bucket, reason)) = not_compared {
         return Prepared::Aside(SetAside { lines, ..comment.set_aside(bucket, &reason) });
     }
+    let source = comment.source();
     let RawComment { id, place, attributes, route, .. } = comment;
     let provenance = Provenance { route, received };
     let document = Document {
-        id: id.unwrap_or_else(|| place.clone()),
-        source: place,
+        id: id.unwrap_or(place),
+        source,
         attributes,
         zones,
         lines,

@@ -156,6 +156,16 @@ fn with_envelopes(zones: Vec<Zone>, envelopes: Vec<Zone>) -> Vec<Zone> {
     all
 }
 
+/// Whether a line greets, and holds nothing else.
+pub(crate) fn greets(line: &str) -> bool {
+    header::greeting(line).is_some_and(|greeting| greeting.len() == line.len())
+}
+
+/// Whether a line closes a letter, and holds nothing else.
+pub(crate) fn closes(line: &str) -> bool {
+    sign_off::is_closing(line)
+}
+
 /// The blocks (paragraphs) of a text of which everything is main text.
 pub(crate) fn paragraphs(text: &str) -> Vec<Range<usize>> {
     let mut zones = Vec::new();

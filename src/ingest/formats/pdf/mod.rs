@@ -19,6 +19,7 @@ use lopdf::{Dictionary, Document, Object};
 use super::expansion::{self, Refusal};
 use super::format::Format;
 use super::input::InputBytes;
+use super::letters::Parted;
 use crate::corpus::AsideBucket;
 use crate::ingest::Limits;
 use crate::ingest::raw::{RawInput, refuse};
@@ -32,10 +33,8 @@ const ENOUGH_CHARACTERS: usize = 400;
 const MARK_WITHIN: usize = 1024;
 
 /// A PDF file holding one comment.
-pub(super) const FORMAT: Format = Format::letter(
-    |file| is_pdf(file.bytes, file.is_named(&["pdf"])),
-    |input, warnings| vec![read(input, warnings)],
-);
+pub(super) const FORMAT: Format =
+    Format::letter(|file| is_pdf(file.bytes, file.is_named(&["pdf"])), read);
 
 /// The dictionary that another one has under a key, wherever the document keeps it.
 fn dictionary<'a>(
@@ -66,24 +65,24 @@ fn is_pdf(bytes: &[u8], named_pdf: bool) -> bool {
 
 /// What a file holds.
 struct Reading {
-    text: String,
+    parted: Parted,
     /// Why there is no text, where there is none.
     lack: &'static str,
     warnings: Vec<String>,
 }
 
-fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> RawInput {
+fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
     match reading(input.bytes, &input.config.limits) {
         Ok(reading) => {
             for warning in reading.warnings {
                 warnings.push(format!("{}: {warning}", input.place));
             }
-            if reading.text.is_empty() {
-                return refuse(input.place, AsideBucket::NoText, reading.lack);
+            if reading.parted.text.is_empty() {
+                return vec![refuse(input.place, AsideBucket::NoText, reading.lack)];
             }
-            input.comment(reading.text)
+            reading.parted.comments(input, warnings)
         }
-        Err(refusal) => refusal.of(input.place, |reason| reason),
+        Err(refusal) => vec![refusal.of(input.place, |reason| reason)],
     }
 }
 
@@ -99,7 +98,8 @@ fn reading(bytes: &[u8], limits: &Limits) -> Result<Reading, Refusal> {
     let mut reader = content::Reader::new(document, limit);
     let mut form = fields::Form::new(document);
     let n_pages = opened.pages.len();
-    let (mut text, mut n_whole, mut n_partial) = (String::new(), 0, 0);
+    let mut parted = Parted { are_pages: true, ..Parted::default() };
+    let (mut n_whole, mut n_partial) = (0, 0);
     let (mut n_untold, mut n_entries) = (0, 0);
     for (index, page) in opened.pages.iter().enumerate() {
         let (words, is_whole) = reader.page(*page)?;
@@ -108,14 +108,16 @@ fn reading(bytes: &[u8], limits: &Limits) -> Result<Reading, Refusal> {
         n_untold += words.n_untold();
         let entries = form.entries(*page, &words, &mut reader)?;
         n_entries += entries.len();
-        layout::write(&words, entries, index + 1, &mut text);
+        parted.starts.push(parted.text.len());
+        layout::write(&words, entries, index + 1, &mut parted.text);
     }
     let unplaced = form.unplaced(&mut reader)?;
     n_entries += unplaced.len();
-    layout::write(&PageWords::default(), unplaced, n_pages, &mut text);
-    let n_characters = text.chars().filter(|c| c.is_alphanumeric()).count();
+    layout::write(&PageWords::default(), unplaced, n_pages, &mut parted.text);
+    parted.text.truncate(parted.text.trim_end().len());
+    let n_characters = parted.text.chars().filter(|c| c.is_alphanumeric()).count();
     let is_untold = n_untold > n_characters.max(LEAST_CHARACTERS_PER_PAGE);
-    if n_whole == 0 && (is_untold || text.trim().is_empty()) {
+    if n_whole == 0 && (is_untold || parted.text.is_empty()) {
         let reason = "no page of the PDF can be read, it is damaged or cut off; fetch it anew";
         return Err(Refusal::Damaged(reason.to_owned()));
     }
@@ -131,8 +133,11 @@ fn reading(bytes: &[u8], limits: &Limits) -> Result<Reading, Refusal> {
     if form.has_xfa() {
         warnings.push("it contains an XFA form, which is not read; print it to a PDF".to_owned());
     }
+    if is_scan {
+        parted.text.clear();
+    }
     Ok(Reading {
-        text: if is_scan { "" } else { text.trim() }.to_owned(),
+        parted,
         lack: match (reader.has_pictures(), form.has_fields()) {
             (true, _) => "a scan without a text layer; please have it transcribed or recognised",
             (false, true) => "a form without entries",
