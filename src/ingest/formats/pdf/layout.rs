@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::places::{PagePlace, Rectangle, SAME_LINE, SHADOW};
+use super::shown::Shown;
 
 /// Sizes below are in parts of the letters' size.
 /// A wider gap between two letters parts words; letters of one word may be set apart a little.
@@ -24,6 +25,7 @@ const PARAGRAPH_GAP: f64 = 1.3;
 struct Word {
     text: String,
     place: PagePlace,
+    shown: Shown,
 }
 
 impl Word {
@@ -35,7 +37,13 @@ impl Word {
 /// The words of a page, in the order they are drawn.
 #[derive(Default)]
 pub(super) struct PageWords {
+    /// The part of the page that is shown.
+    pub(super) page: Rectangle,
+    /// Whether letters are drawn above a picture or a color, on which white ones are seen.
+    pub(super) has_ground: bool,
     words: Vec<Word>,
+    /// Letters and digits that the page does not show.
+    n_hidden: usize,
     /// A space was drawn after the last word.
     parted: bool,
     /// Where the last letter began.
@@ -45,6 +53,30 @@ pub(super) struct PageWords {
 }
 
 impl PageWords {
+    pub(super) fn on(page: Rectangle) -> Self {
+        Self { page, ..Self::default() }
+    }
+
+    pub(super) fn n_hidden(&self) -> usize {
+        self.n_hidden
+    }
+
+    /// Leaves out what no trace is drawn of, but where the page is a picture of it: that is the text of a scan.
+    pub(super) fn leave_out_hidden(&mut self, has_picture: bool) {
+        let n_letters = |words: &[Word], shown: Shown| -> usize {
+            words
+                .iter()
+                .filter(|word| word.shown == shown)
+                .map(|word| letters(&word.text).len())
+                .sum()
+        };
+        let n_traceless = n_letters(&self.words, Shown::Traceless);
+        if !has_picture || n_letters(&self.words, Shown::Yes) > n_traceless {
+            self.n_hidden += n_traceless;
+            self.words.retain(|word| word.shown != Shown::Traceless);
+        }
+    }
+
     /// How many letters were shown whose font does not tell what they are.
     pub(super) fn n_untold(&self) -> usize {
         self.n_untold
@@ -63,7 +95,11 @@ impl PageWords {
             .collect()
     }
 
-    pub(super) fn push(&mut self, text: &str, place: PagePlace) {
+    pub(super) fn push(&mut self, text: &str, place: PagePlace, shown: Shown) {
+        if shown == Shown::No || shown == Shown::White && !self.has_ground {
+            self.n_hidden += letters(text).len();
+            return;
+        }
         if text.trim().is_empty() {
             self.parted |= !text.is_empty();
             self.n_untold += usize::from(text.is_empty());
@@ -73,6 +109,7 @@ impl PageWords {
         let parted = std::mem::take(&mut self.parted);
         if let Some(word) = self.words.last_mut()
             && place.is_on_line_of(&word.place)
+            && (shown == Shown::Traceless) == (word.shown == Shown::Traceless)
         {
             let size = word.place.size.max(place.size);
             let gap = place.start - word.place.end;
@@ -85,7 +122,7 @@ impl PageWords {
                 return;
             }
         }
-        self.words.push(Word { text: text.to_owned(), place });
+        self.words.push(Word { text: text.to_owned(), place, shown });
     }
 }
 

@@ -9,6 +9,7 @@ mod font;
 mod layout;
 mod opened;
 mod places;
+mod shown;
 mod standard;
 mod stream;
 mod to_unicode;
@@ -29,6 +30,10 @@ use crate::ingest::raw::{RawInput, refuse};
 const LEAST_CHARACTERS_PER_PAGE: usize = 20;
 /// A file with so many letters and digits is read however many blank pages it has.
 const ENOUGH_CHARACTERS: usize = 400;
+/// Of so many characters one without a meaning is told.
+const UNTOLD_SHARE: usize = 100;
+const HIDDEN_WHERE: &str =
+    "they are on a layer that is off, outside the page, tiny, or as white as the paper";
 /// Where readers look for the file's mark: some programs write a line of their own before it.
 const MARK_WITHIN: usize = 1024;
 
@@ -100,12 +105,13 @@ fn reading(bytes: &[u8], limits: &Limits) -> Result<Reading, Refusal> {
     let n_pages = opened.pages.len();
     let mut parted = Parted { are_pages: true, ..Parted::default() };
     let (mut n_whole, mut n_partial) = (0, 0);
-    let (mut n_untold, mut n_entries) = (0, 0);
+    let (mut n_untold, mut n_hidden, mut n_entries) = (0, 0, 0);
     for (index, page) in opened.pages.iter().enumerate() {
         let (words, is_whole) = reader.page(*page)?;
         n_whole += usize::from(is_whole);
         n_partial += usize::from(!is_whole && words.len() > 0);
         n_untold += words.n_untold();
+        n_hidden += words.n_hidden();
         let entries = form.entries(*page, &words, &mut reader)?;
         n_entries += entries.len();
         parted.starts.push(parted.text.len());
@@ -135,6 +141,16 @@ fn reading(bytes: &[u8], limits: &Limits) -> Result<Reading, Refusal> {
     }
     if is_scan {
         parted.text.clear();
+    }
+    if n_hidden > 0 {
+        warnings.push(format!(
+            "{n_hidden} letters that its pages do not show are left out: {HIDDEN_WHERE}"
+        ));
+    }
+    if n_untold * UNTOLD_SHARE > n_characters {
+        warnings.push(format!(
+            "its fonts do not say what {n_untold} of its characters are; hold it against the file, or save its text as .txt"
+        ));
     }
     Ok(Reading {
         parted,
