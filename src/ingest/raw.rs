@@ -24,6 +24,8 @@ pub(super) struct RawComment {
     pub(super) pages: Option<RangeInclusive<usize>>,
     /// Decoded text without mark-up.
     pub(super) body: String,
+    /// What stands around the text on its sheets: lines of heads and feet.
+    pub(super) printed: Vec<String>,
     /// What the record says; cited dockets come later.
     pub(super) attributes: Attributes,
     /// Why it is not compared, whatever its text: the agency withdrew it, or it is in a file that is not read.

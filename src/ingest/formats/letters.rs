@@ -86,6 +86,8 @@ static HEAD_LINE: LazyLock<Regex> = LazyLock::new(|| {
 pub(super) struct Parted {
     pub(super) text: String,
     pub(super) starts: Vec<usize>,
+    /// What stands around the text, on its sheets: heads and feet.
+    pub(super) printed: Vec<String>,
     /// Whether these are pages with the numbers that a reader sees.
     pub(super) are_pages: bool,
 }
@@ -98,7 +100,12 @@ impl Parted {
         if starts.len() == 1 {
             starts.clear();
         }
-        Self { text, starts, are_pages: false }
+        Self { text, starts, ..Self::default() }
+    }
+
+    /// Whether it holds several letters.
+    pub(super) fn is_bundle(&self) -> bool {
+        cut_parted(&self.text, &self.starts).is_bundle
     }
 
     /// Its comments: one, or as many as it has letters.
@@ -116,7 +123,11 @@ impl Parted {
                     cut.bounds.len() - 1
                 ));
             }
-            return vec![input.comment(self.text)];
+            let mut comment = input.comment(self.text);
+            if let RawInput::Comment(comment) = &mut comment {
+                comment.printed = self.printed;
+            }
+            return vec![comment];
         }
         let letters = cut.bounds.windows(2).zip(1..);
         letters
@@ -687,7 +698,7 @@ mod tests {
             .collect();
         let text = mails.concat();
         let second = mails[0].len() + 60;
-        let parted = Parted { starts: vec![0, second], are_pages: true, text };
+        let parted = Parted { starts: vec![0, second], are_pages: true, text, ..Parted::default() };
         let cut = cut_parted(&parted.text, &parted.starts);
         let pages: Vec<_> =
             cut.bounds.windows(2).map(|bound| parted.pages(&(bound[0]..bound[1]))).collect();

@@ -252,7 +252,7 @@ impl<'a> Reader<'a> {
         let stream = Stream::new(resources.into_iter().collect(), IDENTITY, paint, 0);
         self.follow_form(form, &stream, &mut words)?;
         let mut text = String::new();
-        layout::write(&words, Vec::new(), 0, &mut text);
+        layout::write(&layout::lines(&mut words, 0), &[], &mut text);
         Ok(text)
     }
 

@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::places::{PagePlace, Rectangle, SAME_LINE, SHADOW};
 use super::shown::Shown;
+use super::{columns, furniture};
 
 /// Sizes below are in parts of the letters' size.
 /// A wider gap between two letters parts words; letters of one word may be set apart a little.
@@ -22,9 +23,9 @@ const SPACED_WORD_GAP: f64 = 1.8;
 const PARAGRAPH_GAP: f64 = 1.3;
 
 /// A run of letters without a gap.
-struct Word {
-    text: String,
-    place: PagePlace,
+pub(super) struct Word {
+    pub(super) text: String,
+    pub(super) place: PagePlace,
     shown: Shown,
 }
 
@@ -132,9 +133,10 @@ pub(super) fn letters(text: &str) -> String {
 }
 
 /// Words side by side, or what was written on the page.
-struct PageLine {
-    text: String,
-    place: PagePlace,
+#[derive(Clone)]
+pub(super) struct PageLine {
+    pub(super) text: String,
+    pub(super) place: PagePlace,
     is_entry: bool,
 }
 
@@ -145,24 +147,32 @@ impl PageLine {
     }
 }
 
-/// Appends the lines of a page, but for its number: the same letter in another format has none.
-/// Entries come after the lines they stand at, each as a paragraph of its own.
-pub(super) fn write(words: &PageWords, entries: Vec<Entry>, page: usize, text: &mut String) {
-    let mut lines = lines(&words.words);
+/// The lines of a page, but for its number: the same letter in another format has none.
+pub(super) fn lines(words: &mut PageWords, page: usize) -> Vec<PageLine> {
+    furniture::take_out_line_numbers(&mut words.words);
+    let mut lines: Vec<PageLine> =
+        columns::parted(rows(&words.words)).iter().map(|row| line(row)).collect();
     lines.pop_if(|line| is_page_number(&line.text, page));
     if lines.first().is_some_and(|line| is_page_number(&line.text, page)) {
         lines.remove(0);
     }
-    let usual = usual_distance(&lines);
-    insert(entries, &mut lines);
+    lines
+}
+
+/// Appends the lines of a page. Entries come after the lines they stand at, each as a paragraph of its own.
+pub(super) fn write(page: &[PageLine], entries: &[Entry], text: &mut String) {
+    let usual = usual_distance(page);
+    let lines = with_entries(page, entries);
     let mut last: Option<&PageLine> = None;
     for line in &lines {
         if let Some(last) = last {
             let distance = last.place.base - line.place.base;
+            let is_up = distance <= -SAME_LINE * line.place.size;
+            // The next column goes on with a sentence.
+            let goes_on = is_up && !last.text.ends_with(['.', '!', '?', ':', '”', '"']);
             let is_near = !(last.is_entry || line.is_entry)
                 && last.place.turn == line.place.turn
-                && distance > -SAME_LINE * line.place.size
-                && distance < usual.max(line.place.size) * PARAGRAPH_GAP;
+                && (goes_on || !is_up && distance < usual.max(line.place.size) * PARAGRAPH_GAP);
             text.push_str(if is_near { "\n" } else { "\n\n" });
         } else if !text.is_empty() {
             text.push_str(if line.is_entry { "\n\n" } else { "\n" });
@@ -193,32 +203,30 @@ impl Entry {
 }
 
 /// Puts each entry behind the line that it stands at; what has no place on the page comes last.
-fn insert(entries: Vec<Entry>, lines: &mut Vec<PageLine>) {
-    let Some(turn) = entries.first().map(|_| lines.first().map_or(0, |line| line.place.turn))
-    else {
-        return;
-    };
+fn with_entries(page: &[PageLine], entries: &[Entry]) -> Vec<PageLine> {
+    let turn = page.first().map_or(0, |line| line.place.turn);
     let mut placed: Vec<_> = entries
-        .into_iter()
+        .iter()
         .map(|entry| {
             let place = entry.place.map(|place| place.turned(turn));
             // The number of lines before the entry.
-            let behind = place.map_or(lines.len(), |place| n_before(&place, turn, lines));
+            let behind = place.map_or(page.len(), |place| n_before(&place, turn, page));
             let order = place.map_or((i64::MAX, 0.0), |place| place.reading_order());
-            (behind, order, entry.text)
+            (behind, order, &entry.text)
         })
         .collect();
     placed.sort_by(|(a, (a_row, a_left), _), (b, (b_row, b_left), _)| {
         a.cmp(b).then(a_row.cmp(b_row)).then(a_left.total_cmp(b_left))
     });
-    let mut placed = placed.into_iter().peekable();
-    let page = std::mem::take(lines);
-    for (index, line) in page.into_iter().map(Some).chain([None]).enumerate() {
-        while let Some((.., text)) = placed.next_if(|(behind, ..)| *behind <= index) {
-            lines.push(PageLine::entry(text));
+    let mut left = placed.into_iter().peekable();
+    let mut lines = Vec::new();
+    for (index, line) in page.iter().map(Some).chain([None]).enumerate() {
+        while let Some((.., text)) = left.next_if(|(behind, ..)| *behind <= index) {
+            lines.push(PageLine::entry(text.clone()));
         }
-        lines.extend(line);
+        lines.extend(line.cloned());
     }
+    lines
 }
 
 fn n_before(place: &Rectangle, turn: u8, lines: &[PageLine]) -> usize {
@@ -231,7 +239,7 @@ fn n_before(place: &Rectangle, turn: u8, lines: &[PageLine]) -> usize {
         .map_or(0, |(index, _)| index + 1)
 }
 
-fn lines(words: &[Word]) -> Vec<PageLine> {
+fn rows(words: &[Word]) -> Vec<Vec<&Word>> {
     let mut runs: Vec<Vec<&Word>> = Vec::new();
     let mut drawn = FxHashMap::default();
     for word in words {
@@ -253,7 +261,7 @@ fn lines(words: &[Word]) -> Vec<PageLine> {
             _ => runs.push(vec![word]),
         }
     }
-    runs.iter().map(|run| line(run)).collect()
+    runs
 }
 
 fn goes_on(last: &Word, next: &Word) -> bool {

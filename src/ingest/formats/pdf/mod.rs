@@ -3,9 +3,11 @@
 //! The pages' content streams are followed far enough to know where every character stands; words
 //! and lines come from the places, because many files hold neither spaces nor line ends.
 
+mod columns;
 mod content;
 mod fields;
 mod font;
+mod furniture;
 mod layout;
 mod opened;
 mod places;
@@ -14,7 +16,7 @@ mod standard;
 mod stream;
 mod to_unicode;
 
-use layout::PageWords;
+use layout::{Entry, PageLine};
 use lopdf::{Dictionary, Document, Object};
 
 use super::expansion::{self, Refusal};
@@ -91,6 +93,18 @@ fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
     }
 }
 
+impl Parted {
+    /// The text of some pages, and what was written on each.
+    fn of_pages(pages: &[Vec<PageLine>], entries: &[Vec<Entry>]) -> Self {
+        let mut parted = Self { are_pages: true, ..Self::default() };
+        for (lines, entries) in pages.iter().zip(entries) {
+            parted.starts.push(parted.text.len());
+            layout::write(lines, entries, &mut parted.text);
+        }
+        parted
+    }
+}
+
 /// The text of all pages; empty where there is too little to be a text layer.
 fn reading(bytes: &[u8], limits: &Limits) -> Result<Reading, Refusal> {
     let limit = expansion::limit(bytes.len(), limits);
@@ -103,23 +117,26 @@ fn reading(bytes: &[u8], limits: &Limits) -> Result<Reading, Refusal> {
     let mut reader = content::Reader::new(document, limit);
     let mut form = fields::Form::new(document);
     let n_pages = opened.pages.len();
-    let mut parted = Parted { are_pages: true, ..Parted::default() };
+    let (mut pages, mut entries) = (Vec::new(), Vec::new());
     let (mut n_whole, mut n_partial) = (0, 0);
     let (mut n_untold, mut n_hidden, mut n_entries) = (0, 0, 0);
     for (index, page) in opened.pages.iter().enumerate() {
-        let (words, is_whole) = reader.page(*page)?;
+        let (mut words, is_whole) = reader.page(*page)?;
         n_whole += usize::from(is_whole);
         n_partial += usize::from(!is_whole && words.len() > 0);
         n_untold += words.n_untold();
         n_hidden += words.n_hidden();
-        let entries = form.entries(*page, &words, &mut reader)?;
-        n_entries += entries.len();
-        parted.starts.push(parted.text.len());
-        layout::write(&words, entries, index + 1, &mut parted.text);
+        let own_entries = form.entries(*page, &words, &mut reader)?;
+        n_entries += own_entries.len();
+        entries.push(own_entries);
+        pages.push(layout::lines(&mut words, index + 1));
     }
+    let as_drawn = Parted::of_pages(&pages, &entries);
+    let printed = furniture::take_out(&mut pages, n_pages > 1 && as_drawn.is_bundle());
+    let mut parted = Parted { printed, ..Parted::of_pages(&pages, &entries) };
     let unplaced = form.unplaced(&mut reader)?;
     n_entries += unplaced.len();
-    layout::write(&PageWords::default(), unplaced, n_pages, &mut parted.text);
+    layout::write(&[], &unplaced, &mut parted.text);
     parted.text.truncate(parted.text.trim_end().len());
     let n_characters = parted.text.chars().filter(|c| c.is_alphanumeric()).count();
     let is_untold = n_untold > n_characters.max(LEAST_CHARACTERS_PER_PAGE);
