@@ -3,7 +3,7 @@
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
-use super::mojibake;
+use super::{divided, mojibake};
 
 /// Where comments come from, as far as a charset can tell: a lone pound or section sign in English text
 /// looks Polish or Czech to the detector, unless it knows whom the letter was written to.
@@ -46,9 +46,9 @@ pub(super) fn text(bytes: &[u8]) -> String {
     encoding.decode_without_bom_handling(bytes).0.into_owned()
 }
 
-/// Repairs what was decoded wrongly before it came here.
+/// Repairs what was decoded wrongly before it came here, and words that were divided.
 pub(super) fn repaired(text: String) -> String {
-    mojibake::undo(with_windows_1252_marks(text))
+    divided::whole(mojibake::undo(with_windows_1252_marks(text)))
 }
 
 /// Text whose lines end as those of a corpus do.

@@ -156,6 +156,17 @@ impl Parted {
     }
 }
 
+/// The lines with words of what is printed on several sheets, each once.
+pub(super) fn each_once(around: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for line in around.lines().map(str::trim).filter(|line| line.contains(char::is_alphabetic)) {
+        if !lines.iter().any(|known| known == line) {
+            lines.push(line.to_owned());
+        }
+    }
+    lines
+}
+
 /// What a file holds as one input, and how many letters are in it: an attachment belongs to who sent it.
 pub(super) fn together(found: Vec<RawInput>) -> (Option<RawInput>, usize) {
     let n = found.len();

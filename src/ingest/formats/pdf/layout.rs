@@ -117,14 +117,60 @@ impl PageWords {
             if (place.start - last_start).abs() < SHADOW * size && word.text.ends_with(text) {
                 return;
             }
-            if !parted && gap < WORD_GAP * size && gap > -STEP_BACK * size {
+            let is_leftward =
+                is_right_to_left(text) && (word.place.start - place.end).abs() < WORD_GAP * size;
+            if !parted && is_leftward {
                 word.text.push_str(text);
+                word.place.start = place.start;
+                return;
+            }
+            if !parted && gap < WORD_GAP * size && gap > -STEP_BACK * size {
+                let is_mirrored = is_right_to_left(text) || is_right_to_left(&word.text);
+                let at = if is_mirrored && !is_left_to_right(text) { 0 } else { word.text.len() };
+                word.text.insert_str(at, text);
                 word.place.end = place.end;
                 return;
             }
         }
         self.words.push(Word { text: text.to_owned(), place, shown });
     }
+}
+
+/// Whether a text has a letter of Hebrew, Arabic and their like.
+fn is_right_to_left(text: &str) -> bool {
+    text.chars().any(
+        |c| matches!(c, '\u{590}'..='\u{8FF}' | '\u{FB1D}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFF}'),
+    )
+}
+
+/// Whether a text has a letter or a digit that is read from left to right.
+fn is_left_to_right(text: &str) -> bool {
+    !is_right_to_left(text) && text.contains(char::is_alphanumeric)
+}
+
+/// The words of a line in the order in which they are read, where some are read from right to left: all of the line, or
+/// those of them that stand side by side.
+fn in_reading_order<'a>(words: &[&'a Word]) -> Vec<&'a Word> {
+    let is_mirrored = |word: &&Word| is_right_to_left(&word.text);
+    let n_mirrored = words.iter().filter(|word| is_mirrored(word)).count();
+    let mut order = words.to_vec();
+    if n_mirrored == 0 {
+        return order;
+    }
+    order.sort_by(|a, b| a.place.start.total_cmp(&b.place.start));
+    let is_whole_line = n_mirrored * 2 > words.len();
+    if is_whole_line {
+        order.reverse();
+    }
+    let mut read = Vec::new();
+    for run in order.chunk_by(|a, b| is_mirrored(a) == is_mirrored(b)) {
+        if is_mirrored(&run[0]) == is_whole_line {
+            read.extend(run);
+        } else {
+            read.extend(run.iter().rev());
+        }
+    }
+    read
 }
 
 /// The letters and digits of a text.
@@ -266,11 +312,14 @@ fn rows(words: &[Word]) -> Vec<Vec<&Word>> {
 
 fn goes_on(last: &Word, next: &Word) -> bool {
     next.place.is_on_line_of(&last.place)
-        && next.place.start - last.place.end > -STEP_BACK * last.place.size
+        && (next.place.start - last.place.end > -STEP_BACK * last.place.size
+            || is_right_to_left(&last.text)
+            || is_right_to_left(&next.text))
 }
 
 /// Words side by side, parted by spaces; single letters set apart are put together.
-fn line(words: &[&Word]) -> PageLine {
+fn line(row: &[&Word]) -> PageLine {
+    let words = in_reading_order(row);
     let mut text = String::new();
     for row in words.chunk_by(|a, b| a.is_letter() == b.is_letter()) {
         let narrowest = row
@@ -296,7 +345,7 @@ fn line(words: &[&Word]) -> PageLine {
     }
     PageLine {
         text,
-        place: PagePlace { start: words[0].place.start, ..words[words.len() - 1].place },
+        place: PagePlace { start: row[0].place.start, ..row[row.len() - 1].place },
         is_entry: false,
     }
 }

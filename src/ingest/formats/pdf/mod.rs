@@ -159,12 +159,19 @@ fn reading(bytes: &[u8], limits: &Limits) -> Result<Reading, Refusal> {
     if is_scan {
         parted.text.clear();
     }
+    let embedded = form.embedded(&opened.pages, &mut reader)?;
+    if !embedded.is_empty() {
+        warnings.push(format!(
+            "files that are embedded in it are not read: {}; save each beside it",
+            embedded.join(", ")
+        ));
+    }
     if n_hidden > 0 {
         warnings.push(format!(
             "{n_hidden} letters that its pages do not show are left out: {HIDDEN_WHERE}"
         ));
     }
-    if n_untold * UNTOLD_SHARE > n_characters {
+    if n_untold * UNTOLD_SHARE > n_characters && opened.warning(n_whole, n_partial).is_none() {
         warnings.push(format!(
             "its fonts do not say what {n_untold} of its characters are; hold it against the file, or save its text as .txt"
         ));
@@ -186,3 +193,5 @@ mod tests;
 mod tests_of_damage;
 #[cfg(test)]
 mod tests_of_forms;
+#[cfg(test)]
+mod tests_of_pages;
