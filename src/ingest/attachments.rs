@@ -281,6 +281,9 @@ fn read_file(
     attachment.text = AttachmentText::Read;
     let (mut texts, mut told) = (Vec::new(), Vec::new());
     let held = formats::read_file(&name, &bytes, config, &mut told);
+    if held.len() > 1 {
+        told.push(formats::told_together(&name, held.len()));
+    }
     warnings.extend(told.iter().map(|told| format!("{place}: its attachment {told}")));
     for found in held {
         match found {

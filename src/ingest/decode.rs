@@ -8,7 +8,7 @@ use mail_parser::decoders::quoted_printable::quoted_printable_decode;
 use regex::Regex;
 
 use super::patterns::pattern;
-use super::{mojibake, rewritten_links};
+use super::{divided, mojibake, rewritten_links};
 
 /// Where comments come from, as far as a charset can tell: a lone pound or section sign in English text
 /// looks Polish or Czech to the detector, unless it knows whom the letter was written to.
@@ -57,10 +57,10 @@ pub(super) fn wide(bytes: &[u8]) -> Option<String> {
         .map(|encoding| encoding.decode_without_bom_handling(bytes).0.into_owned())
 }
 
-/// Repairs what was decoded wrongly, or rewritten, before it came here.
+/// Repairs what was decoded wrongly, or rewritten, before it came here, and words that were divided.
 pub(super) fn repaired(text: String) -> String {
     let text = without_transport_marks(text);
-    rewritten_links::undone(mojibake::undo(with_windows_1252_marks(text)))
+    divided::whole(rewritten_links::undone(mojibake::undo(with_windows_1252_marks(text))))
 }
 
 /// Text that kept the marks of quoted-printable, without them. That encoding leaves no other equals sign, breaks long

@@ -5,7 +5,7 @@
 //! | which files there are, and parts of them to be read apart | `discover.rs`, `attachments.rs`, `plan.rs` |
 //! | small files together, large files block by block | `files.rs`, `stream.rs` |
 //! | bytes → pieces → comments | `formats/`, one file per format; what they make is in `raw.rs` |
-//! | text that was decoded wrongly before | `mojibake/` |
+//! | text that was decoded wrongly before, words that were divided | `mojibake/`, `divided.rs` |
 //! | decoded text → zones | `zones/` |
 //! | headers and text → attributes | `attributes.rs`, `dates.rs`, `docket_ids/`, `mail_headers.rs`, `relayers.rs`, `senders.rs` |
 //! | comments without words of their own, documents that list many comments | `placeholder.rs`, `listing.rs` |
@@ -29,6 +29,7 @@ mod attributes;
 mod dates;
 mod decode;
 mod discover;
+mod divided;
 mod docket_ids;
 mod dockets;
 mod file_path;

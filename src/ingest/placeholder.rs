@@ -46,6 +46,18 @@ static EMPTY_FORM: Pattern = Pattern::new(
     },
 );
 
+/// A field of a printed form in which nothing is written, and lines for a letter that nobody wrote.
+static BLANK_FIELD: Pattern = Pattern::new(
+    |text| text.contains("___"),
+    || pattern(r"(?m)^[ \t]*[^\n_]{1,40}:[ \t]*_{3,}[ \t]*$"),
+);
+static BLANK_LINES: Pattern = Pattern::new(
+    |text| text.contains("___"),
+    || pattern(r"(?m)^[ \t]*_{10,}[ \t]*\n\s*_{10,}[ \t]*$"),
+);
+/// Words of such a form at the most: who asks for a signature says why.
+const LONGEST_FORM: usize = 80;
+
 /// One sentence that does nothing but point to an attachment: "Please see the attached comments from
 /// the Society of Lamplighters."
 static POINTER: Pattern = Pattern::new(points, || {
@@ -90,6 +102,9 @@ pub(super) fn no_usable_text(text: &str, zones: &[Zone], n_tokens: usize) -> Opt
         } else {
             "blank: no letter or digit in it"
         });
+    }
+    if n_tokens <= LONGEST_FORM && BLANK_FIELD.is_match(text) && BLANK_LINES.is_match(text) {
+        return Some("the words of an empty form: nothing was written");
     }
     if n_tokens > LONGEST_PLACEHOLDER {
         return None;

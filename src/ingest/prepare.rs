@@ -49,7 +49,8 @@ fn prepare(mut comment: RawComment, config: &IngestConfig) -> Prepared {
         None => {
             let text = decode::repaired(body);
             let received = normalize::short_digest(&text);
-            let (text, zones) = zones::cut_printed(text, comment.attributes.author.as_deref());
+            let author = comment.attributes.author.as_deref();
+            let (text, zones) = zones::cut_printed(text, author, &comment.printed);
             let lines = zones::lines_of(&text, &zones);
             attributes::complete(&mut comment, &text, &zones, &lines, &config.relayers);
             let address = comment.address.as_deref();
@@ -65,11 +66,12 @@ fn prepare(mut comment: RawComment, config: &IngestConfig) -> Prepared {
     if let Some((bucket, reason)) = not_compared {
         return Prepared::Aside(SetAside { lines, ..comment.set_aside(bucket, &reason) });
     }
+    let source = comment.source();
     let RawComment { id, place, attributes, route, .. } = comment;
     let provenance = Provenance { route, received };
     let document = Document {
-        id: id.unwrap_or_else(|| place.clone()),
-        source: place,
+        id: id.unwrap_or(place),
+        source,
         attributes,
         zones,
         lines,

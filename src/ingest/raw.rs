@@ -1,5 +1,6 @@
 //! What a file holds before it is cut into zones: comments, and inputs that are none.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -22,8 +23,12 @@ pub(super) struct RawComment {
     pub(super) id: Option<String>,
     /// File and place in it.
     pub(super) place: String,
+    /// The pages of its file that it stands on, where that holds more.
+    pub(super) pages: Option<RangeInclusive<usize>>,
     /// Decoded text without mark-up.
     pub(super) body: String,
+    /// What stands around the text on its sheets: lines of heads and feet.
+    pub(super) printed: Vec<String>,
     /// What the record says; cited dockets come later.
     pub(super) attributes: Attributes,
     /// Why it is not compared, whatever its text: the agency withdrew it, or it is in a file that is not read.
@@ -55,6 +60,15 @@ impl RawComment {
                 self.body.push_str("\n\n");
             }
             self.body.push_str(text);
+        }
+    }
+
+    /// Its place, and the pages there.
+    pub(super) fn source(&self) -> String {
+        match self.pages.as_ref().map(|pages| (pages.start(), pages.end())) {
+            None => self.place.clone(),
+            Some((first, last)) if first == last => format!("{} (page {first})", self.place),
+            Some((first, last)) => format!("{} (pages {first}–{last})", self.place),
         }
     }
 

@@ -1,14 +1,55 @@
-//! An HTML page holding one comment.
+//! An HTML page holding one comment, or letters one below the other.
+
+use std::sync::LazyLock;
+
+use regex::{Captures, Regex};
 
 use super::format::Format;
 use super::input::InputBytes;
+use super::letters::Parted;
+use crate::ingest::patterns::pattern;
 use crate::ingest::raw::RawInput;
 use crate::ingest::{decode, markup};
 
 pub(super) const FORMAT: Format = Format::text(
     |file| file.is_named(&["html", "htm", "xhtml"]) || is_page(file.bytes),
-    |input, _| vec![read(input)],
+    |input, warnings| parted(&decode::text(input.bytes)).comments(input, warnings),
 );
+
+/// What parts a page: a rule, or where a printer begins a new sheet.
+static BREAK: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"(?i)<hr\b[^<>]*>|<[a-z][^<>]*\b(?:page-)?break-before:\s*(?:always|page)[^<>]*>")
+});
+/// A field of a form with what was entered; the program's own are hidden, or buttons.
+static ENTRY: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r#"(?i)<input\b[^<>]*?\bvalue\s*=\s*(?:"([^"]+)"|'([^']+)')[^<>]*>"#));
+static NO_ENTRY: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r#"(?i)\btype\s*=\s*["']?(?:hidden|submit|button|reset|image|checkbox|radio|password|file|color|range)\b"#,
+    )
+});
+/// Stands for a break while a page is made text: no page has it.
+const MARK: char = '\u{1E}';
+
+/// The text of a page, and where it is parted.
+fn parted(html: &str) -> Parted {
+    let entered =
+        ENTRY.replace_all(html, |entry: &Captures<'_>| match NO_ENTRY.is_match(&entry[0]) {
+            true => entry[0].to_owned(),
+            false => format!(
+                "<p>{}{}</p>",
+                entry.get(1).map_or("", |own| own.as_str()),
+                entry.get(2).map_or("", |own| own.as_str())
+            ),
+        });
+    let marked = BREAK.replace_all(&entered, format!("{MARK}$0"));
+    let mut parted = Parted::default();
+    for section in markup::page(&marked).split(MARK) {
+        parted.starts.push(parted.text.len());
+        parted.text.push_str(section);
+    }
+    parted
+}
 
 /// Whether the file begins as a page does.
 fn is_page(bytes: &[u8]) -> bool {

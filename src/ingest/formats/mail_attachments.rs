@@ -10,7 +10,7 @@ use mail_parser::{ContentType, Message, MessagePart, MimeHeaders, PartType};
 use super::binary::Foreign;
 use super::format::{Attached, FileSigns};
 use super::input::{FilePart, InputBytes};
-use super::{PANICKED, binary, html, mail_body, mail_text, plain, tnef};
+use super::{PANICKED, binary, html, letters, mail_body, mail_text, plain, tnef};
 use crate::corpus::{Attachment, AttachmentText};
 use crate::guard::guarded;
 use crate::ingest::raw::RawInput;
@@ -140,11 +140,14 @@ impl AttachedFile<'_> {
         let read = match format.attached {
             Attached::Letter => {
                 let mut told = Vec::new();
-                let read = (format.read)(&input, &mut told);
+                let (read, n_letters) = letters::together((format.read)(&input, &mut told));
+                if n_letters > 1 {
+                    told.push(letters::told_together(name, n_letters));
+                }
                 for warning in told {
                     warnings.push(format!("{}: its attachment {warning}", mail.place));
                 }
-                read.into_iter().next()
+                read
             }
             Attached::Refused(reason) => return Found::Unreadable(reason.to_owned()),
             Attached::Foreign => {

@@ -18,6 +18,7 @@ mod headings;
 mod html;
 mod input;
 mod json;
+mod letters;
 mod machine_mail;
 mod mail;
 mod mail_attachments;
@@ -49,6 +50,7 @@ use format::{FileSigns, Format, Structure};
 use input::PieceKind;
 pub(super) use input::{FilePart, InputBytes, InputPiece, RowRange};
 pub(super) use json::questions_of_lines;
+pub(super) use letters::told_together;
 
 /// What is said of an input that a parser panicked on.
 pub(super) const PANICKED: &str = "a parser failed on it; please report the file";

@@ -9,22 +9,22 @@ use super::entries::Entries;
 use super::expansion::{self, Refusal};
 use super::format::{FileSigns, Format};
 use super::input::InputBytes;
+use super::letters::{self, Parted};
 use super::sheets::{self, COLUMNS, Sheet};
 use super::{archive, xml};
 use crate::corpus::AsideBucket;
 use crate::ingest::raw::{RawInput, refuse};
 
-/// What stands in these is not part of the letter: what the writer struck out, remarks of others, headers
-/// of pages, the numbers of notes, descriptions of pictures, and pictures.
+/// What stands in these is not part of the letter: what the writer struck out, the numbers of notes, descriptions of
+/// pictures, and pictures.
 const LEFT_OUT: &[&str] = &[
     "text:tracked-changes",
     "table:tracked-changes",
-    "office:annotation",
+    "text:hidden-text",
     "office:meta",
     "office:scripts",
     "office:styles",
     "office:automatic-styles",
-    "office:master-styles",
     "office:forms",
     "office:binary-data",
     "text:note-citation",
@@ -32,8 +32,12 @@ const LEFT_OUT: &[&str] = &[
     "svg:title",
     "svg:desc",
 ];
-/// What a footnote says.
-const NOTE: &str = "text:note-body";
+/// What stands behind the text: what a footnote says, and the remarks in the margin.
+const BEHIND: &[&str] = &["text:note-body", "office:annotation"];
+/// What is printed around the text on each page.
+const AROUND: &str = "office:master-styles";
+/// Who made a remark, and when.
+const OF_REMARK: &[&str] = &["dc:creator", "dc:date", "meta:creator-initials"];
 /// Bytes of the entry in which a packed document says what it is.
 const LONGEST_MIMETYPE: usize = 1 << 10;
 /// Blanks that one mark stands for at the most.
@@ -100,9 +104,10 @@ fn content<'a>(input: &InputBytes<'a>, limit: usize) -> Result<Cow<'a, [u8]>, Re
 
 fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
     let limits = &input.config.limits;
-    let text = match flat_kind(input.bytes).unwrap_or_else(|| kind_of_packed(input.bytes)) {
+    let parted = match flat_kind(input.bytes).unwrap_or_else(|| kind_of_packed(input.bytes)) {
         Kind::Text => {
-            content(input, expansion::limit(input.bytes.len(), limits)).and_then(|part| text(&part))
+            let limit = expansion::limit(input.bytes.len(), limits);
+            content(input, limit).and_then(|part| parted(&part, styles(input, limit).as_deref()))
         }
         Kind::Spreadsheet => {
             let limit = expansion::limit_of_archive(input.bytes.len(), limits);
@@ -115,32 +120,55 @@ fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
             return vec![refuse(input.place, AsideBucket::Unreadable, reason)];
         }
     };
-    vec![match text {
-        Ok(text) => input.comment(text),
-        Err(refusal) => refusal.of(input.place, |reason| {
+    match parted {
+        Ok(parted) => parted.comments(input, warnings),
+        Err(refusal) => vec![refusal.of(input.place, |reason| {
             format!("not a readable OpenDocument text: {reason}; save it again, without a password")
-        }),
-    }]
+        })],
+    }
+}
+
+/// The XML of a packed document's pages, where it has one of its own.
+fn styles(input: &InputBytes<'_>, limit: usize) -> Option<Vec<u8>> {
+    let mut entries = Entries::within(input.bytes, limit).ok()?;
+    entries.read("styles.xml").ok()
 }
 
 fn is_left_out(name: QName<'_>) -> bool {
     LEFT_OUT.contains(&name.as_ref())
 }
 
-/// The text, a paragraph per line, and its notes after it.
-fn text(part: &[u8]) -> Result<String, Refusal> {
-    let (mut letter, mut notes) = (Paragraphs::default(), Paragraphs::default());
-    let mut n_notes = 0usize;
-    xml::read(part, is_left_out, |event| {
-        match event {
-            Event::Start(tag) if tag.name().as_ref() == NOTE => n_notes += 1,
-            Event::End(tag) if tag.name().as_ref() == NOTE => n_notes = n_notes.saturating_sub(1),
-            event if n_notes > 0 => notes.take(event),
-            event => letter.take(event),
-        }
-        Ok(())
-    })?;
-    Ok(letter.text + &notes.text)
+/// The text, a paragraph per line, its notes and remarks after it, and what its pages have around it.
+fn parted(part: &[u8], styles: Option<&[u8]>) -> Result<Parted, Refusal> {
+    let [mut letter, mut behind, mut around] = <[Paragraphs; 3]>::default();
+    for part in std::iter::once(part).chain(styles) {
+        let (mut n_behind, mut n_around) = (0usize, 0usize);
+        xml::read(
+            part,
+            |name| is_left_out(name) || OF_REMARK.contains(&name.as_ref()),
+            |event| {
+                let (name, by) = match event {
+                    Event::Start(tag) => (Some(tag.name()), 1),
+                    Event::End(tag) => (Some(tag.name()), -1),
+                    _ => (None, 0),
+                };
+                if name.is_some_and(|name| BEHIND.contains(&name.as_ref())) {
+                    n_behind = n_behind.saturating_add_signed(by);
+                } else if name.is_some_and(|name| name.as_ref() == AROUND) {
+                    n_around = n_around.saturating_add_signed(by);
+                } else if n_around > 0 {
+                    around.take(event);
+                } else if n_behind > 0 {
+                    behind.take(event);
+                } else {
+                    letter.take(event);
+                }
+                Ok(())
+            },
+        )?;
+    }
+    let printed = letters::each_once(&around.text);
+    Ok(Parted { text: letter.text + &behind.text, printed, ..Parted::default() })
 }
 
 fn is_paragraph(name: QName<'_>) -> bool {
@@ -290,15 +318,15 @@ impl Row {
 
 #[cfg(test)]
 mod tests {
-    use super::text;
+    use super::parted;
 
     fn check(body: &str, expect: &str) {
         let part = format!(
             "<office:document-content><office:body><office:text>{body}</office:text>\
              </office:body></office:document-content>"
         );
-        let found = text(part.as_bytes()).unwrap_or_else(|_| panic!("{part}"));
-        assert_eq!(found, expect);
+        let found = parted(part.as_bytes(), None).unwrap_or_else(|_| panic!("{part}"));
+        assert_eq!(found.text, expect);
     }
 
     #[test]
@@ -319,9 +347,15 @@ mod tests {
              </text:tracked-changes><text:p>Yes<text:note><text:note-citation>1</text:note-citation>\
              <text:note-body><text:p>See above.</text:p></text:note-body></text:note>, it sags.\
              <office:annotation><text:p>Really?</text:p></office:annotation></text:p>",
-            "Yes, it sags.\nSee above.\n",
+            "Yes, it sags.\nSee above.\nReally?\n",
         );
+        let pages = "<office:master-styles><style:header><text:p>Quay Office</text:p></style:header>\
+                     <style:footer><text:p>Quay Office</text:p></style:footer></office:master-styles>";
+        let found = parted(b"<text:p>Mend it.</text:p>", Some(pages.as_bytes()));
+        let (text, printed) =
+            found.map_or_else(|_| Default::default(), |own| (own.text, own.printed));
+        assert_eq!((text.as_str(), printed), ("Mend it.\n", vec!["Quay Office".to_owned()]));
         check("<text:p><text:s text:c=\"4000000000\"/>a</text:p>", &(" ".repeat(100) + "a\n"));
-        assert!(text(b"<text:p><text:h>a</text:p>").is_err());
+        assert!(parted(b"<text:p><text:h>a</text:p>", None).is_err());
     }
 }

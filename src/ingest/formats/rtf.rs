@@ -6,6 +6,7 @@ use encoding_rs::{Encoding, MACINTOSH, WINDOWS_1252};
 use rustc_hash::FxHashMap;
 
 use super::format::Format;
+use super::letters::{self, Parted};
 
 /// Groups whose text is not part of the letter.
 const LEFT_OUT: &[&[u8]] = &[
@@ -15,25 +16,28 @@ const LEFT_OUT: &[&[u8]] = &[
     b"pict",
     b"object",
     b"listtable",
-    b"header",
-    b"headerl",
-    b"headerr",
-    b"headerf",
-    b"footer",
-    b"footerl",
-    b"footerr",
-    b"footerf",
+    // What stands for a drawing in old programs.
+    b"shprslt",
 ];
+/// Groups that are printed around the text on each page.
+const AROUND: &[&[u8]] =
+    &[b"header", b"headerl", b"headerr", b"headerf", b"footer", b"footerl", b"footerr", b"footerf"];
+/// Groups that old programs pass over, and that people write in: text boxes, remarks in the margin.
+const WRITTEN: &[&[u8]] = &[b"shptxt", b"annotation"];
 /// Groups nested deeper share the state of the deepest kept one.
 const DEEPEST_GROUP: usize = 256;
 
 /// A Rich Text document, known by how it begins.
 pub(super) const FORMAT: Format = Format::letter(
     |file| file.bytes.trim_ascii_start().starts_with(b"{\\rtf"),
-    |input, _| vec![input.comment(text(input.bytes))],
+    |input, warnings| parted(input.bytes).comments(input, warnings),
 );
 
-fn text(bytes: &[u8]) -> String {
+pub(super) fn text(bytes: &[u8]) -> String {
+    parted(bytes).text
+}
+
+fn parted(bytes: &[u8]) -> Parted {
     let mut writer = TextWriter::new();
     let mut rest = bytes;
     while let Some((first, after)) = rest.split_first() {
@@ -49,13 +53,16 @@ fn text(bytes: &[u8]) -> String {
         };
     }
     writer.flush();
-    writer.text
+    let printed = letters::each_once(&writer.around);
+    Parted { text: writer.text, starts: writer.starts, printed, ..Parted::default() }
 }
 
 /// What holds to the end of the group.
 #[derive(Clone, Copy)]
 struct Group {
     left_out: bool,
+    /// Whether it is printed around the text.
+    is_around: bool,
     /// Hidden or struck out.
     hidden: bool,
     /// Within the table of fonts.
@@ -71,6 +78,10 @@ struct Group {
 
 struct TextWriter {
     text: String,
+    /// What is printed around the text.
+    around: String,
+    /// Where pages begin.
+    starts: Vec<usize>,
     /// Bytes not yet decoded: one character may be several.
     pending: Vec<u8>,
     /// The encoding of the pending bytes.
@@ -94,6 +105,8 @@ impl TextWriter {
     fn new() -> Self {
         Self {
             text: String::new(),
+            around: String::new(),
+            starts: Vec::new(),
             pending: Vec::new(),
             pending_encoding: WINDOWS_1252,
             encoding: WINDOWS_1252,
@@ -101,6 +114,7 @@ impl TextWriter {
             default_font: None,
             group: Group {
                 left_out: false,
+                is_around: false,
                 hidden: false,
                 tells_fonts: false,
                 font: None,
@@ -126,6 +140,9 @@ impl TextWriter {
     }
 
     fn close<'a>(&mut self, rest: &'a [u8]) -> &'a [u8] {
+        if self.group.is_around {
+            self.flush();
+        }
         self.n_to_skip = 0;
         if self.n_too_deep > 0 {
             self.n_too_deep -= 1;
@@ -191,13 +208,28 @@ impl TextWriter {
             }
             (b"fcharset", Some(charset)) => self.tell_font(page_of_charset(charset)),
             (b"cpg", page) => self.tell_font(page),
-            (b"v" | b"deleted", state) => self.group.hidden = state != Some(0),
+            (b"v" | b"deleted" | b"strike" | b"striked", state) => {
+                self.group.hidden = state != Some(0)
+            }
             (b"plain", _) => {
                 self.group.hidden = false;
                 self.group.font = None;
                 self.group.right_to_left_font = None;
             }
             (word, _) if LEFT_OUT.contains(&word) => self.group.left_out = true,
+            (word, _) if AROUND.contains(&word) => {
+                self.flush();
+                self.group.is_around = true;
+            }
+            (word, _) if WRITTEN.contains(&word) => {
+                self.group.left_out = false;
+                self.push("\n");
+            }
+            (b"page" | b"sbkpage", _) if self.is_shown() => {
+                self.push("\n");
+                self.starts.extend(self.starts.is_empty().then_some(0));
+                self.starts.push(self.text.len());
+            }
             (word, _) => self.push(mark(word)),
         }
         rest
@@ -238,8 +270,13 @@ impl TextWriter {
     fn push(&mut self, text: &str) {
         if self.is_shown() && !text.is_empty() {
             self.flush();
-            self.text.push_str(text);
+            self.written().push_str(text);
         }
+    }
+
+    /// What is being written to.
+    fn written(&mut self) -> &mut String {
+        if self.group.is_around { &mut self.around } else { &mut self.text }
     }
 
     /// A UTF-16 unit; the stand-ins behind it are passed over.
@@ -254,9 +291,9 @@ impl TextWriter {
     }
 
     fn flush(&mut self) {
-        let (decoded, _) = self.pending_encoding.decode_without_bom_handling(&self.pending);
-        self.text.push_str(&decoded);
-        self.pending.clear();
+        let pending = std::mem::take(&mut self.pending);
+        let (decoded, _) = self.pending_encoding.decode_without_bom_handling(&pending);
+        self.written().push_str(&decoded);
     }
 }
 
@@ -380,6 +417,13 @@ mod tests {
 
     #[test]
     fn what_is_not_the_letter_is_left_out() {
+        let found = super::parted(b"{\\rtf1{\\header Quay Office\\par}a{\\shp{\\*\\shpinst{\\shptxt b}}{\\shprslt b}}{\\footer Quay Office}\\page c}");
+        assert_eq!(
+            (found.text.as_str(), &found.printed[..]),
+            ("a\nb\nc", &["Quay Office".to_owned()][..])
+        );
+        assert_eq!(found.starts, [0, 4]);
+        check("I say{\\*\\annotation {\\*\\atnid x}why?}{\\strike  no}", "I say\nwhy?");
         check(
             "{\\fonttbl{\\f0 Arial;}}{\\*\\generator X;}{\\info{\\author Rosa}}{\\pict ffd8}text",
             "text",

@@ -15,6 +15,8 @@ use super::{archive, xml};
 use crate::ingest::raw::RawInput;
 use crate::ingest::{Limits, dates};
 
+/// Parts with what people noted on cells.
+const NOTES: [&str; 3] = ["xl/comments", "xl/threadedComments/", "xl/threadedcomments/"];
 /// The part that names the sheets.
 const WORKBOOK: &str = "xl/workbook.xml";
 
@@ -23,6 +25,13 @@ pub(super) const FORMAT: Format =
 
 fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
     let found = sheets(input.bytes, &input.config.limits, |_| true);
+    let names = Entries::within(input.bytes, 0).map_or(Vec::new(), |entries| entries.names());
+    if names.iter().any(|name| NOTES.iter().any(|notes| name.starts_with(notes))) {
+        warnings.push(format!(
+            "{}: the notes on its cells are not read; what is said in them belongs into a cell",
+            input.place
+        ));
+    }
     sheets::read(input, found, warnings)
 }
 

@@ -1,12 +1,57 @@
 //! What the readers of XML parts share: events, attributes, entities.
 
-use quick_xml::Reader;
 use quick_xml::XmlVersion;
 use quick_xml::escape::resolve_predefined_entity;
-use quick_xml::events::{BytesRef, BytesStart, Event};
-use quick_xml::name::QName;
+use quick_xml::events::{BytesEnd, BytesRef, BytesStart, Event};
+use quick_xml::name::{Namespace, QName, ResolveResult};
+use quick_xml::reader::NsReader;
 
 use super::expansion::Refusal;
+
+/// What programs usually call the vocabularies of letters; any other name means the same.
+const USUAL: &[(&str, &str)] = &[
+    ("http://schemas.openxmlformats.org/wordprocessingml/2006/main", "w"),
+    ("http://purl.oclc.org/ooxml/wordprocessingml/main", "w"),
+    ("http://schemas.openxmlformats.org/markup-compatibility/2006", "mc"),
+    ("http://schemas.openxmlformats.org/officeDocument/2006/math", "m"),
+    ("http://purl.oclc.org/ooxml/officeDocument/math", "m"),
+    ("http://schemas.openxmlformats.org/drawingml/2006/main", "a"),
+    ("http://purl.oclc.org/ooxml/drawingml/main", "a"),
+    ("urn:oasis:names:tc:opendocument:xmlns:office:1.0", "office"),
+    ("urn:oasis:names:tc:opendocument:xmlns:text:1.0", "text"),
+    ("urn:oasis:names:tc:opendocument:xmlns:table:1.0", "table"),
+    ("urn:oasis:names:tc:opendocument:xmlns:style:1.0", "style"),
+    ("urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0", "svg"),
+];
+
+/// The event with its element called as it usually is.
+fn renamed<'a>(namespace: &ResolveResult<'_>, event: Event<'a>) -> Event<'a> {
+    let ResolveResult::Bound(Namespace(uri)) = namespace else { return event };
+    let Some((_, usual)) = USUAL.iter().find(|(known, _)| known == uri) else { return event };
+    let called = |name: QName<'_>| {
+        let is_usual = name.prefix().is_some_and(|prefix| prefix.as_ref() == *usual);
+        (!is_usual).then(|| format!("{usual}:{}", name.local_name().as_ref()))
+    };
+    match event {
+        Event::Start(mut tag) => {
+            if let Some(name) = called(tag.name()) {
+                tag.set_name(&name);
+            }
+            Event::Start(tag)
+        }
+        Event::Empty(mut tag) => {
+            if let Some(name) = called(tag.name()) {
+                tag.set_name(&name);
+            }
+            Event::Empty(tag)
+        }
+        Event::End(tag) => match called(tag.name()) {
+            Some(name) => Event::End(BytesEnd::new(name)),
+            None => Event::End(tag),
+        },
+        event => event,
+    }
+}
 
 /// Goes through a part, but for what stands in elements that are left out.
 pub(super) fn read(
@@ -14,10 +59,12 @@ pub(super) fn read(
     is_left_out: impl Fn(QName<'_>) -> bool,
     mut take: impl FnMut(&Event<'_>) -> Result<(), Refusal>,
 ) -> Result<(), Refusal> {
-    let mut reader = Reader::from_reader(part);
+    let mut reader = NsReader::from_reader(part);
     let mut n_left_out = 0usize;
     loop {
-        let event = reader.read_event().map_err(|error| error.to_string())?;
+        let (namespace, written) =
+            reader.read_resolved_event().map_err(|error| error.to_string())?;
+        let event = renamed(&namespace, written);
         match &event {
             Event::Start(tag) if is_left_out(tag.name()) => n_left_out += 1,
             Event::End(tag) if is_left_out(tag.name()) => {
@@ -49,15 +96,16 @@ fn push_reference(reference: &BytesRef<'_>, text: &mut String) {
     }
 }
 
-/// An attribute by its name, with or without the prefix.
+/// An attribute by its name, whatever its prefix; the usual one goes before others.
 pub(super) fn attribute(tag: &BytesStart<'_>, name: &str) -> Option<String> {
-    for found in tag.attributes().with_checks(false).flatten() {
-        let key = found.key;
-        if key.as_ref() == name || key.local_name().as_ref() == name {
-            return Some(found.normalized_value(XmlVersion::Implicit1_0).ok()?.into_owned());
-        }
-    }
-    None
+    let local = name.rsplit(':').next().unwrap_or(name);
+    let mut attributes = tag.attributes();
+    let all: Vec<_> = attributes.with_checks(false).flatten().collect();
+    let found = all
+        .iter()
+        .find(|own| own.key.as_ref() == name)
+        .or_else(|| all.iter().find(|own| own.key.local_name().as_ref() == local))?;
+    Some(found.normalized_value(XmlVersion::Implicit1_0).ok()?.into_owned())
 }
 
 /// An attribute that is a number.

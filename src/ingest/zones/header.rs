@@ -185,25 +185,28 @@ pub(super) fn salutation(lines: &[TextLine<'_>], range: Range<usize>) -> Option<
     let (_, before_last) = visible.split_last()?;
     for (nth, &index) in visible.iter().enumerate().take(FURTHEST_SALUTATION) {
         let line = lines[index];
-        let Some(found) = GREETING
-            .find(line.text)
-            .filter(|found| addresses_somebody(found.as_str()) && !is_title(found.as_str()))
-        else {
+        let Some(found) = greeting(line.text) else {
             continue;
         };
-        let is_whole_line = found.end() == line.text.len();
+        let is_whole_line = found.len() == line.text.len();
         let starts_paragraph = index == 0 || !lines[index - 1].is_visible();
-        let greets_below = found.as_str().ends_with([':', ',']) || nth < visible.len() / 2;
-        let is_short = found.as_str().split_whitespace().count() <= LONGEST_GREETING;
+        let greets_below = found.ends_with([':', ',']) || nth < visible.len() / 2;
         // A greeting is the first line, or a line of its own with a letter below it.
         let stands_alone =
             is_whole_line && starts_paragraph && greets_below && before_last.contains(&index);
         let stands_first = nth == 0 && (!is_whole_line || visible.len() > 1);
-        if is_short && (stands_alone || stands_first) {
-            return Some((index, found.end()));
+        if stands_alone || stands_first {
+            return Some((index, found.len()));
         }
     }
     None
+}
+
+/// The greeting that a line begins with.
+pub(super) fn greeting(line: &str) -> Option<&str> {
+    let found = GREETING.find(line)?.as_str();
+    let is_short = found.split_whitespace().count() <= LONGEST_GREETING;
+    (is_short && addresses_somebody(found) && !is_title(found)).then_some(found)
 }
 
 /// "Dear Colleague Letter" is what agencies call guidance.

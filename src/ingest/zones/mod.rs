@@ -33,10 +33,18 @@ use super::memo::Memo;
 use crate::corpus::{Zone, ZoneKind, ZoneLines, lines_of_kind};
 use line::TextLine;
 
-/// Cuts a decoded text into zones; what a browser printed around it stands behind it then.
-pub(crate) fn cut_printed(text: String, author: Option<&str>) -> (String, Vec<Zone>) {
-    let (text, n_letter) = print_footer::move_to_end(text);
+/// Cuts a decoded text into zones; what a browser printed around it stands behind it then, and so do heads and feet.
+pub(crate) fn cut_printed(
+    text: String,
+    author: Option<&str>,
+    heads: &[String],
+) -> (String, Vec<Zone>) {
+    let (mut text, n_letter) = print_footer::move_to_end(text);
     let mut zones = cut(&text[..n_letter], author);
+    for line in heads {
+        text.push('\n');
+        text.push_str(line);
+    }
     let printed = text[n_letter..].trim_start().len();
     if printed > 0 {
         zones.push(Zone { kind: ZoneKind::Footer, span: text.len() - printed..text.len() });
@@ -157,6 +165,16 @@ fn with_envelopes(zones: Vec<Zone>, envelopes: Vec<Zone>) -> Vec<Zone> {
     all.extend(envelopes);
     all.sort_unstable_by_key(|zone| zone.span.start);
     all
+}
+
+/// Whether a line greets, and holds nothing else.
+pub(crate) fn greets(line: &str) -> bool {
+    header::greeting(line).is_some_and(|greeting| greeting.len() == line.len())
+}
+
+/// Whether a line closes a letter, and holds nothing else.
+pub(crate) fn closes(line: &str) -> bool {
+    sign_off::is_closing(line)
 }
 
 /// The blocks (paragraphs) of a text of which everything is main text.

@@ -135,6 +135,12 @@ pub(super) fn is_name_below(
         && above_name(letter, closing).is_some()
 }
 
+/// Whether a line is a closing that nobody writes but above a name, and nothing else.
+pub(super) fn is_closing(line: &str) -> bool {
+    let found = at_end(&ABOVE_NAME, line).and_then(|found| found.get(1));
+    found.is_some_and(|closing| closing.as_str().len() == line.len())
+}
+
 /// What a pattern finds at the end of a line. A line may be a whole letter: it is not read from its beginning.
 fn at_end<'a>(pattern: &LazyLock<Regex>, line: &'a str) -> Option<Captures<'a>> {
     let start = line.floor_char_boundary(line.len().saturating_sub(LONGEST_CLOSING));

@@ -9,8 +9,9 @@ use rustc_hash::FxHashMap;
 use super::super::expansion::Refusal;
 use super::font::Font;
 use super::layout::{self, PageWords};
-use super::places::{IDENTITY, Matrix, numbers, then};
-use super::stream::Stream;
+use super::places::{IDENTITY, Matrix, Rectangle, numbers, then};
+use super::shown::{self, Layers, Paint};
+use super::stream::{GraphicsState, Stream};
 use super::{dictionary, list};
 
 /// How deep forms may show forms.
@@ -33,6 +34,10 @@ pub(super) struct Reader<'a> {
     n_bytes: usize,
     n_operations: usize,
     has_pictures: bool,
+    /// Whether the page that is being read has shown a picture, or a surface in a color.
+    has_ground: bool,
+    page_has_picture: bool,
+    layers: Layers<'a>,
     /// Whether something of the page that is being read is lost.
     is_damaged: bool,
 }
@@ -46,6 +51,9 @@ impl<'a> Reader<'a> {
             n_bytes: 0,
             n_operations: 0,
             has_pictures: false,
+            has_ground: false,
+            page_has_picture: false,
+            layers: Layers::new(document),
             is_damaged: false,
         }
     }
@@ -73,25 +81,29 @@ impl<'a> Reader<'a> {
     /// The words of a page in the order they are drawn, and whether nothing of the page is lost.
     pub(super) fn page(&mut self, page: ObjectId) -> Result<(PageWords, bool), Refusal> {
         let document = self.document;
-        let mut words = PageWords::default();
+        let shown = shown::page_box(self.lineage(page), document);
+        let mut words = PageWords::on(shown);
+        (self.has_ground, self.page_has_picture) = (false, false);
         let content = document
             .get_page_content_with_limit(page, self.left())
             .map_err(|_| Refusal::TooLarge)?;
         self.is_damaged = self.lacks(page, &content);
-        let stream = Stream::new(self.resources(page), IDENTITY, 0);
-        self.follow(&content, stream, &mut words)?;
+        let resources = self
+            .lineage(page)
+            .filter_map(|node| dictionary(node, b"Resources", document))
+            .collect();
+        self.follow(&content, Stream::new(resources, IDENTITY, Paint::new(shown), 0), &mut words)?;
+        words.leave_out_hidden(self.page_has_picture);
         Ok((words, !self.is_damaged))
     }
 
-    /// What a page finds its fonts and forms in, the nearest first. Where a file is cut off, the node of
-    /// the tree of pages that a page is in is often lost.
-    fn resources(&self, page: ObjectId) -> Vec<&'a Dictionary> {
+    /// A page and the nodes of the tree of pages that it is in, from which it inherits. Where a file is cut off, they are
+    /// often lost.
+    fn lineage(&self, page: ObjectId) -> impl Iterator<Item = &'a Dictionary> + Clone + use<'a> {
         let document = self.document;
         let page = document.get_dictionary(page).ok();
-        std::iter::successors(page, |node| dictionary(node, b"Parent", document))
+        std::iter::successors(page, move |node| dictionary(node, b"Parent", document))
             .take(DEEPEST_PAGE)
-            .filter_map(|node| dictionary(node, b"Resources", document))
-            .collect()
     }
 
     /// Whether a page or some of its content is lost.
@@ -128,17 +140,54 @@ impl<'a> Reader<'a> {
                     in_text = operator == "BT";
                     stream.step(&operator, &[]);
                 }
-                "BI" => self.has_pictures = true,
+                "BI" => self.see_picture(),
+                "BDC" | "BMC" => self.begin_stretch(&mut stream, &operands),
+                "EMC" => _ = stream.layers.pop(),
+                "gs" => self.set_paint(&mut stream, &operands),
                 "Tf" => self.choose_font(&mut stream, &operands),
                 "Do" => self.form(&stream, &operands, words)?,
-                "Tj" | "TJ" | "'" | "\"" => stream.show(&operator, &operands, words),
+                "Tj" | "TJ" | "'" | "\"" => {
+                    words.has_ground = self.has_ground;
+                    stream.show(&operator, &operands, words);
+                }
                 "q" | "Q" => stream.save_or_restore(&operator),
-                _ => stream.step(&operator, &numbers(&operands)),
+                _ => {
+                    let operands = numbers(&operands);
+                    let GraphicsState { paint, page, .. } = &mut stream.state;
+                    self.has_ground |= paint.step(&operator, &operands, page);
+                    stream.step(&operator, &operands);
+                }
             }
         }
         // What is packed can be cut off in the middle; what was unpacked of it ends there.
         self.is_damaged |= in_text;
         Ok(())
+    }
+
+    fn see_picture(&mut self) {
+        (self.has_pictures, self.has_ground, self.page_has_picture) = (true, true, true);
+    }
+
+    /// A stretch of the content begins, which may be on a layer.
+    fn begin_stretch(&self, stream: &mut Stream<'a>, operands: &[Object]) {
+        let layer = match operands {
+            [Object::Name(kind), Object::Name(name)] if kind == b"OC" => {
+                stream.resource(self.document, b"Properties", name)
+            }
+            _ => None,
+        };
+        stream.layers.push(layer.is_some_and(|layer| self.layers.hide(layer)));
+    }
+
+    fn set_paint(&self, stream: &mut Stream<'a>, operands: &[Object]) {
+        let document = self.document;
+        let ways = operands
+            .first()
+            .and_then(|name| stream.resource(document, b"ExtGState", name.as_name().ok()?))
+            .and_then(|ways| document.dereference(ways).ok()?.1.as_dict().ok());
+        if let Some(ways) = ways {
+            stream.state.paint.set(ways, document);
+        }
     }
 
     fn choose_font(&mut self, stream: &mut Stream<'a>, operands: &[Object]) {
@@ -183,7 +232,7 @@ impl<'a> Reader<'a> {
         self.is_damaged |= told.is_some() && shown.is_none();
         let Some(shown) = shown else { return Ok(()) };
         match shown.dict.get(b"Subtype").and_then(Object::as_name) {
-            Ok(b"Image") => self.has_pictures = true,
+            Ok(b"Image") => self.see_picture(),
             Ok(b"Form") if stream.depth < DEEPEST_FORM => {
                 self.follow_form(shown, stream, words)?;
             }
@@ -199,10 +248,11 @@ impl<'a> Reader<'a> {
         resources: Option<&'a Dictionary>,
     ) -> Result<String, Refusal> {
         let mut words = PageWords::default();
-        let stream = Stream::new(resources.into_iter().collect(), IDENTITY, 0);
+        let paint = Paint::new(Rectangle::ALL);
+        let stream = Stream::new(resources.into_iter().collect(), IDENTITY, paint, 0);
         self.follow_form(form, &stream, &mut words)?;
         let mut text = String::new();
-        layout::write(&words, Vec::new(), 0, &mut text);
+        layout::write(&layout::lines(&mut words, 0), &[], &mut text);
         Ok(text)
     }
 
@@ -214,6 +264,7 @@ impl<'a> Reader<'a> {
     ) -> Result<(), Refusal> {
         let document = self.document;
         let Ok(content) = form.get_plain_content_with_limit(self.left()) else {
+            self.is_damaged = true;
             return Ok(());
         };
         let matrix: Matrix = list(&form.dict, b"Matrix", document)
@@ -224,7 +275,9 @@ impl<'a> Reader<'a> {
             resources.insert(0, own);
         }
         let page = then(&matrix, &stream.state.page);
-        let inner = Stream::new(resources, page, stream.depth + 1);
+        let mut inner = Stream::new(resources, page, stream.state.paint.clone(), stream.depth + 1);
+        let is_off = form.dict.get(b"OC").is_ok_and(|layer| self.layers.hide(layer));
+        inner.layers = vec![is_off || stream.layers.contains(&true)];
         self.follow(&content, inner, words)
     }
 }

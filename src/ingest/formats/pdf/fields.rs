@@ -13,6 +13,21 @@ use super::places::{Rectangle, numbers};
 use super::{dictionary, list, utf16};
 use crate::ingest::decode::with_line_feeds;
 
+/// Marks on a page beside which people write remarks.
+const REMARKS: [&[u8]; 12] = [
+    b"Text",
+    b"Highlight",
+    b"Underline",
+    b"Squiggly",
+    b"StrikeOut",
+    b"Caret",
+    b"Stamp",
+    b"Ink",
+    b"Line",
+    b"Square",
+    b"Circle",
+    b"Polygon",
+];
 /// How deep fields may lie in fields, from which they inherit.
 const DEEPEST_FIELD: usize = 32;
 /// The longest known form has some 2,000 fields.
@@ -66,6 +81,12 @@ impl<'a> Form<'a> {
                 b"FreeText" if !self.is_hidden(annotation) => {
                     (String::new(), self.note(annotation, reader)?)
                 }
+                kind if REMARKS.contains(&kind) && !self.is_hidden(annotation) => {
+                    // An answer that only sets a state is "Accepted".
+                    let is_state = annotation.has(b"StateModel");
+                    let remark = self.value(annotation, b"Contents").filter(|_| !is_state);
+                    (String::new(), self.text(remark, reader)?)
+                }
                 _ => continue,
             };
             if text.is_empty() {
@@ -108,6 +129,45 @@ impl<'a> Form<'a> {
             open.extend(kids.into_iter().rev());
         }
         Ok(entries)
+    }
+
+    /// The names of files that are embedded in the document, and of those that hang on a page.
+    pub(super) fn embedded(
+        &self,
+        pages: &[ObjectId],
+        reader: &mut Reader<'a>,
+    ) -> Result<Vec<String>, Refusal> {
+        let document = self.document;
+        let mut files = Vec::new();
+        for page in pages {
+            for annotation in document.get_page_annotations(*page).unwrap_or_default() {
+                reader.spend(1, 0)?;
+                files.extend(dictionary(annotation, b"FS", document));
+            }
+        }
+        let names =
+            document.catalog().ok().and_then(|catalog| dictionary(catalog, b"Names", document));
+        let mut open: Vec<&Dictionary> = names
+            .and_then(|names| dictionary(names, b"EmbeddedFiles", document))
+            .into_iter()
+            .collect();
+        let mut met = FxHashSet::default();
+        while let Some(node) = open.pop() {
+            reader.spend(1, 0)?;
+            if met.insert(std::ptr::from_ref(node)) {
+                open.extend(self.kids(node, b"Kids"));
+                files.extend(self.kids(node, b"Names"));
+            }
+        }
+        let mut told = Vec::new();
+        for file in files {
+            let name = self.value(file, b"UF").or_else(|| self.value(file, b"F"));
+            let name = self.text(name, reader)?;
+            told.push(if name.is_empty() { "a file without a name".to_owned() } else { name });
+        }
+        told.sort_unstable();
+        told.dedup();
+        Ok(told)
     }
 
     fn kids(&self, node: &'a Dictionary, key: &[u8]) -> Vec<&'a Dictionary> {

@@ -32,6 +32,8 @@ pub(super) struct Font {
     /// In parts of the font's size.
     widths: FxHashMap<u32, f64>,
     usual_width: f64,
+    /// How much larger than others its letters are in the same size: those of Type 3 are drawn in units of their own.
+    scale: f64,
     /// Whether all that tells its texts and widths is there.
     is_whole: bool,
 }
@@ -59,7 +61,12 @@ impl Font {
         } else {
             simple_widths(font, document, &texts)
         };
-        Self { codes, texts, widths, usual_width, is_whole: is_whole(font, document) }
+        let scale = unit(font, document) * UNITS;
+        Self { codes, texts, widths, usual_width, scale, is_whole: is_whole(font, document) }
+    }
+
+    pub(super) fn scale(&self) -> f64 {
+        self.scale
     }
 
     pub(super) fn is_whole(&self) -> bool {
@@ -203,16 +210,20 @@ fn number(object: &Object, document: &Document) -> Option<f64> {
     object.as_float().ok().map(f64::from)
 }
 
+/// The unit that a font's glyphs are drawn in, in parts of its size.
+fn unit(font: &Dictionary, document: &Document) -> f64 {
+    list(font, b"FontMatrix", document)
+        .and_then(|matrix| number(matrix.first()?, document))
+        .map_or(1.0 / UNITS, f64::abs)
+}
+
 fn simple_widths(
     font: &Dictionary,
     document: &Document,
     texts: &FxHashMap<u32, Box<str>>,
 ) -> Widths {
     let first = font.get_deref(b"FirstChar", document).and_then(Object::as_i64).unwrap_or(0);
-    // The glyphs of a Type 3 font are drawn in units of their own.
-    let unit = list(font, b"FontMatrix", document)
-        .and_then(|matrix| number(matrix.first()?, document))
-        .unwrap_or(1.0 / UNITS);
+    let unit = unit(font, document);
     let widths = match list(font, b"Widths", document) {
         Some(told) => (u32::try_from(first).unwrap_or(0)..)
             .zip(told)

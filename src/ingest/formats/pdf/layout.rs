@@ -3,6 +3,8 @@
 use rustc_hash::FxHashMap;
 
 use super::places::{PagePlace, Rectangle, SAME_LINE, SHADOW};
+use super::shown::Shown;
+use super::{columns, furniture};
 
 /// Sizes below are in parts of the letters' size.
 /// A wider gap between two letters parts words; letters of one word may be set apart a little.
@@ -21,9 +23,10 @@ const SPACED_WORD_GAP: f64 = 1.8;
 const PARAGRAPH_GAP: f64 = 1.3;
 
 /// A run of letters without a gap.
-struct Word {
-    text: String,
-    place: PagePlace,
+pub(super) struct Word {
+    pub(super) text: String,
+    pub(super) place: PagePlace,
+    shown: Shown,
 }
 
 impl Word {
@@ -35,7 +38,13 @@ impl Word {
 /// The words of a page, in the order they are drawn.
 #[derive(Default)]
 pub(super) struct PageWords {
+    /// The part of the page that is shown.
+    pub(super) page: Rectangle,
+    /// Whether letters are drawn above a picture or a color, on which white ones are seen.
+    pub(super) has_ground: bool,
     words: Vec<Word>,
+    /// Letters and digits that the page does not show.
+    n_hidden: usize,
     /// A space was drawn after the last word.
     parted: bool,
     /// Where the last letter began.
@@ -45,6 +54,30 @@ pub(super) struct PageWords {
 }
 
 impl PageWords {
+    pub(super) fn on(page: Rectangle) -> Self {
+        Self { page, ..Self::default() }
+    }
+
+    pub(super) fn n_hidden(&self) -> usize {
+        self.n_hidden
+    }
+
+    /// Leaves out what no trace is drawn of, but where the page is a picture of it: that is the text of a scan.
+    pub(super) fn leave_out_hidden(&mut self, has_picture: bool) {
+        let n_letters = |words: &[Word], shown: Shown| -> usize {
+            words
+                .iter()
+                .filter(|word| word.shown == shown)
+                .map(|word| letters(&word.text).len())
+                .sum()
+        };
+        let n_traceless = n_letters(&self.words, Shown::Traceless);
+        if !has_picture || n_letters(&self.words, Shown::Yes) > n_traceless {
+            self.n_hidden += n_traceless;
+            self.words.retain(|word| word.shown != Shown::Traceless);
+        }
+    }
+
     /// How many letters were shown whose font does not tell what they are.
     pub(super) fn n_untold(&self) -> usize {
         self.n_untold
@@ -63,7 +96,11 @@ impl PageWords {
             .collect()
     }
 
-    pub(super) fn push(&mut self, text: &str, place: PagePlace) {
+    pub(super) fn push(&mut self, text: &str, place: PagePlace, shown: Shown) {
+        if shown == Shown::No || shown == Shown::White && !self.has_ground {
+            self.n_hidden += letters(text).len();
+            return;
+        }
         if text.trim().is_empty() {
             self.parted |= !text.is_empty();
             self.n_untold += usize::from(text.is_empty());
@@ -73,20 +110,67 @@ impl PageWords {
         let parted = std::mem::take(&mut self.parted);
         if let Some(word) = self.words.last_mut()
             && place.is_on_line_of(&word.place)
+            && (shown == Shown::Traceless) == (word.shown == Shown::Traceless)
         {
             let size = word.place.size.max(place.size);
             let gap = place.start - word.place.end;
             if (place.start - last_start).abs() < SHADOW * size && word.text.ends_with(text) {
                 return;
             }
-            if !parted && gap < WORD_GAP * size && gap > -STEP_BACK * size {
+            let is_leftward =
+                is_right_to_left(text) && (word.place.start - place.end).abs() < WORD_GAP * size;
+            if !parted && is_leftward {
                 word.text.push_str(text);
+                word.place.start = place.start;
+                return;
+            }
+            if !parted && gap < WORD_GAP * size && gap > -STEP_BACK * size {
+                let is_mirrored = is_right_to_left(text) || is_right_to_left(&word.text);
+                let at = if is_mirrored && !is_left_to_right(text) { 0 } else { word.text.len() };
+                word.text.insert_str(at, text);
                 word.place.end = place.end;
                 return;
             }
         }
-        self.words.push(Word { text: text.to_owned(), place });
+        self.words.push(Word { text: text.to_owned(), place, shown });
     }
+}
+
+/// Whether a text has a letter of Hebrew, Arabic and their like.
+fn is_right_to_left(text: &str) -> bool {
+    text.chars().any(
+        |c| matches!(c, '\u{590}'..='\u{8FF}' | '\u{FB1D}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFF}'),
+    )
+}
+
+/// Whether a text has a letter or a digit that is read from left to right.
+fn is_left_to_right(text: &str) -> bool {
+    !is_right_to_left(text) && text.contains(char::is_alphanumeric)
+}
+
+/// The words of a line in the order in which they are read, where some are read from right to left: all of the line, or
+/// those of them that stand side by side.
+fn in_reading_order<'a>(words: &[&'a Word]) -> Vec<&'a Word> {
+    let is_mirrored = |word: &&Word| is_right_to_left(&word.text);
+    let n_mirrored = words.iter().filter(|word| is_mirrored(word)).count();
+    let mut order = words.to_vec();
+    if n_mirrored == 0 {
+        return order;
+    }
+    order.sort_by(|a, b| a.place.start.total_cmp(&b.place.start));
+    let is_whole_line = n_mirrored * 2 > words.len();
+    if is_whole_line {
+        order.reverse();
+    }
+    let mut read = Vec::new();
+    for run in order.chunk_by(|a, b| is_mirrored(a) == is_mirrored(b)) {
+        if is_mirrored(&run[0]) == is_whole_line {
+            read.extend(run);
+        } else {
+            read.extend(run.iter().rev());
+        }
+    }
+    read
 }
 
 /// The letters and digits of a text.
@@ -95,9 +179,10 @@ pub(super) fn letters(text: &str) -> String {
 }
 
 /// Words side by side, or what was written on the page.
-struct PageLine {
-    text: String,
-    place: PagePlace,
+#[derive(Clone)]
+pub(super) struct PageLine {
+    pub(super) text: String,
+    pub(super) place: PagePlace,
     is_entry: bool,
 }
 
@@ -108,24 +193,32 @@ impl PageLine {
     }
 }
 
-/// Appends the lines of a page, but for its number: the same letter in another format has none.
-/// Entries come after the lines they stand at, each as a paragraph of its own.
-pub(super) fn write(words: &PageWords, entries: Vec<Entry>, page: usize, text: &mut String) {
-    let mut lines = lines(&words.words);
+/// The lines of a page, but for its number: the same letter in another format has none.
+pub(super) fn lines(words: &mut PageWords, page: usize) -> Vec<PageLine> {
+    furniture::take_out_line_numbers(&mut words.words);
+    let mut lines: Vec<PageLine> =
+        columns::parted(rows(&words.words)).iter().map(|row| line(row)).collect();
     lines.pop_if(|line| is_page_number(&line.text, page));
     if lines.first().is_some_and(|line| is_page_number(&line.text, page)) {
         lines.remove(0);
     }
-    let usual = usual_distance(&lines);
-    insert(entries, &mut lines);
+    lines
+}
+
+/// Appends the lines of a page. Entries come after the lines they stand at, each as a paragraph of its own.
+pub(super) fn write(page: &[PageLine], entries: &[Entry], text: &mut String) {
+    let usual = usual_distance(page);
+    let lines = with_entries(page, entries);
     let mut last: Option<&PageLine> = None;
     for line in &lines {
         if let Some(last) = last {
             let distance = last.place.base - line.place.base;
+            let is_up = distance <= -SAME_LINE * line.place.size;
+            // The next column goes on with a sentence.
+            let goes_on = is_up && !last.text.ends_with(['.', '!', '?', ':', '”', '"']);
             let is_near = !(last.is_entry || line.is_entry)
                 && last.place.turn == line.place.turn
-                && distance > -SAME_LINE * line.place.size
-                && distance < usual.max(line.place.size) * PARAGRAPH_GAP;
+                && (goes_on || !is_up && distance < usual.max(line.place.size) * PARAGRAPH_GAP);
             text.push_str(if is_near { "\n" } else { "\n\n" });
         } else if !text.is_empty() {
             text.push_str(if line.is_entry { "\n\n" } else { "\n" });
@@ -156,32 +249,30 @@ impl Entry {
 }
 
 /// Puts each entry behind the line that it stands at; what has no place on the page comes last.
-fn insert(entries: Vec<Entry>, lines: &mut Vec<PageLine>) {
-    let Some(turn) = entries.first().map(|_| lines.first().map_or(0, |line| line.place.turn))
-    else {
-        return;
-    };
+fn with_entries(page: &[PageLine], entries: &[Entry]) -> Vec<PageLine> {
+    let turn = page.first().map_or(0, |line| line.place.turn);
     let mut placed: Vec<_> = entries
-        .into_iter()
+        .iter()
         .map(|entry| {
             let place = entry.place.map(|place| place.turned(turn));
             // The number of lines before the entry.
-            let behind = place.map_or(lines.len(), |place| n_before(&place, turn, lines));
+            let behind = place.map_or(page.len(), |place| n_before(&place, turn, page));
             let order = place.map_or((i64::MAX, 0.0), |place| place.reading_order());
-            (behind, order, entry.text)
+            (behind, order, &entry.text)
         })
         .collect();
     placed.sort_by(|(a, (a_row, a_left), _), (b, (b_row, b_left), _)| {
         a.cmp(b).then(a_row.cmp(b_row)).then(a_left.total_cmp(b_left))
     });
-    let mut placed = placed.into_iter().peekable();
-    let page = std::mem::take(lines);
-    for (index, line) in page.into_iter().map(Some).chain([None]).enumerate() {
-        while let Some((.., text)) = placed.next_if(|(behind, ..)| *behind <= index) {
-            lines.push(PageLine::entry(text));
+    let mut left = placed.into_iter().peekable();
+    let mut lines = Vec::new();
+    for (index, line) in page.iter().map(Some).chain([None]).enumerate() {
+        while let Some((.., text)) = left.next_if(|(behind, ..)| *behind <= index) {
+            lines.push(PageLine::entry(text.clone()));
         }
-        lines.extend(line);
+        lines.extend(line.cloned());
     }
+    lines
 }
 
 fn n_before(place: &Rectangle, turn: u8, lines: &[PageLine]) -> usize {
@@ -194,7 +285,7 @@ fn n_before(place: &Rectangle, turn: u8, lines: &[PageLine]) -> usize {
         .map_or(0, |(index, _)| index + 1)
 }
 
-fn lines(words: &[Word]) -> Vec<PageLine> {
+fn rows(words: &[Word]) -> Vec<Vec<&Word>> {
     let mut runs: Vec<Vec<&Word>> = Vec::new();
     let mut drawn = FxHashMap::default();
     for word in words {
@@ -216,16 +307,19 @@ fn lines(words: &[Word]) -> Vec<PageLine> {
             _ => runs.push(vec![word]),
         }
     }
-    runs.iter().map(|run| line(run)).collect()
+    runs
 }
 
 fn goes_on(last: &Word, next: &Word) -> bool {
     next.place.is_on_line_of(&last.place)
-        && next.place.start - last.place.end > -STEP_BACK * last.place.size
+        && (next.place.start - last.place.end > -STEP_BACK * last.place.size
+            || is_right_to_left(&last.text)
+            || is_right_to_left(&next.text))
 }
 
 /// Words side by side, parted by spaces; single letters set apart are put together.
-fn line(words: &[&Word]) -> PageLine {
+fn line(row: &[&Word]) -> PageLine {
+    let words = in_reading_order(row);
     let mut text = String::new();
     for row in words.chunk_by(|a, b| a.is_letter() == b.is_letter()) {
         let narrowest = row
@@ -251,7 +345,7 @@ fn line(words: &[&Word]) -> PageLine {
     }
     PageLine {
         text,
-        place: PagePlace { start: words[0].place.start, ..words[words.len() - 1].place },
+        place: PagePlace { start: row[0].place.start, ..row[row.len() - 1].place },
         is_entry: false,
     }
 }

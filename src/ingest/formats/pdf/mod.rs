@@ -3,22 +3,26 @@
 //! The pages' content streams are followed far enough to know where every character stands; words
 //! and lines come from the places, because many files hold neither spaces nor line ends.
 
+mod columns;
 mod content;
 mod fields;
 mod font;
+mod furniture;
 mod layout;
 mod opened;
 mod places;
+mod shown;
 mod standard;
 mod stream;
 mod to_unicode;
 
-use layout::PageWords;
+use layout::{Entry, PageLine};
 use lopdf::{Dictionary, Document, Object};
 
 use super::expansion::{self, Refusal};
 use super::format::Format;
 use super::input::InputBytes;
+use super::letters::Parted;
 use crate::corpus::AsideBucket;
 use crate::ingest::Limits;
 use crate::ingest::raw::{RawInput, refuse};
@@ -28,14 +32,16 @@ use crate::ingest::raw::{RawInput, refuse};
 const LEAST_CHARACTERS_PER_PAGE: usize = 20;
 /// A file with so many letters and digits is read however many blank pages it has.
 const ENOUGH_CHARACTERS: usize = 400;
+/// Of so many characters one without a meaning is told.
+const UNTOLD_SHARE: usize = 100;
+const HIDDEN_WHERE: &str =
+    "they are on a layer that is off, outside the page, tiny, or as white as the paper";
 /// Where readers look for the file's mark: some programs write a line of their own before it.
 const MARK_WITHIN: usize = 1024;
 
 /// A PDF file holding one comment.
-pub(super) const FORMAT: Format = Format::letter(
-    |file| is_pdf(file.bytes, file.is_named(&["pdf"])),
-    |input, warnings| vec![read(input, warnings)],
-);
+pub(super) const FORMAT: Format =
+    Format::letter(|file| is_pdf(file.bytes, file.is_named(&["pdf"])), read);
 
 /// The dictionary that another one has under a key, wherever the document keeps it.
 fn dictionary<'a>(
@@ -66,24 +72,36 @@ fn is_pdf(bytes: &[u8], named_pdf: bool) -> bool {
 
 /// What a file holds.
 struct Reading {
-    text: String,
+    parted: Parted,
     /// Why there is no text, where there is none.
     lack: &'static str,
     warnings: Vec<String>,
 }
 
-fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> RawInput {
+fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
     match reading(input.bytes, &input.config.limits) {
         Ok(reading) => {
             for warning in reading.warnings {
                 warnings.push(format!("{}: {warning}", input.place));
             }
-            if reading.text.is_empty() {
-                return refuse(input.place, AsideBucket::NoText, reading.lack);
+            if reading.parted.text.is_empty() {
+                return vec![refuse(input.place, AsideBucket::NoText, reading.lack)];
             }
-            input.comment(reading.text)
+            reading.parted.comments(input, warnings)
         }
-        Err(refusal) => refusal.of(input.place, |reason| reason),
+        Err(refusal) => vec![refusal.of(input.place, |reason| reason)],
+    }
+}
+
+impl Parted {
+    /// The text of some pages, and what was written on each.
+    fn of_pages(pages: &[Vec<PageLine>], entries: &[Vec<Entry>]) -> Self {
+        let mut parted = Self { are_pages: true, ..Self::default() };
+        for (lines, entries) in pages.iter().zip(entries) {
+            parted.starts.push(parted.text.len());
+            layout::write(lines, entries, &mut parted.text);
+        }
+        parted
     }
 }
 
@@ -99,23 +117,30 @@ fn reading(bytes: &[u8], limits: &Limits) -> Result<Reading, Refusal> {
     let mut reader = content::Reader::new(document, limit);
     let mut form = fields::Form::new(document);
     let n_pages = opened.pages.len();
-    let (mut text, mut n_whole, mut n_partial) = (String::new(), 0, 0);
-    let (mut n_untold, mut n_entries) = (0, 0);
+    let (mut pages, mut entries) = (Vec::new(), Vec::new());
+    let (mut n_whole, mut n_partial) = (0, 0);
+    let (mut n_untold, mut n_hidden, mut n_entries) = (0, 0, 0);
     for (index, page) in opened.pages.iter().enumerate() {
-        let (words, is_whole) = reader.page(*page)?;
+        let (mut words, is_whole) = reader.page(*page)?;
         n_whole += usize::from(is_whole);
         n_partial += usize::from(!is_whole && words.len() > 0);
         n_untold += words.n_untold();
-        let entries = form.entries(*page, &words, &mut reader)?;
-        n_entries += entries.len();
-        layout::write(&words, entries, index + 1, &mut text);
+        n_hidden += words.n_hidden();
+        let own_entries = form.entries(*page, &words, &mut reader)?;
+        n_entries += own_entries.len();
+        entries.push(own_entries);
+        pages.push(layout::lines(&mut words, index + 1));
     }
+    let as_drawn = Parted::of_pages(&pages, &entries);
+    let printed = furniture::take_out(&mut pages, n_pages > 1 && as_drawn.is_bundle());
+    let mut parted = Parted { printed, ..Parted::of_pages(&pages, &entries) };
     let unplaced = form.unplaced(&mut reader)?;
     n_entries += unplaced.len();
-    layout::write(&PageWords::default(), unplaced, n_pages, &mut text);
-    let n_characters = text.chars().filter(|c| c.is_alphanumeric()).count();
+    layout::write(&[], &unplaced, &mut parted.text);
+    parted.text.truncate(parted.text.trim_end().len());
+    let n_characters = parted.text.chars().filter(|c| c.is_alphanumeric()).count();
     let is_untold = n_untold > n_characters.max(LEAST_CHARACTERS_PER_PAGE);
-    if n_whole == 0 && (is_untold || text.trim().is_empty()) {
+    if n_whole == 0 && (is_untold || parted.text.is_empty()) {
         let reason = "no page of the PDF can be read, it is damaged or cut off; fetch it anew";
         return Err(Refusal::Damaged(reason.to_owned()));
     }
@@ -131,8 +156,28 @@ fn reading(bytes: &[u8], limits: &Limits) -> Result<Reading, Refusal> {
     if form.has_xfa() {
         warnings.push("it contains an XFA form, which is not read; print it to a PDF".to_owned());
     }
+    if is_scan {
+        parted.text.clear();
+    }
+    let embedded = form.embedded(&opened.pages, &mut reader)?;
+    if !embedded.is_empty() {
+        warnings.push(format!(
+            "files that are embedded in it are not read: {}; save each beside it",
+            embedded.join(", ")
+        ));
+    }
+    if n_hidden > 0 {
+        warnings.push(format!(
+            "{n_hidden} letters that its pages do not show are left out: {HIDDEN_WHERE}"
+        ));
+    }
+    if n_untold * UNTOLD_SHARE > n_characters && opened.warning(n_whole, n_partial).is_none() {
+        warnings.push(format!(
+            "its fonts do not say what {n_untold} of its characters are; hold it against the file, or save its text as .txt"
+        ));
+    }
     Ok(Reading {
-        text: if is_scan { "" } else { text.trim() }.to_owned(),
+        parted,
         lack: match (reader.has_pictures(), form.has_fields()) {
             (true, _) => "a scan without a text layer; please have it transcribed or recognised",
             (false, true) => "a form without entries",
@@ -148,3 +193,5 @@ mod tests;
 mod tests_of_damage;
 #[cfg(test)]
 mod tests_of_forms;
+#[cfg(test)]
+mod tests_of_pages;

@@ -1,7 +1,7 @@
 //! A file's bytes in, its pages out, also where the file was cut off or damaged on the way.
 
 use lopdf::xref::XrefRecovery;
-use lopdf::{DecompressError, Document, Error, LoadOptions, Object, ObjectId};
+use lopdf::{DecompressError, Dictionary, Document, Error, LoadOptions, Object, ObjectId};
 use rustc_hash::FxHashMap;
 
 use super::super::expansion::Refusal;
@@ -39,6 +39,9 @@ pub(super) fn open(bytes: &[u8], limit: usize) -> Result<Opened, Refusal> {
         }
     })?;
     put_values_in_place(&mut document);
+    document.objects.values_mut().filter_map(|own| own.as_stream_mut().ok()).for_each(|stream| {
+        name_filters(&mut stream.dict);
+    });
     let mut pages: Vec<ObjectId> = document.page_iter().collect();
     let n_told = n_told(&document).filter(|_| !pages.is_empty());
     if pages.is_empty() {
@@ -154,6 +157,61 @@ fn filter(told: &Object, document: &Document) -> Object {
         ),
         Ok((_, told)) if is_value(told) => told.clone(),
         _ => Object::Null,
+    }
+}
+
+/// Short names of filters, which some programs write where only pictures in a line may have them, and the full ones.
+const FULL_NAMES: [(&[u8], &[u8]); 7] = [
+    (b"AHx", b"ASCIIHexDecode"),
+    (b"A85", b"ASCII85Decode"),
+    (b"LZW", b"LZWDecode"),
+    (b"Fl", b"FlateDecode"),
+    (b"RL", b"RunLengthDecode"),
+    (b"CCF", b"CCITTFaxDecode"),
+    (b"DCT", b"DCTDecode"),
+];
+
+/// Calls the filters of a stream by their full names, and leaves out the one that changes nothing.
+fn name_filters(stream: &mut Dictionary) {
+    let Ok(told) = stream.get(b"Filter") else { return };
+    let names = told.as_array().map_or(std::slice::from_ref(told), Vec::as_slice).to_vec();
+    let is_known = |name: &Object| {
+        name.as_name()
+            .is_ok_and(|own| own != b"Crypt" && !FULL_NAMES.iter().any(|(short, _)| *short == own))
+    };
+    if names.iter().all(is_known) {
+        return;
+    }
+    let told = stream.get(b"DecodeParms").ok();
+    let parameters = told
+        .map_or(&[][..], |told| told.as_array().map_or(std::slice::from_ref(told), Vec::as_slice));
+    let (mut kept, mut kept_parameters) = (Vec::new(), Vec::new());
+    for (nth, filter) in names.into_iter().enumerate() {
+        let own = parameters.get(nth).cloned().unwrap_or(Object::Null);
+        let name = filter.as_name().unwrap_or_default();
+        let is_identity = own
+            .as_dict()
+            .ok()
+            .and_then(|own| own.get(b"Name").ok()?.as_name().ok())
+            .is_none_or(|own| own == b"Identity");
+        if name == b"Crypt" && is_identity {
+            continue;
+        }
+        let full =
+            FULL_NAMES.iter().find(|(short, _)| *short == name).map(|(_, full)| full.to_vec());
+        kept.push(full.map_or(filter, Object::Name));
+        kept_parameters.push(own);
+    }
+    if kept.is_empty() {
+        stream.remove(b"Filter");
+        stream.remove(b"DecodeParms");
+        return;
+    }
+    stream.set("Filter", Object::Array(kept));
+    if kept_parameters.iter().any(|own| own.as_dict().is_ok()) {
+        stream.set("DecodeParms", Object::Array(kept_parameters));
+    } else {
+        stream.remove(b"DecodeParms");
     }
 }
 

@@ -106,12 +106,18 @@ fn turned(turn: u8, x: f64, y: f64) -> (f64, f64) {
 }
 
 /// Part of a page.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Rectangle {
     left: f64,
     right: f64,
     bottom: f64,
     top: f64,
+}
+
+impl Default for Rectangle {
+    fn default() -> Self {
+        Self::ALL
+    }
 }
 
 impl Rectangle {
@@ -123,6 +129,48 @@ impl Rectangle {
             bottom: y.min(other_y),
             top: y.max(other_y),
         }
+    }
+
+    /// All that there may be.
+    pub(super) const ALL: Self =
+        Self { left: f64::MIN, right: f64::MAX, bottom: f64::MIN, top: f64::MAX };
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.left >= self.right || self.bottom >= self.top
+    }
+
+    /// How high it is; a page that does not say so has no height.
+    pub(super) fn height(&self) -> f64 {
+        Some(self.top - self.bottom).filter(|height| height.is_finite()).unwrap_or(0.0)
+    }
+
+    /// The part of it that another one holds, too.
+    pub(super) fn within(&self, other: &Self) -> Self {
+        Self {
+            left: self.left.max(other.left),
+            right: self.right.min(other.right),
+            bottom: self.bottom.max(other.bottom),
+            top: self.top.min(other.top),
+        }
+    }
+
+    /// What holds it and another one.
+    pub(super) fn with(&self, other: &Self) -> Self {
+        Self {
+            left: self.left.min(other.left),
+            right: self.right.max(other.right),
+            bottom: self.bottom.min(other.bottom),
+            top: self.top.max(other.top),
+        }
+    }
+
+    /// Whether a letter stands in it, or reaches into it.
+    pub(super) fn touches(&self, place: &PagePlace) -> bool {
+        let size = place.size;
+        place.start <= self.right
+            && place.end >= self.left
+            && place.base - size <= self.top
+            && place.base + size >= self.bottom
     }
 
     pub(super) fn turned(&self, turn: u8) -> Self {

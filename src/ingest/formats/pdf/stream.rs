@@ -8,6 +8,7 @@ use super::dictionary;
 use super::font::Font;
 use super::layout::PageWords;
 use super::places::{IDENTITY, Matrix, PagePlace, numbers, then};
+use super::shown::{Paint, Shown};
 
 /// How deep the graphics state may be saved.
 const DEEPEST_STATE: usize = 512;
@@ -18,6 +19,7 @@ pub(super) struct GraphicsState {
     pub(super) page: Matrix,
     pub(super) font: Option<Rc<Font>>,
     pub(super) size: f64,
+    pub(super) paint: Paint,
     letter_spacing: f64,
     word_spacing: f64,
     stretch: f64,
@@ -26,11 +28,12 @@ pub(super) struct GraphicsState {
 }
 
 impl GraphicsState {
-    fn new(page: Matrix) -> Self {
+    fn new(page: Matrix, paint: Paint) -> Self {
         Self {
             page,
             font: None,
             size: 0.0,
+            paint,
             letter_spacing: 0.0,
             word_spacing: 0.0,
             stretch: 1.0,
@@ -48,17 +51,25 @@ pub(super) struct Stream<'a> {
     text: Matrix,
     line: Matrix,
     pub(super) depth: usize,
+    /// Stretches that it is in, and whether each is on a layer that is off.
+    pub(super) layers: Vec<bool>,
 }
 
 impl<'a> Stream<'a> {
-    pub(super) fn new(resources: Vec<&'a Dictionary>, page: Matrix, depth: usize) -> Self {
+    pub(super) fn new(
+        resources: Vec<&'a Dictionary>,
+        page: Matrix,
+        paint: Paint,
+        depth: usize,
+    ) -> Self {
         Self {
             resources,
-            state: GraphicsState::new(page),
+            state: GraphicsState::new(page, paint),
             saved: Vec::new(),
             text: IDENTITY,
             line: IDENTITY,
             depth,
+            layers: Vec::new(),
         }
     }
 
@@ -150,7 +161,12 @@ impl<'a> Stream<'a> {
             let (size, stretch) = (state.size, state.stretch);
             let scale = [size * stretch, 0.0, 0.0, size, 0.0, state.rise];
             let placed = then(&then(&scale, &self.text), &state.page);
-            words.push(glyph.text, PagePlace::new(&placed, glyph.width));
+            let place = PagePlace::new(&placed, glyph.width);
+            let shown = match self.layers.contains(&true) {
+                true => Shown::No,
+                false => state.paint.shows(&place, place.size * font.scale(), &words.page),
+            };
+            words.push(glyph.text, place, shown);
             let spacing =
                 state.letter_spacing + f64::from(u8::from(glyph.is_space)) * state.word_spacing;
             self.advance((glyph.width * size + spacing) * stretch);

@@ -5,7 +5,7 @@ use crate::ingest::Limits;
 /// The text of a file; none where it is refused.
 fn text(bytes: &[u8]) -> Option<String> {
     let reading = super::reading(bytes, &Limits::default()).ok()?;
-    Some(reading.text)
+    Some(reading.parted.text)
 }
 
 /// A file of one page per content, all in the same two fonts.

@@ -13,7 +13,7 @@ const PAGES: [&str; 3] = [
 
 fn check(bytes: &[u8], text: &str, warnings: &[&str]) {
     let reading = read(bytes);
-    assert_eq!((reading.text.as_str(), &reading.warnings[..]), (text, &owned(warnings)[..]));
+    assert_eq!((reading.parted.text.as_str(), &reading.warnings[..]), (text, &owned(warnings)[..]));
 }
 
 fn owned(texts: &[&str]) -> Vec<String> {

@@ -37,7 +37,7 @@ fn widget(rest: &str, y: u32) -> String {
 }
 
 fn check(bytes: &[u8], expect: &str) {
-    assert_eq!(read(bytes).text, expect);
+    assert_eq!(read(bytes).parted.text, expect);
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn an_empty_form_has_no_entries() {
     let expect = "Name\nWhat you ask for\n\nThank you.";
     check(&form(&annotations, "/Fields []", &[]), expect);
     let blank = read(&page("", &annotations, "/Fields []", &[]));
-    assert_eq!((blank.text.as_str(), blank.lack), ("", "a form without entries"));
+    assert_eq!((blank.parted.text.as_str(), blank.lack), ("", "a form without entries"));
 }
 
 #[test]

@@ -1,0 +1,735 @@
+//! Many letters in one file: agencies file in one piece what a campaign delivers, and print mailboxes.
+//!
+//! One real text of 207 MB holds 61,999 copies; 22 real PDFs hold 3,717 letters, a page each. Whatever the format, a
+//! file is cut by the same evidence. Marks tell where letters may begin: ruled lines with a number, blocks of mail
+//! headers, salutations, pages that open as the first one does or follow one that was signed. What stands between two
+//! marks must then be letters: of their length, and either many, or the same words under several names, or signed by
+//! several people who write to one office. The signers of a coalition, the appendix of a brief, the letters that
+//! somebody quotes are none; where they look like some, that is told.
+
+use std::ops::{Range, RangeInclusive};
+use std::sync::LazyLock;
+
+use regex::Regex;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::input::InputBytes;
+use crate::ingest::patterns::pattern;
+use crate::ingest::raw::RawInput;
+use crate::ingest::zones;
+
+/// So many stretches of letter length below marks of one kind are letters, whoever signed them.
+pub(super) const MANY: usize = 10;
+/// Letters of strangers that are told by their signatures: two are a letter and what it encloses.
+const FEWEST_STRANGERS: usize = 3;
+/// The same where they greet nobody, or different offices.
+const FEWEST_UNGREETED: usize = 5;
+/// Lines below a closing at the most: a name, a title, an address.
+const LONGEST_SIGNATURE: usize = 6;
+/// Lines at the end of a letter among which a name is sought: an address stands below it.
+const LAST_LINES: usize = 4;
+/// Letters of small words in names.
+const LONGEST_PARTICLE: usize = 3;
+/// Bytes between two marks, on the average: a short letter, a long one.
+const SHORTEST_LETTER: usize = 150;
+const LONGEST_LETTER: usize = 20_000;
+/// Words of a letter at the least; postcards say little.
+const FEWEST_WORDS: usize = 15;
+/// Words at the beginning of a letter that tell its copies.
+const OPENING_WORDS: usize = 8;
+/// Bytes of what stands above a salutation: addresses, a date, what the letter is about.
+const LONGEST_HEAD: usize = 1500;
+/// Words of a salutation in whatever language.
+const LONGEST_SALUTATION: usize = 10;
+/// Words of a line of text at the least; a name has fewer.
+const TEXT_LINE: usize = 6;
+
+/// `--------- Email 1,234 ---------`, or a ruled line of `=`.
+static RULE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"(?mi)^(?:-{3,}\s*(?:e-?mail|letter|comment|message)\s+#?[\d,]+\s*-{3,}|={40,})\s*$")
+});
+/// A From: line with another header below it, also on the next page.
+static ENVELOPE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"(?m)^From: (.{1,200})\n+(?:(?:Sent|To|Date|Subject|Cc): .{0,300}\n+){1,5}")
+});
+/// The first salutation of the text; its very words mark the other letters, also where all line breaks are lost.
+static SALUTATION: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"\b(?:Dear (?:[A-Z][\w.'’-]* ?){1,6}[:,]|To Whom It May Concern[:,])")
+});
+/// A page's end in plain text, or a ruled line.
+static SECTION: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\x0C|(?m)^[ \t]*(?:\*{5,}|-{5,}|_{5,}|={5,}|#{5,}|~{5,})[ \t]*$"));
+/// What a line is called that tells something of a letter: "From:", "Name:", "Gesendet:".
+static LABEL: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^(\p{Lu}[\p{L} .'’-]{0,19}?)[ \t]?:[ \t]+(\S.*)$"));
+/// An answer among mails: they are a correspondence.
+static ANSWER: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?mi)^(?:Subject|Betreff|Objet|Asunto|Oggetto|Onderwerp):\s*(?:re|fwd?|aw|antwort|wg|tr|rv|sv)\s*:",
+    )
+});
+/// What a letter encloses.
+static ENCLOSED: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?mi)^\W*(?:appendix|exhibit|attachment|annex|enclosure|tab)\s+[A-Z0-9]{1,3}\b[^\n]{0,60}$",
+    )
+});
+/// Lines of a head that differ from letter to letter.
+static HEAD_LINE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)^\W*(?:re|subject|docket|to|from|date|via|rin)\b.*:|\b(?:19|20)\d\d\W*$|\d{5}(?:-\d{4})?$",
+    )
+});
+
+/// The text of a file, and the bytes at which its pages begin, or its sections.
+#[derive(Default)]
+pub(super) struct Parted {
+    pub(super) text: String,
+    pub(super) starts: Vec<usize>,
+    /// What stands around the text, on its sheets: heads and feet.
+    pub(super) printed: Vec<String>,
+    /// Whether these are pages with the numbers that a reader sees.
+    pub(super) are_pages: bool,
+}
+
+impl Parted {
+    /// A text in one piece, but where a printer was to begin a new page, and below ruled lines.
+    pub(super) fn of_text(text: String) -> Self {
+        let breaks = SECTION.find_iter(&text).map(|found| found.end());
+        let mut starts: Vec<usize> = std::iter::once(0).chain(breaks).collect();
+        if starts.len() == 1 {
+            starts.clear();
+        }
+        Self { text, starts, ..Self::default() }
+    }
+
+    /// Whether it holds several letters.
+    pub(super) fn is_bundle(&self) -> bool {
+        cut_parted(&self.text, &self.starts).is_bundle
+    }
+
+    /// Its comments: one, or as many as it has letters.
+    pub(super) fn comments(
+        self,
+        input: &InputBytes<'_>,
+        warnings: &mut Vec<String>,
+    ) -> Vec<RawInput> {
+        let cut = cut_parted(&self.text, &self.starts);
+        if !cut.is_bundle {
+            if cut.bounds.len() > 2 {
+                warnings.push(format!(
+                    "{}: it is read as one comment, though it looks like {} letters; if each is a comment, make it a file of its own",
+                    input.place,
+                    cut.bounds.len() - 1
+                ));
+            }
+            let mut comment = input.comment(self.text);
+            if let RawInput::Comment(comment) = &mut comment {
+                comment.printed = self.printed;
+            }
+            return vec![comment];
+        }
+        let letters = cut.bounds.windows(2).zip(1..);
+        letters
+            .map(|(bound, number)| {
+                let text = self.text[bound[0]..bound[1]].trim();
+                let place = &format!("{}#{number}", input.place);
+                let letter = InputBytes { place, bytes: text.as_bytes(), ..*input };
+                let mut comment = letter.comment(without_rule(text).to_owned());
+                if let RawInput::Comment(comment) = &mut comment
+                    && self.are_pages
+                {
+                    comment.pages = Some(self.pages(&(bound[0]..bound[1])));
+                }
+                comment
+            })
+            .collect()
+    }
+
+    /// The pages that a stretch of the text stands on; white space at its end stands on none.
+    fn pages(&self, span: &Range<usize>) -> RangeInclusive<usize> {
+        let own = &self.text[span.clone()];
+        let first = span.end - own.trim_start().len();
+        let last = span.start + own.trim_end().len();
+        let page = |at: usize| self.starts.partition_point(|start| *start <= at).max(1);
+        page(first)..=page(last.saturating_sub(1).max(first))
+    }
+}
+
+/// The lines with words of what is printed on several sheets, each once.
+pub(super) fn each_once(around: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for line in around.lines().map(str::trim).filter(|line| line.contains(char::is_alphabetic)) {
+        if !lines.iter().any(|known| known == line) {
+            lines.push(line.to_owned());
+        }
+    }
+    lines
+}
+
+/// What a file holds as one input, and how many letters are in it: an attachment belongs to who sent it.
+pub(super) fn together(found: Vec<RawInput>) -> (Option<RawInput>, usize) {
+    let n = found.len();
+    let whole = found.into_iter().reduce(|whole, next| match (whole, next) {
+        (RawInput::Comment(mut whole), RawInput::Comment(next)) => {
+            whole.append(&[next.body]);
+            RawInput::Comment(whole)
+        }
+        (whole, _) => whole,
+    });
+    (whole, n)
+}
+
+/// What is told of an attachment that holds several letters.
+pub(in crate::ingest) fn told_together(name: &str, n_letters: usize) -> String {
+    format!(
+        "{name} holds {n_letters} letters, which are read as one comment with it; if each is a comment, make it a file of its own"
+    )
+}
+
+/// Where letters begin, and where the last one ends.
+#[derive(Default)]
+struct Cut {
+    bounds: Vec<usize>,
+    /// Whether each is a comment; else it only looks so.
+    is_bundle: bool,
+}
+
+/// The letters of a bundle that is told by its marks alone, as byte ranges of the text that cover all of it.
+pub(super) fn marked(text: &str, fewest: usize) -> Option<Vec<Range<usize>>> {
+    if text.len() < fewest * SHORTEST_LETTER {
+        return None;
+    }
+    let marks = [marks(&RULE, text), marks(&ENVELOPE, text), same_salutations(text)]
+        .into_iter()
+        .find(|marks| marks.len() >= fewest && are_apart(marks, text))?;
+    let bounds = bounds(marks, text);
+    Some(bounds.windows(2).map(|bound| bound[0]..bound[1]).collect())
+}
+fn cut_parted(text: &str, starts: &[usize]) -> Cut {
+    if text.len() < 2 * SHORTEST_LETTER {
+        return Cut::default();
+    }
+    let ruled = marks(&RULE, text);
+    let is_numbered = ruled.iter().all(|at| text[*at..].trim_start_matches('-').starts_with(' '));
+    if ruled.len() >= if is_numbered { FEWEST_STRANGERS } else { MANY } && are_apart(&ruled, text) {
+        return Cut { bounds: bounds(ruled, text), is_bundle: true };
+    }
+    let mailed = marks(&ENVELOPE, text);
+    if are_mails(text, mailed.len()) && are_apart(&mailed, text) {
+        return Cut { bounds: bounds(mailed, text), is_bundle: true };
+    }
+    let opened = Opened::new(text, starts);
+    let labelled = opened.labelled();
+    if !labelled.is_empty() && are_apart(&labelled, text) {
+        return Cut { bounds: bounds(labelled, text), is_bundle: true };
+    }
+    let opened = opened.cut();
+    let greeted = same_salutations(text);
+    let n_opened = if opened.is_bundle { opened.bounds.len() } else { 0 };
+    if greeted.len() >= MANY && n_opened * 5 < greeted.len() * 4 && are_apart(&greeted, text) {
+        return Cut { bounds: bounds(greeted, text), is_bundle: true };
+    }
+    opened
+}
+
+fn marks(pattern: &Regex, text: &str) -> Vec<usize> {
+    pattern.find_iter(text).map(|mark| mark.start()).collect()
+}
+
+fn same_salutations(text: &str) -> Vec<usize> {
+    let first = SALUTATION.find(text).map(|first| first.as_str());
+    first.map_or(Vec::new(), |first| text.match_indices(first).map(|(at, _)| at).collect())
+}
+
+/// Whether blocks of mail headers stand above mails that were printed one after another: of many senders, or no answers
+/// to each other.
+fn are_mails(text: &str, n_mails: usize) -> bool {
+    let senders: FxHashSet<&str> =
+        ENVELOPE.captures_iter(text).filter_map(|mail| Some(mail.get(1)?.as_str())).collect();
+    let are_answers = ANSWER.find_iter(text).count() * 2 > n_mails;
+    match n_mails {
+        0..FEWEST_STRANGERS => false,
+        FEWEST_STRANGERS..MANY => senders.len() * 5 >= n_mails * 4 && !are_answers,
+        _ => senders.len() * 2 >= n_mails || !are_answers,
+    }
+}
+
+/// Where letters begin that begin at some marks, and the end of the text. What stands above the first mark is a letter
+/// of its own where it is long enough, else its head.
+fn bounds(mut marks: Vec<usize>, text: &str) -> Vec<usize> {
+    match marks.first_mut() {
+        Some(first) if text[..*first].trim().len() < SHORTEST_LETTER => *first = 0,
+        _ => marks.insert(0, 0),
+    }
+    marks.push(text.len());
+    marks
+}
+
+/// Whether marks stand at the heads of letters: a letter's length apart.
+fn are_apart(marks: &[usize], text: &str) -> bool {
+    marks.first().is_some_and(|first| {
+        (SHORTEST_LETTER..=LONGEST_LETTER).contains(&((text.len() - first) / marks.len()))
+    })
+}
+
+/// The letter without the ruled line above it.
+pub(super) fn without_rule(letter: &str) -> &str {
+    match RULE.find(letter) {
+        Some(rule) if letter[..rule.start()].trim().is_empty() => &letter[rule.end()..],
+        _ => letter,
+    }
+}
+
+/// A text that is cut where letters open: at salutations with their heads, and at pages.
+struct Opened<'a> {
+    text: &'a str,
+    /// Where its pages begin.
+    starts: &'a [usize],
+    /// Its lines that are not empty, with the bytes at which they begin.
+    lines: Vec<(usize, &'a str)>,
+}
+
+impl<'a> Opened<'a> {
+    fn new(text: &'a str, starts: &'a [usize]) -> Self {
+        let mut lines = Vec::new();
+        let mut at = 0;
+        for line in text.split_inclusive(['\n', '\x0C']) {
+            if !line.trim().is_empty() {
+                lines.push((at + line.len() - line.trim_start().len(), line.trim()));
+            }
+            at += line.len();
+        }
+        Self { text, starts, lines }
+    }
+
+    fn cut(&self) -> Cut {
+        let salutations = self.salutations();
+        let mut marks: Vec<usize> = Vec::new();
+        let mut floor = 0;
+        for line in &salutations {
+            marks.push(self.head(*line, floor, salutations[0]));
+            floor = self.lines[*line].0 + self.lines[*line].1.len();
+        }
+        if marks.len() < 2 {
+            marks = self.repeated_openings();
+        }
+        if marks.len() < 2 {
+            marks = self.behind_signatures();
+        }
+        for pages in self.starts.windows(2) {
+            let next = marks.partition_point(|mark| *mark < pages[1]);
+            let end = marks.get(next).copied().unwrap_or(self.text.len());
+            let follows =
+                self.signed(pages[0]..pages[1]).is_some_and(|(_, n)| n <= LONGEST_SIGNATURE);
+            if follows && end > pages[1] && self.signed(pages[1]..end).is_some() {
+                marks.insert(next, pages[1]);
+            }
+        }
+        if marks.is_empty() {
+            return Cut::default();
+        }
+        let bounds = bounds(marks, self.text);
+        let letters: Vec<Range<usize>> =
+            bounds.windows(2).map(|bound| bound[0]..bound[1]).collect();
+        match self.are_letters(&letters, &salutations) {
+            Some(false) => Cut::default(),
+            is_bundle => Cut { bounds, is_bundle: is_bundle.is_some() },
+        }
+    }
+
+    /// Blocks of three labels that are always the same, in whatever language, below each of which another name stands: mails,
+    /// cards, entries of a web form.
+    fn labelled(&self) -> Vec<usize> {
+        let mut blocks: FxHashMap<[&str; 3], Vec<(usize, &str)>> = FxHashMap::default();
+        let labels: Vec<Option<(&str, &str)>> = self
+            .lines
+            .iter()
+            .map(|(_, line)| {
+                let found = LABEL.captures(line)?;
+                Some((found.get(1)?.as_str(), found.get(2)?.as_str()))
+            })
+            .collect();
+        for (first, block) in labels.windows(3).enumerate() {
+            if let [Some((a, name)), Some((b, _)), Some((c, _))] = block
+                && a != b
+                && b != c
+                && a != c
+                && n_words(name) <= LONGEST_SALUTATION
+                && !name.ends_with(['.', '!', '?'])
+            {
+                blocks.entry([a, b, c]).or_default().push((self.lines[first].0, name));
+            }
+        }
+        let most = blocks.into_values().max_by_key(|own| (own.len(), usize::MAX - own[0].0));
+        let own = most.unwrap_or_default();
+        let names: FxHashSet<&str> = own.iter().map(|(_, name)| *name).collect();
+        let ends = own.iter().skip(1).map(|(start, _)| *start).chain([self.text.len()]);
+        let is_long =
+            |(from, to): &(usize, usize)| n_words(&self.text[*from..*to]) > 2 * FEWEST_WORDS;
+        let n_long = own.iter().map(|(start, _)| *start).zip(ends).filter(is_long).count();
+        let are_many =
+            own.len() >= FEWEST_STRANGERS && names.len().min(n_long) * 5 >= own.len() * 4;
+        let are_answers = ANSWER.find_iter(self.text).count() * 2 > own.len();
+        let marks = own.into_iter().map(|(start, _)| start);
+        marks.filter(|_| are_many && !are_answers).collect()
+    }
+
+    /// The lines that greet: they are known, or, in whatever language, the same short line stands above text again and
+    /// again.
+    fn salutations(&self) -> Vec<usize> {
+        let known: Vec<usize> =
+            (0..self.lines.len()).filter(|line| zones::greets(self.lines[*line].1)).collect();
+        if known.len() > 1 {
+            return known;
+        }
+        let mut repeated: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
+        for (index, pair) in self.lines.windows(2).enumerate() {
+            let (line, below) = (pair[0].1, pair[1].1);
+            if line.ends_with([',', ':', ';', '!', '，', '：'])
+                && n_words(line) <= LONGEST_SALUTATION
+                && n_words(below) >= TEXT_LINE
+                && line.starts_with(char::is_uppercase)
+            {
+                repeated.entry(line).or_default().push(index);
+            }
+        }
+        let most = repeated.into_values().max_by_key(|lines| (lines.len(), usize::MAX - lines[0]));
+        most.filter(|lines| lines.len() >= FEWEST_STRANGERS).unwrap_or(known)
+    }
+
+    /// Where the letter begins whose salutation is a line: with its page, where nothing ends in between, else with the
+    /// lines above it that stand above the first salutation, too, or are those of a head, up to the widest gap.
+    fn head(&self, salutation: usize, floor: usize, first: usize) -> usize {
+        let at = self.lines[salutation].0;
+        let after = self.lines.partition_point(|(start, _)| *start < floor);
+        let above = &self.lines[after..salutation];
+        let closing = above.iter().rposition(|(_, line)| zones::closes(line));
+        let page = self.starts[..self.starts.partition_point(|start| *start <= at)].last();
+        if let Some(page) = page.filter(|page| **page >= floor && at - **page <= LONGEST_HEAD)
+            && closing.is_none_or(|closing| above[closing].0 < *page)
+        {
+            return *page;
+        }
+        let first_at = self.lines[first].0;
+        let first_head = self.lines_in(first_at.saturating_sub(LONGEST_HEAD)..first_at);
+        let own = &above[closing.map_or(0, |closing| closing + 1)..];
+        let n_head = own
+            .iter()
+            .rev()
+            .take_while(|(_, line)| {
+                HEAD_LINE.is_match(line) || first_head.iter().any(|(_, known)| known == line)
+            })
+            .count();
+        let mut begin = own.len() - n_head;
+        let first_line = salutation - own.len();
+        if let Some(widest) = (1..=begin).max_by_key(|n| (self.n_breaks(first_line + n), *n))
+            && self.n_breaks(first_line + widest) > 2
+        {
+            begin = widest;
+        }
+        own.get(begin).map_or(at, |(start, _)| *start)
+    }
+
+    /// Pages and paragraphs that begin with the words that most of them begin with; of the paragraphs of one letter
+    /// the first.
+    fn repeated_openings(&self) -> Vec<usize> {
+        let mut of_opening: FxHashMap<Vec<&str>, Vec<usize>> = FxHashMap::default();
+        for (index, (start, _)) in self.lines.iter().enumerate() {
+            if self.begins_page(index) || self.n_breaks(index) > 1 {
+                let words = self.text[*start..].split_whitespace();
+                let opening: Vec<&str> = words.take(OPENING_WORDS).collect();
+                of_opening.entry(opening).or_default().push(*start);
+            }
+        }
+        let most =
+            of_opening.into_values().max_by_key(|starts| (starts.len(), usize::MAX - starts[0]));
+        most.filter(|starts| starts.len() > 1).unwrap_or_default()
+    }
+
+    /// Whether a line is the first of its page.
+    fn begins_page(&self, line: usize) -> bool {
+        let above = line.checked_sub(1).map_or(0, |above| self.lines[above].0 + 1);
+        let page = self.starts.partition_point(|start| *start < above);
+        line == 0 || self.starts.get(page).is_some_and(|start| *start <= self.lines[line].0)
+    }
+
+    /// Where the next letter begins behind each that somebody signed.
+    fn behind_signatures(&self) -> Vec<usize> {
+        let mut marks = Vec::new();
+        let mut floor = 0;
+        for closing in (0..self.lines.len()).filter(|line| zones::closes(self.lines[*line].1)) {
+            let next = (closing + 2..self.lines.len())
+                .find(|line| self.begins_page(*line) || self.n_breaks(*line) > 1);
+            let Some((start, _)) = next.and_then(|next| self.lines.get(next)) else { break };
+            if self.signed(floor..*start).is_some() {
+                marks.push(*start);
+                floor = *start;
+            }
+        }
+        marks
+    }
+
+    /// How many line breaks stand above a line.
+    fn n_breaks(&self, line: usize) -> usize {
+        let end =
+            line.checked_sub(1).map_or(0, |above| self.lines[above].0 + self.lines[above].1.len());
+        self.text[end..self.lines[line].0].matches(['\n', '\x0C']).count()
+    }
+
+    /// The lines of a stretch of the text.
+    fn lines_in(&self, span: Range<usize>) -> &[(usize, &'a str)] {
+        let [first, last] =
+            [span.start, span.end].map(|at| self.lines.partition_point(|(start, _)| *start < at));
+        &self.lines[first..last.max(first)]
+    }
+
+    /// Who signed a letter, below its last closing, and how many lines stand there.
+    fn signed(&self, span: Range<usize>) -> Option<(&'a str, usize)> {
+        let lines = self.lines_in(span);
+        let closing = lines.iter().rposition(|(_, line)| zones::closes(line))?;
+        let n_text: usize = lines[..closing].iter().map(|(_, line)| n_words(line)).sum();
+        let (_, name) = lines.get(closing + 1).filter(|_| n_text >= FEWEST_WORDS)?;
+        Some((name, lines.len() - closing - 1))
+    }
+
+    /// How many different people signed some letters: below a closing, or with a name among the last lines.
+    fn n_signers(&self, letters: &[Range<usize>]) -> usize {
+        let names = letters.iter().filter_map(|letter| {
+            let lines = self.lines_in(letter.clone());
+            let last = lines[lines.len().saturating_sub(LAST_LINES)..].iter();
+            let name = self.signed(letter.clone()).map(|(name, _)| name);
+            name.or_else(|| last.map(|(_, line)| *line).find(|line| is_name(line)))
+        });
+        names.collect::<FxHashSet<&str>>().len()
+    }
+
+    /// Whether some stretches are letters, each a comment; none where they only look so.
+    fn are_letters(&self, letters: &[Range<usize>], salutations: &[usize]) -> Option<bool> {
+        let n = letters.len();
+        let text = |letter: &Range<usize>| &self.text[letter.clone()];
+        let n_long = letters.iter().filter(|letter| n_words(text(letter)) >= FEWEST_WORDS).count();
+        let fewest = if self.starts.is_empty() { FEWEST_STRANGERS } else { 2 };
+        if n < fewest || n_long * 5 < n * 4 || self.text.len() / n > LONGEST_LETTER {
+            return Some(false);
+        }
+        let signed: FxHashSet<&str> =
+            letters.iter().filter_map(|letter| Some(self.signed(letter.clone())?.0)).collect();
+        let n_signers = self.n_signers(letters);
+        let are_signed = n_signers * 5 >= n * 4 || n >= MANY && n_signers * 2 >= n;
+        let n_copies = self.n_copies(letters);
+        if are_signed && n_copies >= fewest && n_copies * 2 >= n {
+            return Some(true);
+        }
+        let mut n_greeted: FxHashMap<&str, usize> = FxHashMap::default();
+        for line in salutations {
+            *n_greeted.entry(self.lines[*line].1).or_default() += 1;
+        }
+        let is_one_office = n_greeted.into_values().max().unwrap_or(0) * 2 >= n;
+        let head = self.text.floor_char_boundary(letters[1].start + LONGEST_HEAD);
+        let are_many = n >= MANY && (is_one_office || are_signed)
+            || n >= FEWEST_STRANGERS && is_one_office && are_signed
+            || n >= FEWEST_UNGREETED && signed.len() * 5 >= n * 4;
+        let is_bundle = are_many && !ENCLOSED.is_match(&self.text[..head]);
+        (is_bundle || signed.len() < n).then_some(is_bundle)
+    }
+
+    /// How many letters share half of their words with others, sentence by sentence.
+    fn n_copies(&self, letters: &[Range<usize>]) -> usize {
+        let sentences: Vec<FxHashSet<Vec<&str>>> = letters
+            .iter()
+            .map(|letter| {
+                let sentences = self.text[letter.clone()].split_inclusive(['.', '!', '?', '。']);
+                sentences
+                    .map(|sentence| sentence.split_whitespace().collect::<Vec<&str>>())
+                    .filter(|words| words.len() >= TEXT_LINE)
+                    .collect()
+            })
+            .collect();
+        let mut n_holders: FxHashMap<&[&str], usize> = FxHashMap::default();
+        for sentence in sentences.iter().flatten() {
+            *n_holders.entry(sentence).or_default() += 1;
+        }
+        let is_copy = |own: &&FxHashSet<Vec<&str>>| {
+            let shared = own.iter().filter(|sentence| n_holders[sentence.as_slice()] > 1);
+            let n_shared = shared.map(Vec::len).sum::<usize>();
+            n_shared > 0 && n_shared * 2 >= own.iter().map(Vec::len).sum()
+        };
+        sentences.iter().filter(is_copy).count()
+    }
+}
+
+/// Whether a line is a first name and a last name, as nobody writes them in a text.
+fn is_name(line: &str) -> bool {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    (2..TEXT_LINE).contains(&words.len())
+        && !line.ends_with(['.', '!', '?', ':', ','])
+        && !line.contains(|c: char| c.is_ascii_digit())
+        && words
+            .iter()
+            .all(|word| word.len() <= LONGEST_PARTICLE || word.starts_with(char::is_uppercase))
+}
+
+fn n_words(text: &str) -> usize {
+    text.split_whitespace().count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MANY, Parted, cut_parted, marked, without_rule};
+
+    const BODY: &str = "The lamps on the quay have been dark since the storm of November, and the night \
+        ferry lands by torchlight. Please let the harbor office mend them before the winter timetable begins, \
+        for the steps are wet and people fall.";
+    const OTHERS: [&str; 5] = [
+        "My bakery opens at four, and the flour truck cannot cross while the swing bridge stays up until six in the morning.",
+        "I drive the school bus on Carver Hill, and the new posting sends me around by the quarry twice every day.",
+        "Half of my patients have no phone signal after dark, and nobody has measured the hollows where they live.",
+        "Our orchard lost three hundred pear trees, and the quarantine line goes straight through the packing shed.",
+        "Bingo heats the hall of the veterans, and a bond of eleven hundred dollars for a raffle closes it for good.",
+    ];
+    const NAMES: [&str; 5] = ["Ada Quill", "Bo Tam", "Cleo Marsh", "Dov Ferris", "Edna Pike"];
+
+    fn letters(text: &str) -> Option<Vec<std::ops::Range<usize>>> {
+        marked(text, MANY)
+    }
+
+    fn check(text: &str, expect: Option<usize>) {
+        let found = letters(text);
+        assert_eq!(found.as_ref().map(Vec::len), expect);
+        if let Some(letters) = found {
+            assert_eq!(
+                letters.iter().map(ExactSizeIterator::len).sum::<usize>(),
+                text.len(),
+                "nothing is lost"
+            );
+        }
+    }
+
+    #[test]
+    fn salutations_mark_letters_with_and_without_lines() {
+        let lines: String =
+            (0..50).map(|n| format!("Dear Harbor Master:\n\n{BODY}\n\nSigner {n}\n\n")).collect();
+        check(&lines, Some(50));
+        check(&lines.replace('\n', " "), Some(50));
+    }
+
+    #[test]
+    fn ruled_lines_and_envelopes_mark_letters() {
+        let ruled: String =
+            (1..=12).map(|n| format!("--------- Email 1,2{n:02} ---------\n{BODY}\n")).collect();
+        check(&ruled, Some(12));
+        let letters = letters(&ruled).expect("a bundle");
+        assert!(without_rule(&ruled[letters[3].clone()]).trim().starts_with("The lamps"));
+        let mails: String = (0..12)
+            .map(|n| {
+                format!("From: Signer {n}\nSent: today\nTo: office\nDear Sir or Madam,\n{BODY}\n")
+            })
+            .collect();
+        check(&mails, Some(12));
+    }
+
+    #[test]
+    fn a_letter_with_many_signers_is_one_letter() {
+        let signers: String =
+            (0..3_000).map(|n| format!("Signer Number {n}, Quay Street\n")).collect();
+        check(&format!("Dear Harbor Master:\n\n{BODY}\n\n{signers}"), None);
+        check(&format!("Dear Harbor Master:\n\n{BODY}"), None);
+    }
+
+    /// How many letters some pages hold, and whether they only look like letters.
+    fn check_pages(pages: &[String], expect: usize) {
+        let mut parted = Parted { are_pages: true, ..Parted::default() };
+        for page in pages {
+            parted.starts.push(parted.text.len());
+            parted.text.push_str(page);
+            parted.text.push('\n');
+        }
+        let cut = cut_parted(&parted.text, &parted.starts);
+        let n = if cut.is_bundle { cut.bounds.len() - 1 } else { 1 };
+        assert_eq!(n, expect, "{}", parted.text);
+    }
+
+    fn letter(greeting: &str, body: &str, name: &str) -> String {
+        format!("Harbor Office\n1 Pier\n\n{greeting}\n\n{body}\n\nSincerely,\n\n{name}")
+    }
+
+    #[test]
+    fn pages_are_letters_where_they_open_and_close_as_such() {
+        let strangers = |greeting: &'static str| {
+            OTHERS.iter().zip(NAMES).map(move |(body, name)| letter(greeting, body, name))
+        };
+        check_pages(&strangers("Dear Harbor Master:").collect::<Vec<_>>(), 5);
+        check_pages(&strangers("Sehr geehrte Hafenmeisterin,").collect::<Vec<_>>(), 5);
+        check_pages(&strangers("").collect::<Vec<_>>(), 5);
+        let copies = NAMES.map(|name| letter("Dear Harbor Master:", BODY, name));
+        check_pages(&copies[..2], 2);
+        let cards = NAMES.map(|name| format!("{BODY}\n\n{name}\n12 Quay Street"));
+        check_pages(&cards, 5);
+        let two_pages: Vec<String> = strangers("Dear Harbor Master:")
+            .flat_map(|letter| {
+                let (first, second) = letter.split_at(letter.find("and").expect("there is one"));
+                [first.to_owned(), second.to_owned()]
+            })
+            .collect();
+        check_pages(&two_pages, 5);
+    }
+
+    #[test]
+    fn what_one_letter_holds_is_no_letter() {
+        let own = letter("Dear Harbor Master:", &OTHERS.join(" "), "Lena Ort");
+        let long: Vec<String> = std::iter::once(format!("Dear Harbor Master:\n\n{BODY}"))
+            .chain(OTHERS.map(str::to_owned))
+            .chain(["Sincerely,\n\nLena Ort".to_owned()])
+            .collect();
+        check_pages(&long, 1);
+        let exhibits = ["A", "B", "C"].map(|nth| {
+            format!(
+                "Exhibit {nth}\n\n{}",
+                letter("Dear Ms. Ort:", OTHERS[nth.len()], NAMES[nth.len()])
+            )
+        });
+        check_pages(&[&[own.clone()], &exhibits[..]].concat(), 1);
+        let signers = NAMES.map(|name| format!("{name}\nDirector, Friends of the Quay"));
+        check_pages(&[own.clone(), signers.join("\n")], 1);
+        let minutes = NAMES.map(|name| format!("MASTER: Thank you. {name} is next.\n{BODY}\n"));
+        check_pages(&[minutes.concat(), minutes.concat()], 1);
+        let answers: String = ["Ada", "Bo", "Ada", "Bo"]
+            .map(|name| format!("From: {name}\nTo: all\nSubject: RE: The lamps\n\n{BODY}\n\n"))
+            .concat();
+        check_pages(&[answers], 1);
+    }
+
+    /// A mail that begins at the foot of the first page stands on two.
+    #[test]
+    fn a_letter_names_its_pages() {
+        let mails: Vec<String> = NAMES
+            .iter()
+            .map(|name| format!("From: {name}\nSent: today\nTo: office\n\n{BODY}\n\n{name}\n\n"))
+            .collect();
+        let text = mails.concat();
+        let second = mails[0].len() + 60;
+        let parted = Parted { starts: vec![0, second], are_pages: true, text, ..Parted::default() };
+        let cut = cut_parted(&parted.text, &parted.starts);
+        let pages: Vec<_> =
+            cut.bounds.windows(2).map(|bound| parted.pages(&(bound[0]..bound[1]))).collect();
+        assert_eq!(pages, [1..=1, 1..=2, 2..=2, 2..=2, 2..=2]);
+    }
+
+    #[test]
+    fn blocks_of_labels_mark_letters_in_any_language() {
+        let cards = |[name, town, text]: [&str; 3]| -> String {
+            NAMES
+                .map(|own| format!("{name}: {own}\n{town}: Quill Point\n{text}: {BODY}\n\n"))
+                .concat()
+        };
+        check_pages(&[cards(["Von", "Gesendet", "Betreff"])], 5);
+        check_pages(&[cards(["Name", "Town", "Comment"])], 5);
+        let signers = NAMES.map(|own| {
+            format!(
+                "Name: {own}\nTown: Quill Point\nTitle: Director of the Friends of the Quay\n\n"
+            )
+        });
+        check_pages(&[format!("Dear Harbor Master:\n\n{BODY}\n\n{}", signers.concat())], 1);
+    }
+}
