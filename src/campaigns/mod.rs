@@ -6,7 +6,9 @@
 //! | letter | one cluster |
 //! | versions, kit | clusters of which many copies hold the same passage (`passages`) |
 //! | reworded | a cluster whose copies are each worded anew ([`crate::spun`]) |
-//! | talking points | single comments, and clusters around no form letter, that hold the same facts (`points`) |
+//!
+//! What many say without a claim to one origin is no campaign but a list of its own (`said`): passages that many single comments
+//! hold, and facts that single comments and small clusters name in other words.
 //!
 //! One sender alone is no campaign: where all comments that hang together are of one sender (`resubmissions`), they are
 //! that sender's, sent again.
@@ -17,12 +19,13 @@
 
 mod kit;
 mod passages;
+mod passages_said;
 mod points;
 mod resubmissions;
+mod said;
 mod told;
 
 use std::cmp::Reverse;
-use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use schemars::JsonSchema;
@@ -32,6 +35,7 @@ use self::kit::KitLetter;
 pub use self::kit::KitPassage;
 use self::passages::Group;
 use self::resubmissions::Resubmissions;
+pub use self::said::{SaidByMany, SaidKind};
 pub use self::told::Point;
 use crate::clustering::{Cluster, Clusters, Context};
 use crate::corpus::{Corpus, DocId};
@@ -52,8 +56,6 @@ pub enum CampaignKind {
     Kit,
     /// A letter of which every copy is worded anew.
     Reworded,
-    /// The same request with the same facts, in other words; its comments are single ones, to be read.
-    TalkingPoints,
 }
 
 /// What one origin set going.
@@ -68,10 +70,6 @@ pub struct Campaign {
     /// Words of the passages that a cluster of it shares with the one it shares most with, where these are the fewest;
     /// none where there is one cluster.
     pub n_shared_words: Option<usize>,
-    /// Of talking points the sentence that makes most of them: the comment, and where in its decoded text.
-    pub statement: Option<(DocId, Range<usize>)>,
-    /// Of talking points what its comments say, the commonest first.
-    pub points: Vec<Point>,
     /// Of a kit its passages, the one that most comments hold first.
     pub passages: Vec<KitPassage>,
 }
@@ -87,6 +85,7 @@ impl Campaign {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Campaigns {
     campaigns: Vec<Campaign>,
+    said_by_many: Vec<SaidByMany>,
     /// Which campaign a cluster belongs to, by its seed.
     of_seed: FxHashMap<DocId, usize>,
     /// For each comment that its sender had sent before, alike, the first.
@@ -97,6 +96,11 @@ impl Campaigns {
     /// All of them.
     pub fn campaigns(&self) -> &[Campaign] {
         &self.campaigns
+    }
+
+    /// What many say that are not known to be of one origin, what most say first.
+    pub fn said_by_many(&self) -> &[SaidByMany] {
+        &self.said_by_many
     }
 
     /// Which campaign the cluster around a seed belongs to; a single comment is its own seed.
@@ -136,22 +140,7 @@ pub fn find(
         .iter()
         .filter(|cluster| !cluster.is_form_letter() && !taken.contains(&cluster.seed()))
         .collect();
-    let points = points::groups(context, free);
-    let joined: FxHashSet<DocId> =
-        points.iter().flat_map(|points| &points.clusters).map(|cluster| cluster.seed()).collect();
-    campaigns.retain(|campaign| !campaign.clusters.iter().any(|seed| joined.contains(seed)));
-    campaigns.extend(points.into_iter().map(|points| {
-        let (singles, clusters) = parted(context, &points.clusters);
-        Campaign {
-            kind: CampaignKind::TalkingPoints,
-            clusters: seeds(&clusters),
-            singles: seeds(&singles),
-            n_shared_words: None,
-            statement: Some(points.statement),
-            points: points.points,
-            passages: Vec::new(),
-        }
-    }));
+    let said_by_many = said::by_many(context, groups, clusters, free);
     campaigns.retain(|campaign| !is_of_one_sender(campaign, &resubmissions, corpus));
     campaigns.sort_unstable_by_key(Campaign::head);
     for campaign in &mut campaigns {
@@ -162,7 +151,12 @@ pub fn find(
     let of_seed = campaigns.iter().enumerate().flat_map(|(at, campaign)| {
         campaign.clusters.iter().chain(&campaign.singles).map(move |seed| (*seed, at))
     });
-    Campaigns { of_seed: of_seed.collect(), campaigns, resubmissions: resubmissions.first }
+    Campaigns {
+        of_seed: of_seed.collect(),
+        campaigns,
+        said_by_many,
+        resubmissions: resubmissions.first,
+    }
 }
 
 /// Who holds which passage of a kit.
@@ -233,8 +227,6 @@ fn campaign(context: &Context<'_>, group: &Group<'_>) -> Campaign {
             0 => n_shared,
             n_shared_words => n_shared_words,
         }),
-        statement: None,
-        points: Vec::new(),
         passages: Vec::new(),
     }
 }

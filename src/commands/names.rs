@@ -18,6 +18,8 @@ pub(super) const VOLUMES: &str = "report-data";
 pub(super) const CAMPAIGNS: &str = "campaigns.csv";
 pub(super) const CLUSTERS: &str = "clusters.csv";
 pub(super) const ADDED_TEXT: &str = "added-text.csv";
+/// Passages and facts that many say.
+pub(super) const SAID_BY_MANY: &str = "said_by_many.csv";
 /// How many comments quote which paragraph of a known text.
 pub(super) const KNOWN: &str = "known.csv";
 /// What respondents answered to several questions.
@@ -71,7 +73,7 @@ pub(super) const TRACE_FOLDER: FolderNames =
     FolderNames { seal: TRACE, replaced: &TRACE_FILES, is_ours };
 
 /// The files of a report folder, and the folder in it.
-const REPORT_FILES: [&str; 13] = [
+const REPORT_FILES: [&str; 14] = [
     REPORT,
     DOCUMENTS,
     COMPRESSED_DOCUMENTS,
@@ -81,6 +83,7 @@ const REPORT_FILES: [&str; 13] = [
     CAMPAIGNS,
     CLUSTERS,
     ADDED_TEXT,
+    SAID_BY_MANY,
     KNOWN,
     ANSWERS,
     TO_FETCH,

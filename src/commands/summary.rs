@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use durian::report::printable::line as printable;
-use durian::report::schema::{Bucket, CampaignKind, Category, Report, Since, Totals};
+use durian::report::schema::{Bucket, CampaignKind, Category, Report, SaidKind, Since, Totals};
 use durian::report::{Proved, counted, grouped};
 
 /// Campaigns in the summary.
@@ -20,6 +20,7 @@ pub(super) fn summary(report: &Report, folder: &Path, json_only: bool) -> String
     }
     let mut lines = Vec::new();
     lines.extend(beyond_letters(report));
+    lines.extend(said_by_many(report));
     lines.extend(set_aside(totals));
     lines.extend(met_again(totals));
     lines.extend(to_fetch(totals.attachments_not_read, json_only));
@@ -94,13 +95,25 @@ fn beyond_letters(report: &Report) -> Option<String> {
         .map(|(kind, n)| match kind {
             CampaignKind::Versions => format!("{} in versions", grouped(*n as u64)),
             CampaignKind::Kit => format!("{} of passages", counted(*n, "kit")),
-            CampaignKind::TalkingPoints => {
-                format!("{} with the same points", grouped(*n as u64))
-            }
             _ => counted(*n, kind.words()),
         })
         .collect();
     (!kinds.is_empty()).then(|| format!("among the campaigns: {}", kinds.join(", ")))
+}
+
+/// What many say, in one line; none where there is nothing.
+fn said_by_many(report: &Report) -> Option<String> {
+    let kinds = [(SaidKind::Passage, "passage"), (SaidKind::Facts, "set of facts")];
+    let found: Vec<String> = kinds
+        .into_iter()
+        .map(|(kind, noun)| {
+            let n = report.said_by_many.iter().filter(|said| said.kind == kind).count();
+            counted(n, noun)
+        })
+        .filter(|words| !words.starts_with("0 "))
+        .collect();
+    (!found.is_empty())
+        .then(|| format!("said by many, whoever asked for it: {}", found.join(", ")))
 }
 
 /// What to do about attachments that were not read, in one line; none where there are none.

@@ -21,7 +21,7 @@ use super::filled::Filled;
 use super::lines::{self, ForFolder, LineSource, Made};
 use super::names::{
     self, ADDED_TEXT, ANSWERS, CAMPAIGNS, CLUSTERS, COMMENTS, DOCUMENTS, HTML, KNOWN, REPORT,
-    REPORT_FOLDER, TO_FETCH, VOLUMES, WORKBOOK,
+    REPORT_FOLDER, SAID_BY_MANY, TO_FETCH, VOLUMES, WORKBOOK,
 };
 use super::progress::ProgressLine;
 use super::staging::{self, NewFile, Staging};
@@ -31,11 +31,12 @@ use super::write_json;
 type Rendering = fn(&Report, &mut dyn Write) -> Result<()>;
 
 /// The files that are made from the report alone.
-const WHOLE: [(&str, Rendering); 5] = [
+const WHOLE: [(&str, Rendering); 6] = [
     (REPORT, |report, out| write_json(out, report)),
     (CAMPAIGNS, |report, out| csv::campaigns(report, out)),
     (CLUSTERS, |report, out| csv::clusters(report, out)),
     (ADDED_TEXT, |report, out| csv::added_text(report, out)),
+    (SAID_BY_MANY, |report, out| csv::said_by_many(report, out)),
     (KNOWN, |report, out| csv::known(report, out)),
 ];
 

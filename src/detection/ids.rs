@@ -24,7 +24,7 @@ impl Detection {
         short_id('c', &hasher.finalize())
     }
 
-    /// Id of a campaign: that of its largest cluster, or of its first comment, with another first letter. Beside an
+    /// Id of a campaign: that of its largest cluster with another first letter. Beside an
     /// earlier report it is that of the largest which gave its id to a campaign there.
     pub fn campaign_id(&self, campaign: &Campaign) -> Option<String> {
         let mut ids = campaign.clusters.iter().chain(&campaign.singles).map(|seed| {
@@ -99,8 +99,6 @@ mod tests {
             clusters: vec![DocId(2), DocId(0), DocId(1)],
             singles: Vec::new(),
             n_shared_words: None,
-            statement: None,
-            points: Vec::new(),
             passages: Vec::new(),
         };
         let ids: Vec<String> =

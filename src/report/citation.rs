@@ -2,7 +2,7 @@
 //! command. Whoever has the inputs gets the same number.
 
 use super::HEADINGS;
-use super::schema::{CampaignKind, Category, Report, ReportedCampaign, ReportedCluster, Settings};
+use super::schema::{Category, Report, ReportedCampaign, ReportedCluster, Settings};
 use super::words::EXACT;
 use super::{counted, grouped, printable, settings};
 use crate::config::Config;
@@ -77,25 +77,19 @@ pub fn campaign<'a>(
 /// What the comments of a campaign are.
 fn consisting_of(campaign: &ReportedCampaign) -> String {
     let copies = match campaign.clusters.len() {
-        0 => return "which make the same points, each in its own words".to_owned(),
         1 => "exact or edited copies of a letter".to_owned(),
         n => format!("exact or edited copies of {}", counted(n, "letter")),
     };
-    let n_others = campaign.members.len();
-    let others = counted(n_others, "comment");
-    match (campaign.kind, n_others) {
-        (_, 0) => copies,
-        (CampaignKind::TalkingPoints, _) => {
-            let make = if n_others == 1 { "makes" } else { "make" };
-            format!("{copies}, with {others} that {make} the same points in other words")
-        }
-        (_, 1) => {
+    match campaign.members.len() {
+        0 => copies,
+        1 => {
             format!(
                 "{copies}, with 1 comment that shares wording, is no copy, and may say the opposite"
             )
         }
-        _ => format!(
-            "{copies}, with {others} that share wording, are no copies, and may say the opposite"
+        n => format!(
+            "{copies}, with {} that share wording, are no copies, and may say the opposite",
+            counted(n, "comment")
         ),
     }
 }

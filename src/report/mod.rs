@@ -19,6 +19,7 @@ pub mod posting;
 pub mod printable;
 mod questions;
 mod reading_list;
+mod said;
 pub mod schema;
 mod since;
 pub mod tables;
@@ -83,6 +84,7 @@ pub fn build(detection: &Detection, config: &Config) -> Report {
         warnings: Arc::clone(detection.corpus.warnings()),
         clusters,
         campaigns,
+        said_by_many: said::by_many(detection),
         questions,
         closed_questions,
     }

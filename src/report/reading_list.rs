@@ -1,6 +1,6 @@
 //! Report and lines in, out what to read in some hours, in order, as Markdown: `durian show --reading-list`.
 //!
-//! Letters come first, each once, then the points and the passages that were added, then the comments like no other.
+//! Letters come first, each once, then what many say and the passages that were added, then the comments like no other.
 //! What does not fit into the hours is counted.
 
 use std::cmp::Reverse;
@@ -89,7 +89,7 @@ impl<'a> ReadingList<'a> {
         let report = self.report;
         [
             ("Letters, each once", "letter", letters(report)),
-            ("Points of campaigns", "point", points(report)),
+            ("Said by many", "passage or set of facts", said(report)),
             ("What was added to letters", "added passage", added(report)),
             ("Unique comments", "unique comment", uniques(self.uniques)),
         ]
@@ -113,25 +113,26 @@ fn letters(report: &Report) -> Vec<Item> {
         .collect()
 }
 
-fn points(report: &Report) -> Vec<Item> {
-    let mut items = Vec::new();
-    for campaign in &report.campaigns {
-        for point in campaign.told() {
-            let said = point.said.iter().map(|excerpt| {
+/// A passage, or facts as some comments name them.
+fn said(report: &Report) -> Vec<Item> {
+    let said = report.said_by_many.iter().map(|said| {
+        let by = counted(said.n_comments, "comment");
+        let excerpts = said.told().iter().filter_map(|fact| fact.said.first());
+        let named: Vec<String> = excerpts
+            .map(|excerpt| {
                 let [said, id] = excerpt.words();
                 format!("{said} ({id})")
-            });
-            let text = said.collect::<Vec<_>>().join(" – ");
-            let name = escaped(&printable::line(&point.text));
-            items.push(Item {
-                id: campaign.id.clone(),
-                what: format!("“{name}”, {}", counted(point.n_comments, "comment")),
-                n_words: text.split_whitespace().count(),
-                text,
-            });
+            })
+            .collect();
+        let text = if named.is_empty() { said.text.clone() } else { named.join(" – ") };
+        Item {
+            id: said.first.clone(),
+            what: format!("{}, {by}, this the first", said.kind.words()),
+            n_words: text.split_whitespace().count(),
+            text,
         }
-    }
-    items
+    });
+    said.collect()
 }
 
 /// The most substantial of all letters first, as they are ordered beside each.

@@ -16,11 +16,6 @@ pub(super) fn of_letter(reference: &Reference) -> String {
     printable::excerpt(&reference.opening(), LONGEST_TITLE)
 }
 
-/// The title of a campaign without a letter: the sentence that makes most of its points.
-pub(super) fn of_statement(sentence: &str) -> String {
-    printable::excerpt(sentence, LONGEST_TITLE)
-}
-
 /// Name of the file that all comments are from, where it is one.
 pub(super) fn file_name(corpus: &Corpus) -> Option<&str> {
     let name = corpus.file()?.rsplit('/').next()?;

@@ -2,7 +2,7 @@
 
 use super::printable;
 use super::schema::{
-    Apart, Bucket, CampaignKind, Category, CitedLetter, DocumentLine, Moved, PointExcerpt,
+    Apart, Bucket, CampaignKind, Category, CitedLetter, DocumentLine, FactExcerpt, Moved, SaidKind,
     Reference, Related, ReportedAttachment, ReportedEvidence, ReportedLimit, ReportedMember,
     ReportedNearest, ReportedQuote, ReportedShares, Rule, SharedPassages, Since, SlotOption,
     SourceKind, Totals,
@@ -114,7 +114,6 @@ impl CampaignKind {
             Self::Versions => "versions of a letter",
             Self::Kit => "kit of passages",
             Self::Reworded => "reworded letter",
-            Self::TalkingPoints => "same points",
         }
     }
 
@@ -129,7 +128,6 @@ impl CampaignKind {
             Self::Reworded => {
                 "every copy is made of phrases that others have, in its own choice and order"
             }
-            Self::TalkingPoints => "comments that name the same facts, each in its own words",
         }
     }
 }
@@ -229,10 +227,20 @@ impl ReportedAttachment {
     }
 }
 
-impl PointExcerpt {
+impl SaidKind {
+    /// In words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Passage => "the same words",
+            Self::Facts => "the same facts",
+        }
+    }
+}
+
+impl FactExcerpt {
     /// What is said, and by whom.
     pub(super) fn words(&self) -> [String; 2] {
-        let said = format!("{}{}{}", self.before, self.point, self.after);
+        let said = format!("{}{}{}", self.before, self.fact, self.after);
         [said, self.id.clone()].map(|text| printable::line(&text))
     }
 }

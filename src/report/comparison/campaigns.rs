@@ -153,9 +153,9 @@ mod tests {
         check("kit a b c | none d", "kit b c d | none a", "kit g-a to kit g-b +d -a");
         check("kit a b", "kit a b x", "kit g-a to kit g-a +x -");
         check(
-            "talking_points a b | none c d e",
-            "none a b | talking_points c d e",
-            "gone talking_points g-a, formed talking_points g-c",
+            "kit a b | none c d e",
+            "none a b | kit c d e",
+            "gone kit g-a, formed kit g-c",
         );
         check(
             "letter a b c | letter d e",

@@ -120,7 +120,7 @@ pub struct ReferenceChange {
 pub struct CampaignSide {
     /// Its id.
     pub id: String,
-    /// What it is: `versions`, `kit`, `reworded`, `talking_points`, `letter`.
+    /// What it is: `versions`, `kit`, `reworded`, `letter`.
     pub kind: String,
     /// How it begins, or what it says.
     pub title: String,

@@ -178,7 +178,7 @@ fn changed(change: &CampaignChange) -> String {
     )
 }
 
-/// "talking_points gdc2543ab5a55 (12 comments) ferries, tolls".
+/// "kit gdc2543ab5a55 (12 comments) Please keep the ferry…".
 fn campaign(side: &CampaignSide) -> String {
     let n_comments = counted(side.n_comments, "comment");
     let title = printable::excerpt(&side.title, EXCERPT);

@@ -1,5 +1,5 @@
 //! Report and lines in, tables for a spreadsheet out: `campaigns.csv`, `clusters.csv`, `comments.csv`,
-//! `added-text.csv`, `known.csv`, `answers.csv`, `to-fetch.csv`, and those of `durian post` and `durian trace`; many dockets in,
+//! `added-text.csv`, `said_by_many.csv`, `known.csv`, `answers.csv`, `to-fetch.csv`, and those of `durian post` and `durian trace`; many dockets in,
 //! `index.csv` out.
 //!
 //! # Invariants
@@ -23,7 +23,7 @@ use super::posting::{self, Drawn, Posting, Role};
 use super::schema::{DocumentLine, Index, Report, ReportedCampaign, Trace};
 use super::tables::{
     self, ADDED, ANSWERS, ASIDE, CAMPAIGNS, CHECKED, CLUSTERS, COMMENTS, CampaignName, Cell,
-    Column, CommentRows, INDEX, KNOWN, POSTING, SAMPLES, SENDERS, TO_FETCH, TRACE,
+    Column, CommentRows, INDEX, KNOWN, POSTING, SAID, SAMPLES, SENDERS, TO_FETCH, TRACE,
 };
 
 /// Without it, spreadsheets take UTF-8 for a local charset.
@@ -105,6 +105,17 @@ pub fn added_text(report: &Report, out: impl Write) -> Result<()> {
             table.row(&tables::added(cluster, rank, added))?;
         }
     }
+    table.finish()?;
+    Ok(())
+}
+
+/// `said_by_many.csv`: a row for each passage and each set of facts, what most say first.
+///
+/// # Errors
+/// Where `out` cannot be written to.
+pub fn said_by_many(report: &Report, out: impl Write) -> Result<()> {
+    let mut table = Table::new(out, &SAID)?;
+    report.said_by_many.iter().try_for_each(|said| table.row(&tables::said(said)))?;
     table.finish()?;
     Ok(())
 }

@@ -6,6 +6,7 @@
 //! | when comments came | `timeline/` |
 //! | letters of which a sentence says the opposite of another's | `opposed.rs` |
 //! | the campaigns, and those that are more than a letter | `campaigns.rs`, `related/` |
+//! | what many say, whoever asked for it | `said.rs` |
 //! | the questions that comments answer | `questions.rs` |
 //! | each letter: what was added, its telling copies | `letters.rs`, `copies.rs`, `hints.rs` |
 //! | what was added to all letters, the comments like no other | `passages.rs`, `unique.rs`, both of `reading.rs`, `text.rs` |
@@ -40,6 +41,7 @@ mod questions;
 mod reading;
 mod records;
 mod related;
+mod said;
 mod shares;
 #[cfg(test)]
 mod tests;
@@ -71,6 +73,7 @@ use self::passages::Passages;
 use self::questions::QuestionsView;
 pub use self::records::{Record, Records};
 use self::related::{ShownCampaigns, Together};
+use self::said::SaidView;
 pub(super) use self::shares::{tenths, words as words_of_share};
 use self::timeline::{DocketTimeline, TimelineView};
 pub use self::traced::write_trace;
@@ -279,6 +282,7 @@ impl<'a> Page<'a> {
             rows,
             n_related: self.together.len(),
             related,
+            said: SaidView::of(report),
             n_sections_left_out: report.clusters.len() - with_copies.len(),
             sections: with_copies,
             n_unique: self.uniques.len(),
@@ -328,6 +332,7 @@ struct PageView<'a> {
     n_rows_left_out: usize,
     n_related: usize,
     related: Vec<String>,
+    said: SaidView<'a>,
     sections: Vec<String>,
     n_sections_left_out: usize,
     passages: Vec<String>,

@@ -51,27 +51,21 @@ impl Role {
 pub struct Sample<'a> {
     /// The campaign.
     pub campaign: &'a ReportedCampaign,
-    /// Its largest letter; none where its comments make the same points in their own words.
-    letter: Option<&'a ReportedCluster>,
+    /// Its largest letter.
+    letter: &'a ReportedCluster,
     /// Id of the comment that is posted.
     pub representative: String,
     /// Where that is not known yet, when the best one so far was received.
     received: Option<String>,
     /// Whether nobody sent just the letter, so that it was put together of what most copies say.
     pub is_composite: bool,
-    /// What the representative says, where there is no letter.
-    own_text: Vec<String>,
 }
 
 impl Sample<'_> {
     /// The title, as docket offices write it.
     pub fn title(&self) -> String {
         let title = super::printable::line(&self.campaign.title);
-        let n_comments = self.campaign.n_comments;
-        let number = match self.letter {
-            Some(_) => counted(n_comments, "copy"),
-            None => format!("{} in their own words", counted(n_comments, "comment")),
-        };
+        let number = counted(self.campaign.n_comments, "copy");
         format!("Mass Comment Campaign: {title} ({number}). Sample attached")
     }
 
@@ -82,25 +76,21 @@ impl Sample<'_> {
 
     /// The words that are posted, and what they are.
     pub fn text(&self) -> String {
-        let paragraphs = self.letter.map_or(&self.own_text, |letter| &letter.reference.paragraphs);
-        let what = match (self.letter, self.is_composite) {
-            (Some(_), true) => format!(
+        let what = if self.is_composite {
+            format!(
                 "[A composite of what most copies say; nobody sent just this. Most of it is from {}.]\n\n",
                 self.representative
-            ),
-            _ => String::new(),
+            )
+        } else {
+            String::new()
         };
-        format!("{what}{}\n", paragraphs.join("\n\n"))
+        format!("{what}{}\n", self.letter.reference.paragraphs.join("\n\n"))
     }
 
     /// Takes a comment of the campaign into account.
     fn see(&mut self, line: &DocumentLine) {
-        let is_one = match self.letter {
-            Some(letter) => {
-                line.cluster.as_ref() == Some(&letter.id) && line.category == Some(Category::Exact)
-            }
-            None => true,
-        };
+        let is_one = line.cluster.as_ref() == Some(&self.letter.id)
+            && line.category == Some(Category::Exact);
         if !is_one || self.is_composite {
             return;
         }
@@ -109,9 +99,6 @@ impl Sample<'_> {
         if self.representative.is_empty() || new < known {
             self.representative.clone_from(&line.id);
             self.received.clone_from(&line.timestamp);
-            if self.letter.is_none() {
-                self.own_text.clone_from(&line.paragraphs);
-            }
         }
     }
 }
@@ -133,23 +120,21 @@ impl<'a> Posting<'a> {
         let samples: Vec<Sample<'a>> = report
             .campaigns
             .iter()
-            .map(|campaign| {
-                let letter = campaign.clusters.first().and_then(|id| clusters.get(id.as_str()));
-                let composite = letter.filter(|letter| letter.reference.is_consensus);
-                Sample {
+            .filter_map(|campaign| {
+                let letter = *clusters.get(campaign.clusters.first()?.as_str())?;
+                let is_composite = letter.reference.is_consensus;
+                let composite = is_composite.then(|| letter.reference.id.clone());
+                Some(Sample {
                     campaign,
-                    letter: letter.copied(),
-                    representative: composite
-                        .map(|letter| letter.reference.id.clone())
-                        .unwrap_or_default(),
+                    letter,
+                    representative: composite.unwrap_or_default(),
                     received: None,
-                    is_composite: composite.is_some(),
-                    own_text: Vec::new(),
-                }
+                    is_composite,
+                })
             })
             .collect();
-        let ids = report.campaigns.iter().map(|campaign| campaign.id.as_str());
-        Self { report, samples, places: ids.zip(0..).collect() }
+        let ids = samples.iter().map(|sample| sample.campaign.id.as_str());
+        Self { report, places: ids.zip(0..).collect(), samples }
     }
 
     /// Takes a line into account where it may be the representative of its campaign.
@@ -185,8 +170,7 @@ impl<'a> Posting<'a> {
     pub fn contradiction(&self, n_inputs: &BTreeMap<Role, usize>) -> Option<String> {
         let totals = &self.report.totals;
         let [n_representatives, n_copies, _, n_aside] = n_by_role(n_inputs);
-        let without_letter = self.samples.iter().filter(|sample| sample.letter.is_none()).count();
-        let copies = totals.in_campaigns - (totals.unique_in_campaigns - without_letter);
+        let copies = totals.in_campaigns - totals.unique_in_campaigns;
         [
             ("representatives", n_representatives, totals.n_campaigns),
             ("representatives and copies", n_representatives + n_copies, copies),

@@ -6,9 +6,8 @@ use serde::{Deserialize, Serialize};
 use super::RelayerCount;
 use crate::campaigns::CampaignKind;
 use crate::edits::CopyPart;
-use crate::thresholds::told::MOST_POINTS;
 
-/// What one origin set going: a cluster, several, or comments that no cluster holds.
+/// What one origin set going: a cluster, or several, and comments that no cluster holds.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename = "Campaign")]
 pub struct ReportedCampaign {
@@ -16,7 +15,7 @@ pub struct ReportedCampaign {
     pub id: String,
     /// What it is.
     pub kind: CampaignKind,
-    /// The title of its largest letter; of a campaign without one the sentence that makes most of its points.
+    /// The title of its largest letter.
     pub title: String,
     /// Comments in it.
     pub n_comments: usize,
@@ -34,9 +33,6 @@ pub struct ReportedCampaign {
     pub relayers: Vec<RelayerCount>,
     /// Why it stands.
     pub evidence: CampaignEvidence,
-    /// Of talking points what its comments say, the commonest first.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub points: Vec<CampaignPoint>,
     /// Of a kit its passages, the one that most comments hold first: paragraphs of its letters, or neighboring sentences that
     /// the same letters hold. A comment holds one where it has half of its runs of five words.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -92,31 +88,6 @@ pub struct SlotOption {
     pub n: usize,
 }
 
-/// What several comments of a campaign say.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
-pub struct CampaignPoint {
-    /// A name or a thing, in one word or several, as most of them write it.
-    pub text: String,
-    /// Comments that hold it, outside of a longer point.
-    pub n_comments: usize,
-    /// How some of them say it; of the rarer points, none.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub said: Vec<PointExcerpt>,
-}
-
-/// How a comment makes a point.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
-pub struct PointExcerpt {
-    /// Id of the comment.
-    pub id: String,
-    /// What stands before the point in its paragraph, or the end of that.
-    pub before: String,
-    /// The point.
-    pub point: String,
-    /// What stands behind it, or the beginning of that.
-    pub after: String,
-}
-
 /// A passage of a kit.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct HeldPassage {
@@ -128,13 +99,6 @@ pub struct HeldPassage {
     pub of_letters: Vec<usize>,
     /// Comments of `members`.
     pub n_alone: usize,
-}
-
-impl ReportedCampaign {
-    /// The points that are told with comments which make them.
-    pub(in crate::report) fn told(&self) -> &[CampaignPoint] {
-        &self.points[..self.points.len().min(MOST_POINTS)]
-    }
 }
 
 /// Why a campaign stands, in figures.

@@ -14,6 +14,7 @@ pub(super) mod examples;
 mod index;
 mod lines;
 mod questions;
+mod said;
 mod settings;
 mod trace;
 
@@ -23,13 +24,13 @@ use std::sync::Arc;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-pub use crate::campaigns::CampaignKind;
+pub use crate::campaigns::{CampaignKind, SaidKind};
 pub use crate::clustering::{Apart, Rule};
 pub use crate::edits::{Category, CopyPart, ParagraphPlace};
 pub use crate::facts::Facts;
 pub use campaigns::{
-    CampaignEvidence, CampaignPoint, CopyPiece, HeldPassage, PointExcerpt, ReportedCampaign,
-    SlotOption, TemplateCopy, TemplateSegment,
+    CampaignEvidence, CopyPiece, HeldPassage, ReportedCampaign, SlotOption, TemplateCopy,
+    TemplateSegment,
 };
 pub use clusters::{
     Added, Change, Distances, OpposedSentences, Reference, Related, RelayerCount, ReportedCluster,
@@ -44,6 +45,7 @@ pub use lines::{
 pub use questions::{
     AddedToAnswer, AnswerCampaign, ReportedChoice, ReportedClosedQuestion, ReportedQuestion,
 };
+pub use said::{FactExcerpt, ReportedSaid, SaidFact};
 pub use settings::{ReportedConstraint, ReportedLimit, ReportedLimits, Settings};
 pub use trace::{
     FinalText, Mention, PassageSource, Preamble, SourceKind, TRACE_VERSION, Trace, TraceTotals,
@@ -86,6 +88,10 @@ pub struct Report {
     /// first.
     #[serde(default)]
     pub campaigns: Vec<ReportedCampaign>,
+    /// What many say that nothing shows to be of one origin: passages of single comments, and facts that comments name in other
+    /// words. What most say comes first; no campaign counts it.
+    #[serde(default)]
+    pub said_by_many: Vec<ReportedSaid>,
     /// Inputs that were not compared, each with its reason.
     pub set_aside: Vec<ReportedSetAside>,
     /// Where the analyst's constraints contradict each other or what the comments say.
@@ -246,8 +252,7 @@ pub struct Totals {
     /// Unique comments. Equals `buckets.singleton`.
     #[serde(default)]
     pub n_unique: usize,
-    /// Unique comments in campaigns: they make the same points as others, or share wording with a letter, for or against
-    /// it, and are nobody's copy.
+    /// Unique comments in campaigns: they share wording with a letter, for or against it, and are nobody's copy.
     #[serde(default)]
     pub unique_in_campaigns: usize,
     /// Comments by edit category.

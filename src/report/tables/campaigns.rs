@@ -1,10 +1,10 @@
 //! Campaigns: `campaigns.csv`.
 
 use super::cell::time;
-use super::{Cell, Column, MOST_IDS, column, first_ids};
+use super::{Cell, Column, column, first_ids};
 use crate::report::schema::ReportedCampaign;
 
-pub(in crate::report) const CAMPAIGNS: [Column; 12] = [
+pub(in crate::report) const CAMPAIGNS: [Column; 11] = [
     column("campaign", 15, "Id of the campaign; `durian show` takes it."),
     column("kind", 14, "What it is."),
     column("comments", 10, "Comments in it."),
@@ -16,7 +16,6 @@ pub(in crate::report) const CAMPAIGNS: [Column; 12] = [
     column("comments_through_it", 10, "How many came through it."),
     column("clusters", 30, "Ids of its clusters, the largest first."),
     column("comments_in_no_cluster", 30, "Ids of its comments that are in no cluster."),
-    column("points", 50, "What several of its comments say, each with their number."),
 ];
 
 /// A row of `campaigns.csv`.
@@ -34,17 +33,5 @@ pub(in crate::report) fn campaign(campaign: &ReportedCampaign) -> [Cell<'_>; CAM
         relayer.map_or(Cell::EMPTY, |relayer| relayer.n_comments.into()),
         first_ids(&campaign.clusters).into(),
         first_ids(&campaign.members).into(),
-        points(campaign).into(),
     ]
-}
-
-/// The points of a campaign, each with the number of comments that make it.
-pub(super) fn points(campaign: &ReportedCampaign) -> String {
-    let points: Vec<String> = campaign
-        .points
-        .iter()
-        .take(MOST_IDS)
-        .map(|point| format!("{} ({})", point.text, point.n_comments))
-        .collect();
-    points.join("; ")
 }

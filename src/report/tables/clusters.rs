@@ -2,7 +2,6 @@
 
 use rustc_hash::FxHashMap;
 
-use super::campaigns::points;
 use super::cell::time;
 use super::{Cell, Column, column};
 use crate::report::schema::{Category, Report, ReportedCampaign, ReportedCluster};
@@ -46,7 +45,7 @@ pub(in crate::report) const CLUSTERS: [Column; 22] = [
     ),
     column("sample_id", 20, "Id of the comment whose words the letter is."),
     column("sample_file", 20, "File and place of that comment."),
-    column("sample_text", 80, "The letter; of comments in no cluster the points that they make."),
+    column("sample_text", 80, "The letter; nothing of comments in no cluster."),
 ];
 
 /// A row of `clusters.csv`, with the campaign that it is in.
@@ -92,7 +91,6 @@ fn singles(campaign: &ReportedCampaign) -> [Cell<'_>; CLUSTERS.len()] {
     cells[4] = (&campaign.title).into();
     cells[5] = campaign.members.len().into();
     cells[11] = campaign.members.len().into();
-    cells[21] = points(campaign).into();
     cells
 }
 

@@ -12,6 +12,7 @@ mod index;
 mod known;
 mod posting;
 mod responses;
+mod said;
 mod to_fetch;
 mod trace;
 mod uniques;
@@ -33,6 +34,7 @@ pub(super) use posting::{
 pub(super) use responses::{
     FIRST_OF_ANALYST, ID, Issue, Issues, NOTE, PASSAGE, RESPONSES, STATUS, STATUSES,
 };
+pub(super) use said::{SAID, said};
 pub(super) use to_fetch::{TO_FETCH, to_fetch};
 pub(super) use trace::{TRACE, passage};
 pub(super) use uniques::{UNIQUES, Unique, Uniques};
@@ -76,7 +78,7 @@ impl Table {
 }
 
 /// All tables with columns.
-pub const TABLES: [Table; 17] = [
+pub const TABLES: [Table; 18] = [
     Table {
         file: Some("campaigns.csv"),
         sheet: None,
@@ -102,6 +104,13 @@ pub const TABLES: [Table; 17] = [
         sheet: Some("Added text"),
         rows: "A row for each passage that senders added to a letter, the most substantial of each cluster first.",
         columns: &ADDED,
+    },
+    Table {
+        file: Some("said_by_many.csv"),
+        sheet: Some("Said by many"),
+        rows: "A row for each passage that many single comments hold, and for each set of facts that comments name in other \
+               words, what most say first.",
+        columns: &SAID,
     },
     Table {
         file: Some("known.csv"),
@@ -131,8 +140,7 @@ pub const TABLES: [Table; 17] = [
     Table {
         file: None,
         sheet: Some("Responses"),
-        rows: "A row for each letter, each point of a campaign, each added passage, and each unique comment: what may need a \
-               response. `durian cluster --since`, and a run into the same folder, carry over what was filled in.",
+        rows: "A row for each letter, each added passage, what many say, and each unique comment: what may need a response. `durian cluster --since`, and a run into the same folder, carry over what was filled in.",
         columns: &RESPONSES,
     },
     Table {

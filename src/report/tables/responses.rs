@@ -6,7 +6,7 @@ use sha1::{Digest as _, Sha1};
 use super::{Cell, Column, Unique, column, yes};
 use crate::report::printable;
 use crate::report::schema::{
-    Added, DocumentLine, PointExcerpt, Report, ReportedCampaign, ReportedCluster,
+    Added, DocumentLine, Report, ReportedCluster, ReportedSaid,
 };
 
 /// Characters of an excerpt.
@@ -18,7 +18,7 @@ pub(in crate::report) const RESPONSES: [Column; 15] = [
         14,
         "A short name by which a later run finds what was filled in. Leave it as it is.",
     ),
-    column("what", 16, "letter, point, added passage, or unique comment."),
+    column("what", 16, "letter, added passage, said by many, or unique comment."),
     column("campaign", 15, "Id of the cluster or campaign, where there is one."),
     column(ID, 25, "Id of a comment that says it."),
     column("commenter", 20, "Who wrote that comment."),
@@ -106,7 +106,7 @@ impl Issue {
     }
 }
 
-/// The points, passages and comments of a report, as far as its lines are seen.
+/// The letters, passages and comments of a report, as far as its lines are seen.
 pub(in crate::report) struct Issues<'a> {
     report: &'a Report,
     /// Who wrote the comments that are named.
@@ -119,12 +119,11 @@ impl<'a> Issues<'a> {
             let added = cluster.added.iter().filter_map(|added| added.members.first());
             added.chain([&cluster.reference.id])
         });
-        let points = report.campaigns.iter().flat_map(ReportedCampaign::told);
-        let of_points = points.filter_map(|point| Some(&point.said.first()?.id));
+        let first = report.said_by_many.iter().map(|said| &said.first);
         Self {
             report,
             writers: of_clusters
-                .chain(of_points)
+                .chain(first)
                 .map(|id| (printable::line(id), Writer::default()))
                 .collect(),
         }
@@ -136,28 +135,11 @@ impl<'a> Issues<'a> {
         }
     }
 
-    /// Campaign by campaign its points, then each of its letters and what was added to it; at the end the unique
-    /// comments.
+    /// Campaign by campaign each of its letters and what was added to it, then what many say; at the end the unique comments.
     pub(in crate::report) fn all(self, uniques: &[Unique]) -> Vec<Issue> {
         let mut issues = Vec::new();
         let mut clusters = self.report.clusters_by_id();
         for campaign in &self.report.campaigns {
-            for point in campaign.told() {
-                let said = point.said.first().map(PointExcerpt::words);
-                let [said, id] =
-                    said.map(|[said, id]| [format!(": {said}"), id]).unwrap_or_default();
-                issues.push(Issue {
-                    passage: short_name([&campaign.id, &point.text]),
-                    what: "point",
-                    campaign: campaign.id.clone(),
-                    writer: self.writer(&id),
-                    id,
-                    n_comments: point.n_comments,
-                    n_words: None,
-                    excerpt: format!("{}{said}", printable::line(&point.text)),
-                    is_new: false,
-                });
-            }
             for cluster in campaign.clusters.iter().filter_map(|id| clusters.remove(id.as_str())) {
                 issues.extend(self.of_cluster(cluster));
             }
@@ -168,6 +150,7 @@ impl<'a> Issues<'a> {
                 issues.extend(self.of_cluster(cluster));
             }
         }
+        issues.extend(self.report.said_by_many.iter().map(|said| self.of_said(said)));
         issues.extend(uniques.iter().map(of_unique));
         issues
     }
@@ -208,6 +191,22 @@ impl<'a> Issues<'a> {
             n_words: Some(added.n_words),
             excerpt: printable::excerpt(&added.text, EXCERPT),
             is_new: added.is_new,
+        }
+    }
+
+    /// What many say is known by its first words, which stay where late comments say it, too.
+    fn of_said(&self, said: &ReportedSaid) -> Issue {
+        let id = printable::line(&said.first);
+        Issue {
+            passage: short_name([said.kind.words(), &said.text]),
+            what: "said by many",
+            campaign: String::new(),
+            writer: self.writer(&id),
+            id,
+            n_comments: said.n_comments,
+            n_words: None,
+            excerpt: printable::excerpt(&said.text, EXCERPT),
+            is_new: false,
         }
     }
 

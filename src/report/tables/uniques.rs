@@ -10,7 +10,7 @@ const EXCERPT: usize = 1000;
 
 pub(in crate::report) const UNIQUES: [Column; 18] = [
     column("id", 25, "Id of the comment; `durian show` takes it."),
-    column("campaign", 15, "Id of the campaign whose points it makes."),
+    column("campaign", 15, "Id of the campaign whose wording it shares."),
     column("new", 6, "yes, where it is new since the earlier report."),
     column(
         "rare_words",
@@ -97,7 +97,7 @@ impl Uniques {
 }
 
 impl Unique {
-    /// Its row, which leads to the campaign whose points it makes.
+    /// Its row, which leads to the campaign whose wording it shares.
     pub(in crate::report) fn row(&self, letters: &Letters<'_>) -> [Cell<'_>; UNIQUES.len()] {
         let [city, state, country] = &self.home;
         let place = letters.place(None, self.campaign.as_deref());

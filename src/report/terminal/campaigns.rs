@@ -1,5 +1,5 @@
 //! A campaign in, out what it is made of: its letters, then its template, what changed from one
-//! version to the next, its passages, or its points.
+//! version to the next, or its passages.
 
 use std::fmt::Write;
 
@@ -35,7 +35,6 @@ pub fn campaign(campaign: &ReportedCampaign, clusters: &[ReportedCluster], style
         steps(&mut text, &versions::steps(&shown[..shown.len().min(MOST_LISTED)]), style);
     }
     passages(&mut text, &campaign.passages, campaign.clusters.len());
-    points(&mut text, campaign);
     members(&mut text, campaign);
     text
 }
@@ -46,18 +45,15 @@ fn facts(campaign: &ReportedCampaign) -> Vec<(&'static str, String)> {
         format!("{percent:.0} % of the words of its copies are wording that they share")
     });
     let caution = match campaign.kind {
-        CampaignKind::Reworded | CampaignKind::TalkingPoints => {
+        CampaignKind::Reworded => {
             Some("this says what the texts are like, not who sent them".to_owned())
         }
         _ => None,
     };
-    // Its points follow in full.
-    let has_points = campaign.kind == CampaignKind::TalkingPoints;
-    let begins = (!has_points).then(|| printable::excerpt(&campaign.title, EXCERPT));
     let facts = [
         ("what it is", Some(campaign.kind.meaning().to_owned())),
         ("caution", caution),
-        ("begins", begins),
+        ("begins", Some(printable::excerpt(&campaign.title, EXCERPT))),
         ("received", received(&campaign.first_received, &campaign.last_received)),
         ("relayers", relayers(&campaign.relayers)),
         ("wording", wording),
@@ -187,32 +183,6 @@ fn passages(text: &mut String, passages: &[HeldPassage], n_letters: usize) {
     if passages.len() > MOST_LISTED {
         let n_more = grouped((passages.len() - MOST_LISTED) as u64);
         let _ = writeln!(text, "  … and {n_more} rarer ones");
-    }
-}
-
-fn points(text: &mut String, campaign: &ReportedCampaign) {
-    let told = campaign.told();
-    if told.is_empty() {
-        return;
-    }
-    text.push_str("\nIts points, with how many comments make each, and how one of them does:\n\n");
-    let names: Vec<String> = told.iter().map(|point| printable::line(&point.text)).collect();
-    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or_default();
-    for (point, name) in told.iter().zip(names) {
-        let said = point.said.first().map(|excerpt| {
-            let [said, id] = excerpt.words();
-            format!("{said} ({id})")
-        });
-        let _ = writeln!(
-            text,
-            "  {:>7}  {name:<width$}  {}",
-            grouped(point.n_comments as u64),
-            said.unwrap_or_default()
-        );
-    }
-    if campaign.points.len() > told.len() {
-        let n_more = grouped((campaign.points.len() - told.len()) as u64);
-        let _ = writeln!(text, "  … and {n_more} rarer ones in campaigns.csv");
     }
 }
 

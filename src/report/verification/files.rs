@@ -107,6 +107,9 @@ pub fn verify_files(
     table("campaigns.csv", open, report.campaigns.iter().map(campaign))?;
     table("clusters.csv", open, clusters(report))?;
     table("added-text.csv", open, added(report))?;
+    let said = report.said_by_many.iter();
+    let said = said.map(|said| numbers([("n_comments", said.comments.len() as u64)]));
+    table("said_by_many.csv", open, said)?;
     let known = report.known.iter().flat_map(|text| &text.quoted).map(|quoted| {
         numbers([("paragraph", quoted.paragraph as u64), ("n_comments", quoted.n_comments as u64)])
     });
@@ -131,18 +134,11 @@ pub fn verify_files(
 }
 
 fn campaign(campaign: &ReportedCampaign) -> Numbers {
-    // As many points as a cell names.
-    let points: Vec<String> = campaign
-        .points
-        .iter()
-        .take(200)
-        .map(|point| format!("{} ({})", point.text, point.n_comments))
-        .collect();
     let mut row = numbers([
         ("comments", campaign.n_comments as u64),
         ("submissions", campaign.n_submissions),
     ]);
-    row.extend([through_it(&campaign.relayers), ("points", points.join("; "))]);
+    row.push(through_it(&campaign.relayers));
     row
 }
 

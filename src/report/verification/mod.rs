@@ -6,6 +6,7 @@
 //! | ids | be unique, and every id that is named must be there: comments, clusters, constraints |
 //! | offsets | cut the very passage out of the decoded text |
 //! | letters | be the reference copies' paragraphs, verbatim, or a consensus |
+//! | what many say | be what was found, of comments that were compared |
 //! | campaigns | hold every cluster of several senders once, and the comments that lines name for them |
 //! | quotations | stand where the lines say, apart from unique text; as many comments quote each paragraph as the report says |
 //! | questions | have the answers of the lines, each in one bucket; who was asked answered, referred, or left it blank |
@@ -34,10 +35,10 @@ use super::lines::six_decimals;
 use super::schema::{
     Added, Bucket, Category, Change, CitedLetter, Distances, DocumentLine, RelayerCount, Report,
     ReportedCampaign, ReportedCluster, ReportedEvidence, ReportedLimit, ReportedMember,
-    ReportedShares, Rule, SCHEMA_VERSION, SharedText, Since, TemplateSegment, Totals,
+    ReportedSaid, ReportedShares, Rule, SCHEMA_VERSION, SharedText, Since, TemplateSegment, Totals,
 };
 use super::since;
-use crate::campaigns::Campaign;
+use crate::campaigns::{Campaign, SaidByMany, SaidKind};
 use crate::clustering::Cluster;
 use crate::config::Config;
 use crate::corpus::Text;
@@ -442,6 +443,7 @@ impl Told {
             proved.n_clusters += 1;
         }
         self.campaigns(detection, report)?;
+        self.said_by_many(detection, report)?;
         self.answers.prove(report)?;
         self.resubmissions(detection, report)?;
         self.constraints(report)?;
@@ -567,6 +569,37 @@ impl Told {
         Ok(())
     }
 
+    /// What many say is what was found, its comments were compared, and whoever holds a passage is in no cluster.
+    fn said_by_many(&self, detection: &Detection, report: &Report) -> Result<()> {
+        let found = detection.campaigns.said_by_many();
+        same("said_by_many", found.len(), report.said_by_many.len())?;
+        for (found, said) in found.iter().zip(&report.said_by_many) {
+            self.said(detection, found, said)
+                .with_context(|| format!("said by many: “{}”", said.text))?;
+        }
+        Ok(())
+    }
+
+    fn said(&self, detection: &Detection, found: &SaidByMany, said: &ReportedSaid) -> Result<()> {
+        same("kind", found.kind, said.kind)?;
+        same("text", &found.text, &said.text)?;
+        let comments: BTreeSet<&str> =
+            found.comments.iter().map(|id| detection.corpus.id(*id)).collect();
+        same("comments", comments, said.comments.iter().map(String::as_str).collect())?;
+        same("n_comments", said.comments.len(), said.n_comments)?;
+        same("first", detection.corpus.id(found.first), &said.first)?;
+        let facts: Vec<(&str, usize)> =
+            found.facts.iter().map(|fact| (fact.text.as_str(), fact.n_comments)).collect();
+        let reported: Vec<(&str, usize)> =
+            said.facts.iter().map(|fact| (fact.text.as_str(), fact.n_comments)).collect();
+        same("facts", facts, reported)?;
+        for id in &said.comments {
+            let is_alone = self.is_there(id)?.cluster.is_none();
+            ensure!(is_alone || said.kind == SaidKind::Facts, "`{id}` is no single comment");
+        }
+        Ok(())
+    }
+
     fn campaign(
         &self,
         detection: &Detection,
@@ -584,11 +617,6 @@ impl Told {
         same("clusters", &sums.clusters, &clusters)?;
         same("members", &sums.singles, &campaign.members)?;
         same("n_shared_words", found.n_shared_words, campaign.evidence.n_shared_words)?;
-        let made: Vec<(&str, usize)> =
-            found.points.iter().map(|point| (point.text.as_str(), point.n_comments)).collect();
-        let reported: Vec<(&str, usize)> =
-            campaign.points.iter().map(|point| (point.text.as_str(), point.n_comments)).collect();
-        same("points", made, reported)?;
         let made: Vec<(&Vec<usize>, usize)> =
             found.passages.iter().map(|passage| (&passage.of_letters, passage.n_alone)).collect();
         let reported: Vec<(&Vec<usize>, usize)> = campaign

@@ -3,7 +3,7 @@
 //! | sheet | what |
 //! |---|---|
 //! | Summary | the docket in numbers, and what did not fit (`summary.rs`) |
-//! | Campaigns, Comments, Added text, Unique comments | as [`super::tables`] has them |
+//! | Campaigns, Comments, Added text, Said by many, Unique comments | as [`super::tables`] has them |
 //! | Responses | what may ask for a response, and what analysts fill in beside it (`carried.rs`) |
 //!
 //! # Invariants
@@ -27,7 +27,7 @@ use self::sheet::{Book, LeftOut, Look, Sheet};
 use super::schema::{DocumentLine, Report};
 use super::tables::{
     self, ADDED, CLUSTERS, COMMENTS, CampaignName, Cell, CommentRows, Issue, Issues, Letters,
-    RESPONSES, STATUS, UNIQUES, Uniques,
+    RESPONSES, SAID, STATUS, UNIQUES, Uniques,
 };
 use crate::guard::guarded;
 
@@ -37,9 +37,10 @@ const SUMMARY: &str = "Summary";
 const CAMPAIGNS: &str = "Campaigns";
 const COMMENTS_SHEET: &str = "Comments";
 const ADDED_TEXT: &str = "Added text";
+const SAID_BY_MANY: &str = "Said by many";
 const UNIQUE_COMMENTS: &str = "Unique comments";
-const SHEETS: [&str; 6] =
-    [SUMMARY, CAMPAIGNS, COMMENTS_SHEET, ADDED_TEXT, UNIQUE_COMMENTS, RESPONSES_SHEET];
+const SHEETS: [&str; 7] =
+    [SUMMARY, CAMPAIGNS, COMMENTS_SHEET, ADDED_TEXT, SAID_BY_MANY, UNIQUE_COMMENTS, RESPONSES_SHEET];
 
 /// Heights of rows in points: one, two and four lines of text.
 const ONE_LINE: u32 = 15;
@@ -117,6 +118,8 @@ impl<'a> Workbook<'a> {
                 added.map(move |(rank, added)| tables::added(cluster, rank, added))
             });
             sheets.write(ADDED_TEXT, &Look::of(&ADDED, FOUR_LINES), added)?;
+            let said = self.report.said_by_many.iter().map(tables::said);
+            sheets.write(SAID_BY_MANY, &Look::of(&SAID, FOUR_LINES), said)?;
             let uniques = self.uniques.ranked();
             let issues = self.issues.all(&uniques);
             let rows = uniques.iter().map(|unique| unique.row(&self.letters));

@@ -6,7 +6,6 @@
 //! | reworded | the template, and some copies with what fills its slots  |
 //! | versions | what changed from one letter to the next |
 //! | kit | how many comments hold which passage |
-//! | talking points | the points, and how comments make them |
 
 mod view;
 

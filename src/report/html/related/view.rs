@@ -12,7 +12,7 @@ use crate::report::html::timeline::TimelineView;
 use crate::report::html::wanted::Found;
 use crate::report::html::wrapping::unwrapped;
 use crate::report::schema::{
-    CampaignKind, CampaignPoint, CopyPart, HeldPassage, RelayerCount, Report, ReportedCluster,
+    CampaignKind, CopyPart, HeldPassage, RelayerCount, Report, ReportedCluster,
     SlotOption, TemplateCopy, TemplateSegment,
 };
 use crate::report::versions::{self, Stretch, VersionStep};
@@ -47,8 +47,6 @@ pub(super) struct TogetherView<'a> {
     steps: Vec<StepView>,
     passages: Vec<PassageView>,
     n_more_passages: usize,
-    points: &'a [CampaignPoint],
-    n_more_points: usize,
 }
 
 /// A letter of a campaign.
@@ -116,7 +114,6 @@ impl<'a> TogetherView<'a> {
         let passages = &campaign.passages;
         let members: Vec<String> =
             campaign.members.iter().take(MOST_NAMED).map(|id| printable::line(id)).collect();
-        let points = campaign.told();
         let copies = campaign.copies.iter().map(|copy| {
             let who = lines.of(&copy.id)?.as_ref().map(who).unwrap_or_default();
             Ok(copy_view(copy, who))
@@ -142,8 +139,6 @@ impl<'a> TogetherView<'a> {
             steps: steps.iter().enumerate().map(step).collect(),
             n_more_passages: passages.len().saturating_sub(MOST_PASSAGES),
             passages: passages.iter().take(MOST_PASSAGES).map(passage).collect(),
-            n_more_points: campaign.points.len() - points.len(),
-            points,
         })
     }
 }

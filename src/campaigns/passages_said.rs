@@ -1,0 +1,139 @@
+//! Comments like no other in, out the passages that many of them hold, word by word: a script that callers read out, a law, a
+//! slogan.
+//!
+//! Whose the words are is not asked: boilerplate, which is no evidence of an origin, is what many say all the same. What a form
+//! put there or was known beforehand nobody says.
+//!
+//! The comments are taken in the order in which they came. A passage is as long a stretch of one as goes on with n-grams that
+//! many hold and that are no part of an earlier passage, so that each stands as the first who said it wrote it.
+
+use std::ops::Range;
+
+use fixedbitset::FixedBitSet;
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use super::said::{SaidByMany, SaidKind, arrival};
+use crate::clustering::Context;
+use crate::corpus::tokens::for_each_token;
+use crate::corpus::{Corpus, DocId};
+use crate::ngrams::{NGram, RepeatedFilter, ngram, sorted_dedup};
+
+/// A stretch of a comment, and who else holds an n-gram of it, by their places in the order of time.
+struct Stretch {
+    holder: u32,
+    words: Range<usize>,
+    holders: Vec<u32>,
+}
+
+/// The passages that many of some comments hold.
+pub(super) fn passages(context: &Context<'_>, mut comments: Vec<DocId>) -> Vec<SaidByMany> {
+    let corpus = context.tables.corpus();
+    comments.par_sort_by_cached_key(|id| arrival(corpus, *id));
+    let n_words = corpus.thresholds().said.words;
+    let mut widely = widely_held(context, &comments);
+    let first = sorted_dedup(widely.values().filter_map(|holders| holders.first().copied()));
+    let mut stretches: Vec<Stretch> = Vec::new();
+    for holder in first {
+        for (at, ngram) in ngrams_of(context, comments[holder as usize]) {
+            let Some(holders) = widely.remove(&ngram) else { continue };
+            let end = at + n_words;
+            match stretches.last_mut() {
+                Some(last) if last.holder == holder && last.words.end + 1 == end => {
+                    last.words.end = end;
+                    last.holders.extend(holders);
+                }
+                _ => stretches.push(Stretch { holder, words: at..end, holders }),
+            }
+        }
+    }
+    stretches
+        .into_iter()
+        .map(|Stretch { holder, words, holders }| {
+            let first = comments[holder as usize];
+            let holders = sorted_dedup(holders).into_iter().map(|nth| comments[nth as usize]);
+            SaidByMany {
+                kind: SaidKind::Passage,
+                text: written(corpus, first, words),
+                facts: Vec::new(),
+                comments: sorted_dedup(holders),
+                first,
+            }
+        })
+        .collect()
+}
+
+/// The n-grams that many comments hold, each with the places of those, ascending.
+fn widely_held(context: &Context<'_>, comments: &[DocId]) -> FxHashMap<NGram, Vec<u32>> {
+    let corpus = context.tables.corpus();
+    let n_words = comments.iter().map(|id| corpus.token_text(*id).len()).sum();
+    // Most are held by one, and need be neither kept nor sorted.
+    let filter = RepeatedFilter::with_room_for(n_words);
+    comments.par_iter().for_each(|id| {
+        ngrams_of(context, *id).for_each(|(_, ngram)| filter.add(ngram));
+    });
+    let mut held: Vec<(NGram, u32)> = comments
+        .par_iter()
+        .enumerate()
+        .flat_map_iter(|(nth, id)| {
+            ngrams_of(context, *id)
+                .filter(|(_, ngram)| filter.may_repeat(*ngram))
+                .map(move |(_, ngram)| (ngram, nth as u32))
+                .collect::<Vec<_>>()
+        })
+        .collect();
+    held.par_sort_unstable();
+    held.dedup();
+    held.chunk_by(|a, b| a.0 == b.0)
+        .filter(|holders| holders.len() >= corpus.thresholds().said.fewest)
+        .map(|holders| (holders[0].0, holders.iter().map(|(_, nth)| *nth).collect()))
+        .collect()
+}
+
+/// The n-grams of a comment in which nothing stands that a form put there or that was known beforehand, each with the word at
+/// which it begins.
+fn ngrams_of(context: &Context<'_>, id: DocId) -> impl Iterator<Item = (usize, NGram)> {
+    let tables = context.tables;
+    let terms = tables.corpus().token_text(id).terms();
+    let n_words = tables.thresholds().said.words;
+    let mut is_left_out = FixedBitSet::with_capacity(terms.len());
+    let of_form = tables.form_text(id).iter();
+    of_form
+        .filter(|range| tables.stand_at_one_end(&terms[(*range).clone()]))
+        .chain(tables.quoted_words(id))
+        .cloned()
+        .chain([tables.trailer(terms)])
+        .for_each(|range| is_left_out.insert_range(range));
+    let mut n_said = 0;
+    terms.windows(n_words).enumerate().filter_map(move |(at, words)| {
+        // The last word is the one that the window before had not.
+        let from = if at == 0 { 0 } else { at + n_words - 1 };
+        for word in from..at + n_words {
+            n_said = if is_left_out.contains(word) { 0 } else { n_said + 1 };
+        }
+        (n_said >= n_words).then(|| (at, ngram(words)))
+    })
+}
+
+/// Some words of a comment as they stand in it, in one line.
+fn written(corpus: &Corpus, id: DocId, words: Range<usize>) -> String {
+    let mut text = String::new();
+    let mut at = 0;
+    for (_, block) in corpus.text(id).blocks() {
+        let mut place: Option<Range<usize>> = None;
+        for_each_token(block, |_, span| {
+            if words.contains(&at) {
+                let start = place.as_ref().map_or(span.start, |place| place.start);
+                place = Some(start..span.end);
+            }
+            at += 1;
+        });
+        for word in place.into_iter().flat_map(|place| block[place].split_whitespace()) {
+            if !text.is_empty() {
+                text.push(' ');
+            }
+            text.push_str(word);
+        }
+    }
+    text
+}

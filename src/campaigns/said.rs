@@ -1,0 +1,89 @@
+//! Clusters in, out what many say that nothing shows to be of one origin: it is listed, and nobody's campaign.
+//!
+//! Whether an alert asked for it, a model wrote it, or neighbors of one school think the same, the text does not tell. The
+//! comments stay what they are, unique or copies of a small letter.
+
+use std::cmp::Reverse;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::passages_said;
+use super::points;
+use super::told::Point;
+use crate::clustering::{Cluster, Clusters, Context};
+use crate::corpus::{ContentOrder, Corpus, DocId, Timestamp};
+use crate::exact::ExactGroups;
+use crate::thresholds::told::IN_A_LINE;
+
+/// What many say: the same words, or the same facts.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum SaidKind {
+    /// A passage, word by word, that single comments hold.
+    Passage,
+    /// Facts that comments name together, each in its own words.
+    Facts,
+}
+
+/// What many comments say.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SaidByMany {
+    /// What they share.
+    pub kind: SaidKind,
+    /// The passage as the first of them has it, or the commonest facts.
+    pub text: String,
+    /// Of facts each of them, the commonest first.
+    pub facts: Vec<Point>,
+    /// Who says it, exact copies included, ascending.
+    pub comments: Vec<DocId>,
+    /// The earliest of them.
+    pub first: DocId,
+}
+
+/// What orders comments by time, and those of one time by what they say.
+pub(super) type Arrival<'a> = (Timestamp, ContentOrder<'a>);
+
+/// When a comment came, beside others.
+pub(super) fn arrival(corpus: &Corpus, id: DocId) -> Arrival<'_> {
+    (corpus.entry(id).time, corpus.content_order(id))
+}
+
+/// What many say, what most say first. Facts are sought in those clusters that are `free`.
+pub(super) fn by_many(
+    context: &Context<'_>,
+    groups: &ExactGroups,
+    clusters: &Clusters,
+    free: Vec<&Cluster>,
+) -> Vec<SaidByMany> {
+    let corpus = context.tables.corpus();
+    let singles = clusters.clusters().iter().filter(|cluster| cluster.is_singleton());
+    let passages = passages_said::passages(context, singles.map(Cluster::seed).collect());
+    let facts = points::groups(context, free).into_iter().filter_map(|same| {
+        let texts = same.clusters.iter().flat_map(|cluster| cluster.documents());
+        let mut comments: Vec<DocId> = texts
+            .filter_map(|text| groups.of_representative(text))
+            .flat_map(|group| group.members())
+            .copied()
+            .collect();
+        comments.sort_unstable();
+        let named: Vec<&str> =
+            same.points.iter().take(IN_A_LINE).map(|point| point.text.as_str()).collect();
+        Some(SaidByMany {
+            kind: SaidKind::Facts,
+            text: named.join(", "),
+            first: comments.iter().copied().min_by_key(|id| arrival(corpus, *id))?,
+            facts: same.points,
+            comments,
+        })
+    });
+    let mut said: Vec<SaidByMany> = passages.into_iter().chain(facts).collect();
+    said.sort_by(|a, b| {
+        let [one, other] =
+            [a, b].map(|it| (Reverse(it.comments.len()), corpus.id(it.first), it.kind, &it.text));
+        one.cmp(&other)
+    });
+    said
+}
