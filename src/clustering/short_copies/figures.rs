@@ -25,9 +25,10 @@ pub(super) fn is_figure(form: &str) -> bool {
 /// Puts short texts together that are the same but for figures, around the one that most comments consist of.
 pub(super) fn gather(context: &Context<'_>, places: &mut Places) {
     let tables = context.tables;
+    let forms = tables.corpus().vocabulary().forms();
     let mut alike: BTreeMap<Vec<TermId>, Vec<DocId>> = BTreeMap::new();
     for id in tables.unique() {
-        if let Some(words) = but_for_figures(context, *id) {
+        if let Some(words) = but_for_figures(context, &forms, *id) {
             alike.entry(words).or_default().push(*id);
         }
     }
@@ -53,7 +54,7 @@ pub(super) fn gather(context: &Context<'_>, places: &mut Places) {
 
 /// The words of a short text with figures, which are all one; none of a text that is too short or too long to be a form, or
 /// half figures.
-fn but_for_figures(context: &Context<'_>, id: DocId) -> Option<Vec<TermId>> {
+fn but_for_figures(context: &Context<'_>, forms: &[&str], id: DocId) -> Option<Vec<TermId>> {
     let tables = context.tables;
     let thresholds = &tables.thresholds().short_copies;
     // With what a form put there: where strangers begin with the same line, it is all that these have.
@@ -63,7 +64,6 @@ fn but_for_figures(context: &Context<'_>, id: DocId) -> Option<Vec<TermId>> {
     if !is_short {
         return None;
     }
-    let forms = tables.corpus().vocabulary().forms();
     let words: Vec<TermId> = terms
         .iter()
         .map(|term| if is_figure(forms[term.0 as usize]) { FIGURE } else { *term })
