@@ -112,8 +112,7 @@ fn said_by_many(report: &Report) -> Option<String> {
         })
         .filter(|words| !words.starts_with("0 "))
         .collect();
-    (!found.is_empty())
-        .then(|| format!("said by many, whoever asked for it: {}", found.join(", ")))
+    (!found.is_empty()).then(|| format!("said by many, whoever asked for it: {}", found.join(", ")))
 }
 
 /// What to do about attachments that were not read, in one line; none where there are none.

@@ -2,13 +2,13 @@
 
 use rustc_hash::FxHashMap;
 
+use super::Received;
 use super::clusters::relayers;
 use super::lines::six_decimals;
 use super::schema::{
     CampaignEvidence, CampaignKind, CopyPiece, HeldPassage, ReportedCampaign, ReportedCluster,
     SlotOption, TemplateCopy, TemplateSegment,
 };
-use super::Received;
 use crate::campaigns::Campaign;
 use crate::clustering::Cluster;
 use crate::corpus::DocId;

@@ -2,10 +2,10 @@
 
 use super::printable;
 use super::schema::{
-    Apart, Bucket, CampaignKind, Category, CitedLetter, DocumentLine, FactExcerpt, Moved, SaidKind,
+    Apart, Bucket, CampaignKind, Category, CitedLetter, DocumentLine, FactExcerpt, Moved,
     Reference, Related, ReportedAttachment, ReportedEvidence, ReportedLimit, ReportedMember,
-    ReportedNearest, ReportedQuote, ReportedShares, Rule, SharedPassages, Since, SlotOption,
-    SourceKind, Totals,
+    ReportedNearest, ReportedQuote, ReportedShares, Rule, SaidKind, SharedPassages, Since,
+    SlotOption, SourceKind, Totals,
 };
 
 /// What "exact" means wherever it is counted.

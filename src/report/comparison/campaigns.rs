@@ -152,11 +152,7 @@ mod tests {
         check("letter a b | none c", "letter a b c", "");
         check("kit a b c | none d", "kit b c d | none a", "kit g-a to kit g-b +d -a");
         check("kit a b", "kit a b x", "kit g-a to kit g-a +x -");
-        check(
-            "kit a b | none c d e",
-            "none a b | kit c d e",
-            "gone kit g-a, formed kit g-c",
-        );
+        check("kit a b | none c d e", "none a b | kit c d e", "gone kit g-a, formed kit g-c");
         check(
             "letter a b c | letter d e",
             "versions a b c d e",

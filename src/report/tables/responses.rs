@@ -5,9 +5,7 @@ use sha1::{Digest as _, Sha1};
 
 use super::{Cell, Column, Unique, column, yes};
 use crate::report::printable;
-use crate::report::schema::{
-    Added, DocumentLine, Report, ReportedCluster, ReportedSaid,
-};
+use crate::report::schema::{Added, DocumentLine, Report, ReportedCluster, ReportedSaid};
 
 /// Characters of an excerpt.
 const EXCERPT: usize = 500;

@@ -4,8 +4,16 @@ use super::{Cell, Column, column, first_ids};
 use crate::report::schema::ReportedSaid;
 
 pub(in crate::report) const SAID: [Column; 5] = [
-    column("kind", 15, "What its comments share: the same words, or the same facts in other words."),
-    column("text", 80, "The passage as the first of them has it; of facts each, with how many name it."),
+    column(
+        "kind",
+        15,
+        "What its comments share: the same words, or the same facts in other words.",
+    ),
+    column(
+        "text",
+        80,
+        "The passage as the first of them has it; of facts each, with how many name it.",
+    ),
     column("n_comments", 12, "Comments that say it."),
     column("first", 25, "Id of the earliest of them."),
     column("comments", 50, "Their ids."),

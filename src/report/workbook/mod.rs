@@ -39,8 +39,15 @@ const COMMENTS_SHEET: &str = "Comments";
 const ADDED_TEXT: &str = "Added text";
 const SAID_BY_MANY: &str = "Said by many";
 const UNIQUE_COMMENTS: &str = "Unique comments";
-const SHEETS: [&str; 7] =
-    [SUMMARY, CAMPAIGNS, COMMENTS_SHEET, ADDED_TEXT, SAID_BY_MANY, UNIQUE_COMMENTS, RESPONSES_SHEET];
+const SHEETS: [&str; 7] = [
+    SUMMARY,
+    CAMPAIGNS,
+    COMMENTS_SHEET,
+    ADDED_TEXT,
+    SAID_BY_MANY,
+    UNIQUE_COMMENTS,
+    RESPONSES_SHEET,
+];
 
 /// Heights of rows in points: one, two and four lines of text.
 const ONE_LINE: u32 = 15;

@@ -12,8 +12,8 @@ use crate::report::html::timeline::TimelineView;
 use crate::report::html::wanted::Found;
 use crate::report::html::wrapping::unwrapped;
 use crate::report::schema::{
-    CampaignKind, CopyPart, HeldPassage, RelayerCount, Report, ReportedCluster,
-    SlotOption, TemplateCopy, TemplateSegment,
+    CampaignKind, CopyPart, HeldPassage, RelayerCount, Report, ReportedCluster, SlotOption,
+    TemplateCopy, TemplateSegment,
 };
 use crate::report::versions::{self, Stretch, VersionStep};
 use crate::report::{citation, grouped, printable};
