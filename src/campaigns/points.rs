@@ -743,7 +743,7 @@ mod tests {
         check(20, false);
     }
 
-    /// Of 10, 20, 30 and 40 words the mean is 25, the variance 125, its root .4472 of the mean. Of 1 and 3 it is half of the mean.
+    /// Of 10, 20, 30 and 40 words the mean is 25, the variance 125, its root .4472 of the mean. Of 1 and 3 it is half.
     #[test]
     fn lengths_vary_by_their_deviation_from_the_mean() {
         let found = variation([10, 20, 30, 40].into_iter());

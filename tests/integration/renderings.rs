@@ -586,7 +586,7 @@ fn the_page_shows_what_many_say() {
         "the same facts, 12 comments",
         "<th scope=\"row\">third pier</th><td class=\"n\">12</td>",
         "its steel deck is rusted through at the <mark>third pier</mark>. Please repair",
-        "<a href=\"#comment=rewritten-00\">rewritten-00</a>",
+        "<a href=\"#comment=rewritten-01\">rewritten-01</a>",
     ] {
         assert!(section.contains(text), "{text}\n{section}");
     }
