@@ -173,9 +173,12 @@ mod tests {
     /// Twelve words of ten comments; not eleven words, nor nine comments.
     #[test]
     fn ten_comments_say_twelve_words() {
-        assert_eq!(passages_of(&[&words("said", 12); 10]), [("said0 said11".to_owned(), 10, 9)]);
-        assert_eq!(passages_of(&[&words("said", 11); 10]), []);
-        assert_eq!(passages_of(&[&words("said", 12); 9]), []);
+        assert_eq!(
+            passages_of(&[words("said", 12).as_str(); 10]),
+            [("said0 said11".to_owned(), 10, 9)]
+        );
+        assert_eq!(passages_of(&[words("said", 11).as_str(); 10]), []);
+        assert_eq!(passages_of(&[words("said", 12).as_str(); 9]), []);
     }
 
     /// The first says twelve words, ten others fourteen. His twelve are a passage of eleven comments; words 1 to 12 and 2 to 13
