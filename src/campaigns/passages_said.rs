@@ -13,11 +13,27 @@ use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::said::{SaidByMany, SaidKind, arrival};
 use crate::clustering::Context;
 use crate::corpus::tokens::for_each_token;
-use crate::corpus::{Corpus, DocId};
+use crate::corpus::{ContentOrder, Corpus, DocId, Timestamp};
 use crate::ngrams::{NGram, RepeatedFilter, ngram, sorted_dedup};
+
+/// A passage that many comments hold.
+pub(super) struct SaidPassage {
+    /// As the first of them has it.
+    pub(super) text: String,
+    /// Who holds an n-gram of it, ascending.
+    pub(super) comments: Vec<DocId>,
+    pub(super) first: DocId,
+}
+
+/// What orders comments by time, and those of one time by what they say.
+type Arrival<'a> = (Timestamp, ContentOrder<'a>);
+
+/// When a comment came, beside others.
+pub(super) fn arrival(corpus: &Corpus, id: DocId) -> Arrival<'_> {
+    (corpus.entry(id).time, corpus.content_order(id))
+}
 
 /// A stretch of a comment, and who else holds an n-gram of it, by their places in the order of time.
 struct Stretch {
@@ -27,7 +43,7 @@ struct Stretch {
 }
 
 /// The passages that many of some comments hold.
-pub(super) fn passages(context: &Context<'_>, mut comments: Vec<DocId>) -> Vec<SaidByMany> {
+pub(super) fn passages(context: &Context<'_>, mut comments: Vec<DocId>) -> Vec<SaidPassage> {
     let corpus = context.tables.corpus();
     comments.par_sort_by_cached_key(|id| arrival(corpus, *id));
     let n_words = corpus.thresholds().said.words;
@@ -52,10 +68,8 @@ pub(super) fn passages(context: &Context<'_>, mut comments: Vec<DocId>) -> Vec<S
         .map(|Stretch { holder, words, holders }| {
             let first = comments[holder as usize];
             let holders = sorted_dedup(holders).into_iter().map(|nth| comments[nth as usize]);
-            SaidByMany {
-                kind: SaidKind::Passage,
+            SaidPassage {
                 text: written(corpus, first, words),
-                facts: Vec::new(),
                 comments: sorted_dedup(holders),
                 first,
             }

@@ -519,8 +519,8 @@ mod tests {
 
     use super::{Comment, Facts, Points, facts, languages, notice, settle, variation};
     use crate::clustering::{Context, examples};
-    use crate::corpus::examples::document;
     use crate::corpus::Corpus;
+    use crate::corpus::examples::document;
 
     const LONG: &str = "Please protect the swans, the meadow and the mill: the canal is no place for a permit to dig or to dam, and we who live beside it were never asked.";
 
