@@ -13,11 +13,27 @@ use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::said::{SaidByMany, SaidKind, arrival};
 use crate::clustering::Context;
 use crate::corpus::tokens::for_each_token;
-use crate::corpus::{Corpus, DocId};
+use crate::corpus::{ContentOrder, Corpus, DocId, Timestamp};
 use crate::ngrams::{NGram, RepeatedFilter, ngram, sorted_dedup};
+
+/// A passage that many comments hold.
+pub(super) struct SaidPassage {
+    /// As the first of them has it.
+    pub(super) text: String,
+    /// Who holds an n-gram of it, ascending.
+    pub(super) comments: Vec<DocId>,
+    pub(super) first: DocId,
+}
+
+/// What orders comments by time, and those of one time by what they say.
+type Arrival<'a> = (Timestamp, ContentOrder<'a>);
+
+/// When a comment came, beside others.
+pub(super) fn arrival(corpus: &Corpus, id: DocId) -> Arrival<'_> {
+    (corpus.entry(id).time, corpus.content_order(id))
+}
 
 /// A stretch of a comment, and who else holds an n-gram of it, by their places in the order of time.
 struct Stretch {
@@ -27,7 +43,7 @@ struct Stretch {
 }
 
 /// The passages that many of some comments hold.
-pub(super) fn passages(context: &Context<'_>, mut comments: Vec<DocId>) -> Vec<SaidByMany> {
+pub(super) fn passages(context: &Context<'_>, mut comments: Vec<DocId>) -> Vec<SaidPassage> {
     let corpus = context.tables.corpus();
     comments.par_sort_by_cached_key(|id| arrival(corpus, *id));
     let n_words = corpus.thresholds().said.words;
@@ -52,10 +68,8 @@ pub(super) fn passages(context: &Context<'_>, mut comments: Vec<DocId>) -> Vec<S
         .map(|Stretch { holder, words, holders }| {
             let first = comments[holder as usize];
             let holders = sorted_dedup(holders).into_iter().map(|nth| comments[nth as usize]);
-            SaidByMany {
-                kind: SaidKind::Passage,
+            SaidPassage {
                 text: written(corpus, first, words),
-                facts: Vec::new(),
                 comments: sorted_dedup(holders),
                 first,
             }
@@ -136,4 +150,69 @@ fn written(corpus: &Corpus, id: DocId, words: Range<usize>) -> String {
         }
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::passages;
+    use crate::clustering::examples;
+    use crate::corpus::examples::document;
+    use crate::corpus::{Corpus, DocId};
+
+    /// So many words of one kind.
+    fn words(kind: &str, n_words: usize) -> String {
+        (0..n_words).map(|at| format!("{kind}{at}")).collect::<Vec<_>>().join(" ")
+    }
+
+    /// What comments say in the midst of words of their own, the first of them last: each passage by its first and last word,
+    /// how many hold it, and who first.
+    fn passages_of(said: &[&str]) -> Vec<(String, usize, u32)> {
+        let documents = said.iter().enumerate().map(|(at, said)| {
+            let own = |part: &str| words(&format!("own{at}{part}"), 30);
+            let mut document = document(at, &format!("{}. {said}. {}.", own("a"), own("b")));
+            document.attributes.timestamp = Some(1000 - at as i64);
+            document
+        });
+        let corpus = Corpus::of(documents.collect());
+        let found = examples::with_corpus(&corpus, |context| {
+            passages(context, corpus.ids().collect::<Vec<DocId>>())
+        });
+        let ends = |text: &str| {
+            let words: Vec<&str> = text.split(' ').collect();
+            format!("{} {}", words[0], words[words.len() - 1])
+        };
+        found.iter().map(|said| (ends(&said.text), said.comments.len(), said.first.0)).collect()
+    }
+
+    /// Twelve words of ten comments; not eleven words, nor nine comments.
+    #[test]
+    fn ten_comments_say_twelve_words() {
+        assert_eq!(
+            passages_of(&[words("said", 12).as_str(); 10]),
+            [("said0 said11".to_owned(), 10, 9)]
+        );
+        assert_eq!(passages_of(&[words("said", 11).as_str(); 10]), []);
+        assert_eq!(passages_of(&[words("said", 12).as_str(); 9]), []);
+    }
+
+    /// The first says twelve words, ten others fourteen. His twelve are a passage of eleven comments; words 1 to 12 and 2 to 13
+    /// are held by ten, and are one as the second has it.
+    #[test]
+    fn a_passage_is_as_its_first_holder_has_it() {
+        let (whole, part) = (words("said", 14), words("said", 12));
+        let mut said = [whole.as_str(); 11];
+        said[10] = &part;
+        let expect = [("said0 said11".to_owned(), 11, 10), ("said1 said13".to_owned(), 10, 9)];
+        assert_eq!(passages_of(&said), expect);
+    }
+
+    /// Two passages of one comment with a word between that nobody else has.
+    #[test]
+    fn other_words_part_passages() {
+        let [one, other] = ["one", "other"].map(|kind| words(kind, 12));
+        let texts: Vec<String> = (0..10).map(|at| format!("{one} mine{at} {other}")).collect();
+        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+        let expect = [("one0 one11".to_owned(), 10, 9), ("other0 other11".to_owned(), 10, 9)];
+        assert_eq!(passages_of(&texts), expect);
+    }
 }

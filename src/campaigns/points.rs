@@ -519,8 +519,8 @@ mod tests {
 
     use super::{Comment, Facts, Points, facts, languages, notice, settle, variation};
     use crate::clustering::{Context, examples};
+    use crate::corpus::Corpus;
     use crate::corpus::examples::document;
-    use crate::corpus::{Corpus, DocId};
 
     const LONG: &str = "Please protect the swans, the meadow and the mill: the canal is no place for a permit to dig or to dam, and we who live beside it were never asked.";
 
@@ -743,7 +743,7 @@ mod tests {
         check(20, false);
     }
 
-    /// Of 10, 20, 30 and 40 words the mean is 25, the variance 125, its root .4472 of the mean. Of 1 and 3 it is half of the mean.
+    /// Of 10, 20, 30 and 40 words the mean is 25, the variance 125, its root .4472 of the mean. Of 1 and 3 it is half.
     #[test]
     fn lengths_vary_by_their_deviation_from_the_mean() {
         let found = variation([10, 20, 30, 40].into_iter());

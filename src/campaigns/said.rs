@@ -8,11 +8,11 @@ use std::cmp::Reverse;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::passages_said;
+use super::passages_said::{self, SaidPassage, arrival};
 use super::points;
 use super::told::Point;
 use crate::clustering::{Cluster, Clusters, Context};
-use crate::corpus::{ContentOrder, Corpus, DocId, Timestamp};
+use crate::corpus::DocId;
 use crate::exact::ExactGroups;
 use crate::thresholds::told::IN_A_LINE;
 
@@ -43,14 +43,6 @@ pub struct SaidByMany {
     pub first: DocId,
 }
 
-/// What orders comments by time, and those of one time by what they say.
-pub(super) type Arrival<'a> = (Timestamp, ContentOrder<'a>);
-
-/// When a comment came, beside others.
-pub(super) fn arrival(corpus: &Corpus, id: DocId) -> Arrival<'_> {
-    (corpus.entry(id).time, corpus.content_order(id))
-}
-
 /// What many say, what most say first. Facts are sought in those clusters that are `free`.
 pub(super) fn by_many(
     context: &Context<'_>,
@@ -60,7 +52,14 @@ pub(super) fn by_many(
 ) -> Vec<SaidByMany> {
     let corpus = context.tables.corpus();
     let singles = clusters.clusters().iter().filter(|cluster| cluster.is_singleton());
-    let passages = passages_said::passages(context, singles.map(Cluster::seed).collect());
+    let held = passages_said::passages(context, singles.map(Cluster::seed).collect());
+    let passages = held.into_iter().map(|SaidPassage { text, comments, first }| SaidByMany {
+        kind: SaidKind::Passage,
+        text,
+        facts: Vec::new(),
+        comments,
+        first,
+    });
     let facts = points::groups(context, free).into_iter().filter_map(|same| {
         let texts = same.clusters.iter().flat_map(|cluster| cluster.documents());
         let mut comments: Vec<DocId> = texts
@@ -79,7 +78,7 @@ pub(super) fn by_many(
             comments,
         })
     });
-    let mut said: Vec<SaidByMany> = passages.into_iter().chain(facts).collect();
+    let mut said: Vec<SaidByMany> = passages.chain(facts).collect();
     said.sort_by(|a, b| {
         let [one, other] =
             [a, b].map(|it| (Reverse(it.comments.len()), corpus.id(it.first), it.kind, &it.text));

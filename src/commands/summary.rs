@@ -103,12 +103,12 @@ fn beyond_letters(report: &Report) -> Option<String> {
 
 /// What many say, in one line; none where there is nothing.
 fn said_by_many(report: &Report) -> Option<String> {
-    let kinds = [(SaidKind::Passage, "passage"), (SaidKind::Facts, "set of facts")];
+    let kinds = [(SaidKind::Passage, "passage", ""), (SaidKind::Facts, "set", " of facts")];
     let found: Vec<String> = kinds
         .into_iter()
-        .map(|(kind, noun)| {
+        .map(|(kind, noun, of)| {
             let n = report.said_by_many.iter().filter(|said| said.kind == kind).count();
-            counted(n, noun)
+            counted(n, noun) + of
         })
         .filter(|words| !words.starts_with("0 "))
         .collect();

@@ -89,7 +89,7 @@ impl<'a> ReadingList<'a> {
         let report = self.report;
         [
             ("Letters, each once", "letter", letters(report)),
-            ("Said by many", "passage or set of facts", said(report)),
+            ("Said by many", "common statement", said(report)),
             ("What was added to letters", "added passage", added(report)),
             ("Unique comments", "unique comment", uniques(self.uniques)),
         ]

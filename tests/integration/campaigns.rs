@@ -5,7 +5,7 @@ use std::fs;
 
 use durian::clustering::{self, Links};
 use durian::config::Config;
-use durian::report::schema::{CampaignKind, Category, TemplateSegment};
+use durian::report::schema::{Bucket, CampaignKind, Category, SaidKind, TemplateSegment};
 use durian::retrieval::RetrievalConfig;
 use tempfile::TempDir;
 
@@ -15,6 +15,15 @@ use crate::{detect, detect_with, fixtures};
 /// The first part of an id says what the comment is.
 fn kind_of(id: &str) -> &str {
     id.rsplit_once('-').map_or(id, |(kind, _)| kind)
+}
+
+/// How many of some comments are of each kind.
+fn kinds_of(ids: &[String]) -> BTreeMap<String, usize> {
+    let mut kinds = BTreeMap::new();
+    for id in ids {
+        *kinds.entry(kind_of(id).to_owned()).or_default() += 1;
+    }
+    kinds
 }
 
 #[test]
@@ -38,16 +47,16 @@ fn every_kind_is_found_and_own_words_stay_out() {
     let versions = counts(&[("seals-first", 6), ("seals-second", 6)]);
     assert_eq!(of_kind(CampaignKind::Versions), [&versions]);
     assert_eq!(of_kind(CampaignKind::Letter), [&counts(&[("kit", 12)])]);
-    let points = of_kind(CampaignKind::TalkingPoints);
-    assert!(points.contains(&&counts(&[("rewritten", 12)])), "{points:?}");
-    assert!(points.contains(&&counts(&[("points", 8)])), "{points:?}");
-    assert_eq!(held["none"], counts(&[("own", 10)]));
+    assert_eq!(held["none"], counts(&[("own", 10), ("points", 8), ("rewritten", 12)]));
+    let said: Vec<BTreeMap<String, usize>> =
+        report.said_by_many.iter().map(|said| kinds_of(&said.comments)).collect();
+    assert_eq!(said, [counts(&[("rewritten", 12)]), counts(&[("points", 8)])]);
 }
 
-/// A copy worded anew is clustered, and what its sender added is its unique text; comments that make the same
-/// points are single ones, for they must be read.
+/// A copy worded anew is clustered, and what its sender added is its unique text; comments that name the same
+/// facts are single ones, for they must be read.
 #[test]
-fn copies_worded_anew_are_clustered_and_talking_points_are_not() {
+fn copies_worded_anew_are_clustered_and_who_names_the_same_facts_is_not() {
     let (_, report, lines) = detect(&fixtures().join("campaigns/docket"));
     let mut with_unique_text = BTreeSet::new();
     for line in lines {
@@ -65,28 +74,21 @@ fn copies_worded_anew_are_clustered_and_talking_points_are_not() {
         }
     }
     assert_eq!(Vec::from_iter(with_unique_text), ["spun-08", "spun-22"]);
-    let facts = report.campaigns.iter().find(|it| {
-        it.kind == CampaignKind::TalkingPoints
-            && it.points.iter().any(|point| point.text == "Larch")
-    });
-    let facts = facts.expect("the rewritten letter");
-    // All twelve name "Larch Street School". The price is a number: it is no point by itself.
-    let point = |text: &str| facts.points.iter().find(|point| point.text == text);
-    assert_eq!(point("Larch").map(|point| point.n_comments), Some(12));
-    assert!(point("340").is_none());
-    // A sentence of one of them, or how it begins, is the title.
-    let begins = facts.title.trim_end_matches('…');
-    let (_, _, lines) = detect(&fixtures().join("campaigns/docket"));
-    let mut texts = lines.iter().filter(|line| facts.members.contains(&line.id));
-    assert!(begins.contains(' '), "{begins}");
-    assert!(texts.any(|line| line.paragraphs.join(" ").contains(begins)), "{begins}");
+    let said = report.said_by_many.iter().find(|said| said.n_comments == 12);
+    let said = said.expect("the rewritten letter");
+    // All twelve name "Larch Street School". The price is a number: it is no fact by itself.
+    let fact = |text: &str| said.facts.iter().find(|fact| fact.text == text);
+    assert_eq!(fact("Larch").map(|fact| fact.n_comments), Some(12));
+    assert!(fact("340").is_none());
+    let commonest: Vec<&str> = said.facts[..6].iter().map(|fact| fact.text.as_str()).collect();
+    assert_eq!(said.text, commonest.join(", "));
 }
 
-/// Beside each of the first comments that make the same points one more that is it but for its end: with two of eight the
-/// points are made by six people in words of their own and by four in two letters; with five the copies are most, and what
+/// Beside each of the first comments that name the same facts one more that is it but for its end: with two of eight the
+/// facts are named by six people in words of their own and by four in two letters; with five the copies are most, and what
 /// they have in common is a subject.
 #[test]
-fn points_reach_small_letters_and_are_not_made_by_letters_alone() {
+fn facts_reach_small_letters_and_are_not_named_by_letters_alone() {
     let docket = TempDir::new().expect("a folder");
     let fixture = fs::read_to_string(fixtures().join("campaigns/docket/comments.jsonl"));
     let fixture = fixture.expect("comments");
@@ -101,17 +103,43 @@ fn points_reach_small_letters_and_are_not_made_by_letters_alone() {
         let path = docket.path().join("comments.jsonl");
         fs::write(path, format!("{fixture}{copies}")).expect("a file");
         let (_, report, lines) = detect(docket.path());
-        let of_points =
-            |id: &str| lines.iter().any(|line| line.id == id && line.id.starts_with("points"));
-        let made_by = report.campaigns.iter().filter(|campaign| {
-            campaign.kind == CampaignKind::TalkingPoints
-                && campaign.members.iter().any(|id| of_points(id))
-        });
-        made_by.map(|campaign| (campaign.clusters.len(), campaign.n_comments)).collect()
+        let said = report.said_by_many.iter().filter(|said| said.first.starts_with("points"));
+        let alone: BTreeSet<&String> =
+            lines.iter().filter(|line| line.campaign.is_none()).map(|line| &line.id).collect();
+        said.map(|said| {
+            let n_alone = said.comments.iter().filter(|id| alone.contains(id)).count();
+            (n_alone, said.n_comments)
+        })
+        .collect()
     };
-    assert_eq!(sizes(0), [(0, 8)]);
-    assert_eq!(sizes(2), [(2, 10)]);
+    assert_eq!(sizes(0), [(8, 8)]);
+    assert_eq!(sizes(2), [(6, 10)]);
     assert_eq!(sizes(5), []);
+}
+
+/// Twenty-two callers read out a script of twenty words, each with forty words of their own before it and as many behind it:
+/// nobody copies a letter, and what all of them say is told.
+#[test]
+fn a_script_read_over_the_telephone_is_said_by_many() {
+    const SCRIPT: &str = "I ask the council to keep the night ferry running because nobody on the island can get home without it";
+    let own = |caller: usize, part: usize| {
+        let words = (0..40).map(|word| format!("w{caller}x{part}x{word}"));
+        words.collect::<Vec<_>>().join(" ")
+    };
+    let comments = (0..22).map(|caller| {
+        let text = format!("{}. {SCRIPT}. {}.", own(caller, 0), own(caller, 1));
+        let date = format!("2031-03-{:02}", 28 - caller);
+        serde_json::json!({"id": format!("call-{caller:02}"), "date": date, "text": text})
+            .to_string()
+    });
+    let docket = TempDir::new().expect("a folder");
+    fs::write(docket.path().join("comments.jsonl"), comments.collect::<Vec<_>>().join("\n"))
+        .expect("a file");
+    let (_, report, lines) = detect(docket.path());
+    assert!(lines.iter().all(|line| line.bucket == Bucket::Singleton && line.campaign.is_none()));
+    let [said] = &report.said_by_many[..] else { panic!("{:?}", report.said_by_many) };
+    assert_eq!((said.kind, said.text.as_str()), (SaidKind::Passage, SCRIPT));
+    assert_eq!((said.n_comments, said.first.as_str()), (22, "call-21"));
 }
 
 /// Texts of one language, on nine subjects.

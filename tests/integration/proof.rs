@@ -129,15 +129,16 @@ fn is_named(path: &str, said: &str) -> bool {
     names.rev().take(2).filter(|name| !name.is_empty()).any(|name| {
         let name = name.trim_start_matches("n_");
         said.contains(name) || said.contains(&name.replace('_', " "))
-    }) || path.contains("/points/") && said.contains("point `")
+    })
 }
 
 /// The files that are proved.
-const FILES: [&str; 7] = [
+const FILES: [&str; 8] = [
     "campaigns.csv",
     "clusters.csv",
     "comments.csv",
     "added-text.csv",
+    "said_by_many.csv",
     "known.csv",
     "to-fetch.csv",
     "report.html",

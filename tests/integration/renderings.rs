@@ -130,17 +130,19 @@ fn renderings_are_made_from_the_written_report() {
         assert_eq!(lengths.iter().sum::<usize>(), rows.len());
         comments.extend(rows);
         let (mut html, mut campaigns, mut added) = (Vec::new(), Vec::new(), Vec::new());
-        let mut clusters = Vec::new();
+        let (mut clusters, mut said) = (Vec::new(), Vec::new());
         page.write(&line, &mut html).expect("a page");
         csv::campaigns(&report, &mut campaigns).expect("a table");
         csv::clusters(&report, &mut clusters).expect("a table");
         csv::added_text(&report, &mut added).expect("a table");
+        csv::said_by_many(&report, &mut said).expect("a table");
         for (name, made) in [
             ("report.html", html),
             ("comments.csv", comments),
             ("campaigns.csv", campaigns),
             ("clusters.csv", clusters),
             ("added-text.csv", added),
+            ("said_by_many.csv", said),
         ] {
             let made = String::from_utf8(made).expect("UTF-8");
             assert!(made == read(folder.path(), name), "{fixture}: {name}");
@@ -550,15 +552,8 @@ fn the_page_shows_what_belongs_together() {
             "mayflies &#38; &#60;3 minnows",
         ],
     );
-    check(
-        CampaignKind::TalkingPoints,
-        &[
-            "<th scope=\"row\">third pier</th><td class=\"n\">12</td>",
-            "its steel deck is rusted through at the <mark>third pier</mark>. Please repair",
-        ],
-    );
-    // From a letter and from a single comment there is a way to what they belong to.
-    for kind in ["versions of a letter", "reworded letter", "kit of passages", "same points"] {
+    // From a letter there is a way to what it belongs to.
+    for kind in ["versions of a letter", "reworded letter", "kit of passages"] {
         let mut belongs = page.split("Belongs to <a href=\"#g").skip(1);
         assert!(
             belongs.any(|rest| rest[..60].contains(&format!("</a>: {kind}<")))
@@ -577,6 +572,25 @@ fn the_page_shows_what_belongs_together() {
     let ids: Vec<&str> = ids.iter().filter_map(|it| it.split('"').next()).collect();
     let distinct: BTreeSet<&&str> = ids.iter().collect();
     assert_eq!(ids.len(), distinct.len(), "every id stands once");
+}
+
+/// What many say stands below the campaigns: how some say it, who said it first, and links to all who do.
+#[test]
+fn the_page_shows_what_many_say() {
+    let folder = campaigns_of_all_kinds();
+    let page = read(folder.path(), "report.html");
+    let start = page.find("<section id=\"said-by-many\"").expect("the section");
+    let section = &page[start..start + page[start..].find("</section>").expect("its end")];
+    for text in [
+        "<b>Where they come from is not judged</b>",
+        "the same facts, 12 comments",
+        "<th scope=\"row\">third pier</th><td class=\"n\">12</td>",
+        "its steel deck is rusted through at the <mark>third pier</mark>. Please repair",
+        "<a href=\"#comment=rewritten-01\">rewritten-01</a>",
+    ] {
+        assert!(section.contains(text), "{text}\n{section}");
+    }
+    assert!(page.find("id=\"campaigns\"").expect("the campaigns") < start);
 }
 
 /// In the terminal, too, a campaign is shown with what its kind is made of.
@@ -615,10 +629,6 @@ fn campaigns_that_are_more_than_a_letter_are_shown() {
             "      all      1      2      3  others\n",
             "       16      8      8      0       0  My neighbors who mill flour",
         ],
-    );
-    check(
-        CampaignKind::TalkingPoints,
-        &["       12  Larch       My two girls walk to Larch Street School over the Tamsel."],
     );
 }
 

@@ -232,6 +232,7 @@ fn assert_is_whole(report: &Path) {
         "report.html",
         "report.json",
         "report.xlsx",
+        "said_by_many.csv",
         "to-fetch.csv",
     ];
     assert_eq!(names_in(report), files);

@@ -5,9 +5,10 @@ use crate::report::printable;
 use crate::report::schema::{Report, ReportedSaid, SaidFact};
 
 /// Entries on the page, the first; `said_by_many.csv` has all.
-const MOST_SHOWN: usize = 100;
-/// Characters of a passage.
-const PASSAGE: usize = 600;
+const MOST_SHOWN: usize = 50;
+/// Characters of a passage, and of its first words.
+const PASSAGE: usize = 1000;
+const BEGINNING: usize = 120;
 /// Comments that are named at an entry.
 const MOST_NAMED: usize = 60;
 
@@ -23,7 +24,9 @@ pub(super) struct SaidView<'a> {
 /// A passage, or a set of facts.
 struct EntryView<'a> {
     what: &'static str,
-    text: String,
+    beginning: String,
+    /// None of facts, which are told one by one.
+    passage: Option<String>,
     n_comments: usize,
     first: String,
     /// Those that are named.
@@ -45,7 +48,8 @@ fn entry(said: &ReportedSaid) -> EntryView<'_> {
     let facts = said.told();
     EntryView {
         what: said.kind.words(),
-        text: printable::excerpt(&said.text, PASSAGE),
+        beginning: printable::excerpt(&said.text, BEGINNING),
+        passage: facts.is_empty().then(|| printable::excerpt(&said.text, PASSAGE)),
         n_comments: said.n_comments,
         first: printable::line(&said.first),
         comments: said.comments.iter().take(MOST_NAMED).map(|id| printable::line(id)).collect(),

@@ -149,14 +149,17 @@ impl Written {
 #[test]
 fn campaigns_that_do_not_fit_are_in_the_volumes() {
     const N: usize = 1500;
-    let points: Vec<serde_json::Value> = (0..24)
-        .map(|at| serde_json::json!({"text": format!("{at}{}", "bridge".repeat(20)), "n_comments": 5}))
+    let passages: Vec<serde_json::Value> = (0..24)
+        .map(|at| {
+            let text = format!("{at}{}", "bridge".repeat(20));
+            serde_json::json!({"text": text, "n_comments": 5, "of_letters": [], "n_alone": 5})
+        })
         .collect();
     let campaigns: Vec<serde_json::Value> = (0..N)
         .map(|at| {
-            serde_json::json!({"id": format!("g{at}"), "kind": "talking_points", "title": "a bridge", "n_comments": 5,
+            serde_json::json!({"id": format!("g{at}"), "kind": "kit", "title": "a bridge", "n_comments": 5,
                 "n_submissions": 5, "clusters": [], "members": ["a", "b", "c", "d", "e"], "first_received": null,
-                "last_received": null, "relayers": [], "evidence": {}, "points": points})
+                "last_received": null, "relayers": [], "evidence": {}, "passages": passages})
         })
         .collect();
     let report = report(5 * N, &campaigns.into());

@@ -93,6 +93,7 @@ fn in_numbers(report: &Report) -> Vec<Row> {
             totals.added_passages.into(),
             "the same words once for each letter".into(),
         ],
+        number("passages and sets of facts said by many", report.said_by_many.len()),
         number("words in all comments", totals.n_words),
         [
             "words left to read".into(),
