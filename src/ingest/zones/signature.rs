@@ -82,7 +82,8 @@ pub(super) fn mark(
 fn signers(lines: &[TextLine<'_>], visible: &[usize]) -> Option<usize> {
     let is_signer = |index: &&usize| {
         let text = lines[**index].text.trim_start_matches(|c: char| !c.is_alphabetic());
-        let name = text.split([',', '\t', ';', '|', '(']).next().unwrap_or_default();
+        let name = text.split([',', '\t', ';', '|', '(', '–']).next().unwrap_or_default();
+        let name = name.split(" - ").next().unwrap_or_default();
         is_full_name(name.trim())
             && !says_something(text)
             && lines[**index].n_words() <= LONGEST_SIGNER
@@ -94,7 +95,9 @@ fn signers(lines: &[TextLine<'_>], visible: &[usize]) -> Option<usize> {
     let first = visible.len() - n_signers;
     let above = first.checked_sub(1).map(|above| visible[above]).filter(|above| {
         let line = lines[*above];
-        line.text.ends_with([':', ',']) && line.n_words() <= LONGEST_CLOSING
+        let says_so =
+            line.text.ends_with([':', ',']) || line.text.to_lowercase().contains("signed");
+        says_so && line.n_words() <= LONGEST_CLOSING
     });
     Some(above.unwrap_or(visible[first]))
 }
