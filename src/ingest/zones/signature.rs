@@ -199,9 +199,8 @@ fn after_closing(lines: &[TextLine<'_>], visible: &[usize]) -> Option<usize> {
         let is_only = position + 1 == reach.len() && line.n_words() <= LONGEST_DEMAND;
         let is_signed =
             index > 0 && begins_with(lines[index - 1].text, &["sincerely", "respectfully"]);
-        if !is_signature_line(line.text)
-            && !(is_only && is_signed && !line.text.ends_with(['.', '!', '?']))
-        {
+        let is_called_so = is_only && is_signed && !line.text.ends_with(['.', '!', '?']);
+        if !is_called_so && !is_signature_line(line.text) {
             break;
         }
     }
