@@ -33,11 +33,14 @@ static UNSAID: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r#"(?ix)<(?:(del|s|strike)\b[^<>]*
         | ([a-z][a-z0-9]*)\b(?:[^<>"']|"[^"<>]*"|'[^'<>]*')*?\s(?:hidden(?:\s*=\s*["']?hidden["']?)?(?:\s[^<>]*)?
-          | style\s*=\s*(?:"[^"<>]*?|'[^'<>]*?)(?:\b(?:display\s*:\s*none|visibility\s*:\s*hidden|text-decoration(?:-line)?\s*:[^;"'<>]*line-through
-              | opacity\s*:\s*0?\.?0+\s*[;"'!]|max-height\s*:\s*0)
-            | (\bfont-size\s*:\s*(?:0(?:\.\d+)?(?:px|pt)|0(?:e?m|rem|%)?\s*[;"'!]|1(?:px|pt))))[^<>]*))>"#,
+          | style\s*=\s*(?:"(?:[^"<>]*?[\s;])?|'(?:[^'<>]*?[\s;])?)(?:(?:display\s*:\s*none|visibility\s*:\s*hidden|text-decoration(?:-line)?\s*:[^;"'<>]*line-through
+              | opacity\s*:\s*0?\.?0+\s*[;"'!]|max-height\s*:\s*0 | color\s*:\s*transparent
+              | height\s*:\s*0[^"'<>]*overflow\s*:\s*hidden | overflow\s*:\s*hidden[^"'<>]*[\s;]height\s*:\s*0)
+            | (font-size\s*:\s*(?:0(?:\.\d+)?(?:px|pt)|0(?:e?m|rem|%)?\s*[;"'!]|1(?:px|pt))))[^<>]*))>"#,
     )
 });
+/// Classes of hidden elements that are looked for at the most.
+const MOST_CLASSES: usize = 50;
 /// Elements that hold nothing, and so hide nothing.
 const EMPTY_ELEMENTS: [&str; 8] = ["area", "br", "col", "hr", "img", "input", "link", "meta"];
 /// Elements that end where the next one begins.
@@ -50,7 +53,7 @@ static ENTITY: LazyLock<Regex> =
 
 /// The text of an HTML page or mail part.
 pub(super) fn page(html: &str) -> String {
-    let html = without_unsaid(without_comments(html));
+    let html = without_unsaid(with_hidden_classes(without_comments(html)));
     let html = LINK.replace_all(&html, "");
     let html = with_line_breaks(&html);
     let html = EMPTY_LINE.replace_all(&html, "<p>");
@@ -73,6 +76,33 @@ fn without_comments(html: &str) -> String {
     }
     text.push_str(&UNCLOSED_COMMENT.replace_all(&html[at..], ""));
     text
+}
+
+/// The page with the mark of hidden elements at those that its own style hides by their class or id, on every screen.
+fn with_hidden_classes(html: String) -> String {
+    static STYLE: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?is)<style\b[^<>]*>(.*?)</style"));
+    static SCREEN: LazyLock<Regex> =
+        LazyLock::new(|| pattern(r"@media[^{}]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}"));
+    static HIDING: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(r"(?i)[.#]([\w-]+)\s*\{[^{}]*(?:display\s*:\s*none|visibility\s*:\s*hidden)")
+    });
+    let styles: Vec<&str> =
+        STYLE.captures_iter(&html).filter_map(|style| Some(style.get(1)?.as_str())).collect();
+    let always = SCREEN.replace_all(&styles.join("\n"), "").into_owned();
+    let names: Vec<String> = HIDING
+        .captures_iter(&always)
+        .take(MOST_CLASSES)
+        .map(|name| regex::escape(&name[1]))
+        .collect();
+    if names.is_empty() {
+        return html;
+    }
+    let element = format!(
+        r#"(?i)<([a-z]+)(\s(?:[^<>]*\s)?(?:class|id)\s*=\s*["']?(?:[\w\s-]*\s)?(?:{})[\s"'>])"#,
+        names.join("|")
+    );
+    Regex::new(&element)
+        .map_or(html.clone(), |element| element.replace_all(&html, "<$1 hidden$2").into_owned())
 }
 
 /// The page without what nobody sees and what is struck out. What is never closed stays: it may be the whole letter.
@@ -281,6 +311,11 @@ mod tests {
             "<span style='color:red; DISPLAY : none !important'>Hurry.</span><p>Keep it.</p>",
             "<p style=\"font-size:0px;color:#fff\">Hurry.<p>Keep it.",
             "<div hidden>Hurry.</div>Keep it.<input type=hidden value=x>",
+            "<style>.a, .b{color:red;display:none}</style><p class='x b'>Hurry.</p><p class=bb>Keep it.</p>",
+            "<style>@media (max-width:9px) {.a{display:none}}</style><p class=a>Keep it.</p>",
+            "<div style=\"height:0;overflow:hidden\">Hurry.</div>Keep it.",
+            "<p style='color:transparent'>Hurry.</p><p style='background-color:transparent'>Keep it.</p>",
+            "<div style='overflow:hidden;height:0'>Hurry.</div><p style='line-height:0'>Keep it.</p>",
             "<div class=\"a\" style=\"opacity:0\">Hurry.</div>Keep it.",
             "<td style=\"font-size:0\"><span style=\"font-size:14px\">Keep it.</span></td>",
             "Keep <del>no</del><s>not</s><strike class=x>none</strike>it.",

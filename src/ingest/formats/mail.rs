@@ -345,6 +345,15 @@ mod tests {
         }
     }
 
+    /// A content that is signed (RFC 5652 §5.1), with the letter in it and nobody's signature.
+    #[test]
+    fn a_mail_that_its_signature_hides_is_read() {
+        let head = "Content-Type: application/pkcs7-mime; smime-type=signed-data; name=smime.p7m\n\
+            Content-Disposition: attachment; filename=smime.p7m\nContent-Transfer-Encoding: base64\n";
+        let sealed = "MEoGCSqGSIb3DQEHAqA9MDsCAQExADAyBgkqhkiG9w0BBwGgJQQjQ29udGVudC1UeXBlOiB0ZXh0L3BsYWluCgpLZWVwIGl0LgoxAA==";
+        check(&format!("{head}\n{sealed}\n"), "Keep it.");
+    }
+
     /// Each server writes its line above those of the servers before it: the first one is the agency's.
     #[test]
     fn a_mail_is_received_when_the_last_server_took_it() {

@@ -24,7 +24,9 @@ use crate::ingest::{Limits, decode, markup};
 const LONGEST_STAND_IN: usize = 40;
 /// How many of a hundred words of the page the plain text holds where it is the same letter.
 const SAME_LETTER: usize = 60;
-/// Words of one form that are not in the other, from which on it says something else.
+/// Words of a page at the most that holds a picture, or the name of a program, and no letter.
+const LONGEST_MARK: usize = 5;
+/// Words of the plain text that are not in the page, from which on it says something else.
 const OTHER_WORDS: usize = 20;
 /// Letters from which on a line of base64 need not be a multiple of four letters long.
 const LONG_BASE64_LINE: usize = 40;
@@ -89,18 +91,26 @@ pub(super) fn without_seal(message: &Message<'_>) -> Option<Vec<u8>> {
     };
     let is_sealed =
         ["pkcs7-mime", "x-pkcs7-mime"].iter().any(|kind| is_kind(whole, "application", kind));
-    let inside =
-        is_sealed.then(|| Mode::Ber.decode(sealed.as_ref(), |all| signed_content(all)).ok())??;
+    if !is_sealed {
+        return None;
+    }
+    let mut inside = Vec::new();
+    // What stands behind it, keys and signatures, need not be sound.
+    let _ = Mode::Ber.decode(sealed.as_ref(), |all| signed_content(all, &mut inside));
+    if inside.is_empty() {
+        return None;
+    }
     let head = message.raw_message.get(..whole.offset_body as usize)?;
     // Of several headers of one name the last counts.
     let header = b"\nContent-Transfer-Encoding: 8bit\nContent-Disposition: inline\n";
     Some([head.trim_ascii_end(), header, inside.trim_ascii_start()].concat())
 }
 
-/// What was signed, of a content of that kind (RFC 5652 §5.1).
+/// Finds what was signed in a content of that kind (RFC 5652 §5.1).
 fn signed_content<S: Source>(
     all: &mut Constructed<'_, S>,
-) -> Result<Vec<u8>, DecodeError<S::Error>> {
+    found: &mut Vec<u8>,
+) -> Result<(), DecodeError<S::Error>> {
     all.take_sequence(|content| {
         Oid::skip_in(content)?;
         content.take_constructed_if(Tag::CTX_0, |content| {
@@ -108,12 +118,13 @@ fn signed_content<S: Source>(
                 // Its version, and how it was signed.
                 signed.skip_one()?;
                 signed.skip_one()?;
-                let inside = signed.take_sequence(|inside| {
+                signed.take_sequence(|inside| {
                     Oid::skip_in(inside)?;
-                    inside.take_constructed_if(Tag::CTX_0, OctetString::take_from)
-                })?;
-                signed.skip_all()?;
-                Ok(inside.octets().collect())
+                    inside.take_constructed_if(Tag::CTX_0, |inside| {
+                        found.extend(OctetString::take_from(inside)?.octets());
+                        Ok(())
+                    })
+                })
             })
         })
     })
@@ -218,12 +229,12 @@ fn alternative(forms: Vec<(String, bool)>, told: &mut Vec<&'static str>) -> Stri
     let (n_plain, n_page) = (n_words_beyond(&plain, ""), n_words_beyond(&page, ""));
     let (n_only_plain, n_only_page) =
         (n_words_beyond(&plain, &page), n_words_beyond(&page, &plain));
-    if (n_page - n_only_page) * 100 >= n_page * SAME_LETTER {
+    if (n_page - n_only_page) * 100 >= n_page * SAME_LETTER || n_page <= LONGEST_MARK {
         return plain;
     }
     let is_stand_in = n_plain <= LONGEST_STAND_IN
         && (plain.contains("://") || plain.to_lowercase().contains("html"));
-    if is_stand_in || n_only_plain.min(n_only_page) < OTHER_WORDS {
+    if is_stand_in || n_only_plain < OTHER_WORDS {
         return page;
     }
     told.push("its plain text and its HTML say different things, and both are read");

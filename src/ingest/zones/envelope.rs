@@ -72,7 +72,7 @@ static MACHINE_WRITTEN: LazyLock<Regex> =
 /// Mail headers in the middle, one a line.
 static HEADER_LINE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?i)^[ \t>*]*(?:from|sent|to|cc|bcc|date|subject|reply-to|importance|attachments?|de|enviado(?: el)?|para|asunto|envoyé|objet|à|von|gesendet|datum|an|betreff|da|inviato|data|a|oggetto|assunto|enviada(?: em)?|van|verzonden|aan|onderwerp|från|skickat|till|ämne|fra|sendt|til|emne|от|кому|дата|тема|отправлено|发件人|收件人|发送时间|主题|差出人|宛先|日時|件名) ?[:：]\*?(?:\s|$)",
+        r"(?i)^[ \t>*]*(?:from|sent|to|cc|bcc|date|subject|reply-to|importance|attachments?|de|enviado(?: el)?|para|asunto|fecha|envoyé|objet|sujet|pour|à|von|gesendet|datum|an|betreff|da|inviato|data|a|oggetto|assunto|enviada(?: em)?|van|verzonden|aan|onderwerp|från|skickat|till|ämne|fra|sendt|til|emne|от|кому|дата|тема|отправлено|发件人|收件人|发送时间|主题|差出人|宛先|日時|件名) ?[:：]\*?(?:\s|$)",
     )
 });
 /// Outlook's headers of a forwarded mail, with or without a ruled line above.

@@ -15,7 +15,7 @@ static OPENINGS: LazyLock<Vec<&str>> = LazyLock::new(|| {
      |get your free |incoming mail is certified|introducing the new netscape|join the world's largest e\
      |join the world’s largest e|no virus found in|outgoing mail is certified|privacy note|privacy notice\
      |privacy statement|stop more spam|the best thing to hit the internet|to opt out|to stop receiving|to unsubscribe\
-     |virus-free.|virenfrei.|sans virus.|garanti sans virus|libre de virus|senza virus|livre de vírus\
+     |if you no longer wish to receive |if you no longer want to receive |virus-free.|virenfrei.|sans virus.|garanti sans virus|libre de virus|senza virus|livre de vírus\
      |please consider the environment before|please think of the environment before|think of the environment before\
      |you received this message because|you are receiving this|you're receiving this|you have received this message because\
      |sie erhalten diese |vous recevez ce|ha recibido este |usted recibe este |ricevi questa |você está recebendo |u ontvangt deze \
@@ -39,8 +39,10 @@ static NAMES_PRODUCT: Pattern = Pattern::new(
                 "protect your ",
                 "help your ",
                 "please ",
+                "apologies ",
                 "pls ",
                 "excuse ",
+                "apolog",
                 "sorry ",
             ],
         )
@@ -50,7 +52,7 @@ static NAMES_PRODUCT: Pattern = Pattern::new(
             r"(?ix)^(
             sent\ (from|via|through|with|using|by|on)\ (my|the|an?\ (mobile|cell|smart|phone|tablet|device|handheld|ipad|iphone|android)|mail\ for|yahoo|aol|gmail|hushmail|outlook|samsung|galaxy|iphone|ipad|android|blackberry|proton|\S+\ mail|[a-z0-9_.-]+\.[a-z]{2,}|.{1,60}\ (action|advocacy)\ center)
           | typed\ (on|with)\ .{0,30}(phone|mobile|tablet|ipad|device|thumb)
-          | (please\ |pls\ )?(excuse|forgive|pardon|sorry\ for)\ .{0,40}(typo|brevity|terse|autocorrect|auto-correct|mobile|phone)
+          | (please\ |pls\ )?(excuse|forgive|pardon|(sorry|apologies|apologise|apologize)\ for)\ .{0,40}(typo|brevity|terse|autocorrect|auto-correct|mobile|phone)
           | (protect|help)\ your\ (pc|computer)\b.{0,40}(msn|mcafee|norton)
         )",
         )
@@ -90,7 +92,7 @@ static NAMES_MAIL: Pattern = Pattern::new(
             (this|the)\ ((e-?mail|message|letter|comment)\ (was|has\ been|is\ being)\ (sent|submitted|checked|scanned|generated|delivered)\b
           | (e-?mail|message|communication)[^.]{0,80}(confidential|privileged|intended\ (only|solely)|sole\ use))
           | \S+\ (\S+\ ){0,2}(e-?mail|mail|message|courriel|correo|mensaje|mensagem|messaggio|nachricht|bericht|meddelande|zpráva|wiadomość|письмо|сообщение)
-            \b.{0,160}(geprüft|überprüft|vérifi|analizad|verificad|verificat|gecontroleerd|gescand|kontroller|проверен|confidentiel|confidenci|vertraulich|vertrouwelijk|riservat|konfiden|poufn|důvěrn|конфиденц)
+            \b.{0,160}(geprüft|überprüft|vérifi|analizad|verificad|verificat|gecontroleerd|gescand|escanead|avast|kaspersky|norton|mcafee|kontroller|проверен|confidentiel|confidenci|vertraulich|vertrouwelijk|riservat|konfiden|poufn|důvěrn|конфиденц)
           | (l['’]absence\ de|el\ software\ de\ anti)\ ?virus
         )",
         )

@@ -82,7 +82,8 @@ pub(super) fn mark(
 fn signers(lines: &[TextLine<'_>], visible: &[usize]) -> Option<usize> {
     let is_signer = |index: &&usize| {
         let text = lines[**index].text.trim_start_matches(|c: char| !c.is_alphabetic());
-        let name = text.split([',', '\t', ';', '|', '(']).next().unwrap_or_default();
+        let name = text.split([',', '\t', ';', '|', '(', '–']).next().unwrap_or_default();
+        let name = name.split(" - ").next().unwrap_or_default();
         is_full_name(name.trim())
             && !says_something(text)
             && lines[**index].n_words() <= LONGEST_SIGNER
@@ -94,7 +95,9 @@ fn signers(lines: &[TextLine<'_>], visible: &[usize]) -> Option<usize> {
     let first = visible.len() - n_signers;
     let above = first.checked_sub(1).map(|above| visible[above]).filter(|above| {
         let line = lines[*above];
-        line.text.ends_with([':', ',']) && line.n_words() <= LONGEST_CLOSING
+        let says_so =
+            line.text.ends_with([':', ',']) || line.text.to_lowercase().contains("signed");
+        says_so && line.n_words() <= LONGEST_CLOSING
     });
     Some(above.unwrap_or(visible[first]))
 }
@@ -196,9 +199,8 @@ fn after_closing(lines: &[TextLine<'_>], visible: &[usize]) -> Option<usize> {
         let is_only = position + 1 == reach.len() && line.n_words() <= LONGEST_DEMAND;
         let is_signed =
             index > 0 && begins_with(lines[index - 1].text, &["sincerely", "respectfully"]);
-        if !is_signature_line(line.text)
-            && !(is_only && is_signed && !line.text.ends_with(['.', '!', '?']))
-        {
+        let is_called_so = is_only && is_signed && !line.text.ends_with(['.', '!', '?']);
+        if !is_called_so && !is_signature_line(line.text) {
             break;
         }
     }
