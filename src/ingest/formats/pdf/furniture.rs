@@ -21,7 +21,7 @@ const UNEVEN: f64 = 0.25;
 /// Points by which the numbers of lines are out of line.
 const RAGGED: f64 = 3.0;
 
-/// Takes the heads and feet out of some pages, and returns each once. Where the pages are letters, copies of one have the
+/// Takes the heads and feet out of some pages, and returns them. Where the pages are letters, copies of one have the
 /// same first lines: there only a line above and two below are none of their text.
 pub(super) fn take_out(pages: &mut [Vec<PageLine>], are_letters: bool) -> Vec<String> {
     let repeated = Repeated::of(pages);
@@ -33,19 +33,22 @@ pub(super) fn take_out(pages: &mut [Vec<PageLine>], are_letters: bool) -> Vec<St
             let repeats = order.iter().copied();
             let run: Vec<usize> =
                 repeats.take_while(|line| repeated.holds(page, edge, &lines[*line])).collect();
-            let is_letter = run.iter().any(|line| {
+            let greeting = run.iter().position(|line| {
                 let text = &lines[*line].text;
                 zones::greets(text) || are_letters && text.ends_with([',', ':'])
             });
-            if run.len() <= most[edge] && run.len() < lines.len() && !is_letter {
-                own.extend(run);
+            // What stands above a salutation on each page is its head, or that of the letter.
+            let n_taken = greeting.filter(|_| are_letters).unwrap_or(run.len());
+            let is_letter = greeting.is_some() && !are_letters;
+            if n_taken <= most[edge] && run.len() < lines.len() && !is_letter {
+                own.extend(&run[..n_taken]);
             }
         }
         let mut index = 0;
         lines.retain(|line| {
             let is_taken = own.contains(&index);
             index += 1;
-            if is_taken && line.text.contains(char::is_alphabetic) && !taken.contains(&line.text) {
+            if is_taken && line.text.contains(char::is_alphabetic) {
                 taken.push(line.text.clone());
             }
             !is_taken
