@@ -287,7 +287,7 @@ fn read_file(
     warnings.extend(told.iter().map(|told| format!("{place}: its attachment {told}")));
     for found in held {
         match found {
-            RawInput::Comment(comment) => texts.push(comment.body),
+            RawInput::Comment(comment) => texts.push(comment.whole()),
             RawInput::Aside(aside) => {
                 warnings.push(format!(
                     "{place}: its attachment {name} has no text that can be read: {}",

@@ -1,8 +1,7 @@
 //! Words that were divided at the ends of lines, put together again, so that they are found and compared as words.
 //!
-//! Whether a hyphen belongs to its word the text itself tells: "pub-" and "lic" stand nowhere else in it, and "public"
-//! or "well-known" may. Where it does not tell, a word is whole, but for the numbers and the few words that begin most
-//! compounds of English.
+//! Whether a hyphen belongs to its word the text itself tells: "public" or "well-known" may stand elsewhere in it, and
+//! where many lines end within words, a machine divided them. Else who wrote a word with a hyphen broke the line there.
 
 use std::sync::LazyLock;
 
@@ -28,6 +27,12 @@ static COMPOUNDS: LazyLock<WordSet> = LazyLock::new(|| {
     )
 });
 
+/// Words that a machine divides in a text at the least, of whose halves one is no word; and of so many lines one.
+const FEWEST_DIVIDED: usize = 2;
+const LINES_FOR_ONE: usize = 20;
+/// Letters of both halves of a compound: "to-" and "day" may be one word, "long-" and "haul" are two.
+const LONG_HALF: usize = 4;
+
 /// The text with its words whole; each stands at the end of the line on which it began.
 pub(super) fn whole(text: String) -> String {
     let has_hyphen = text.contains(['-', '\u{2010}', '\u{AD}']);
@@ -46,13 +51,16 @@ pub(super) fn whole(text: String) -> String {
         .captures_iter(&text)
         .filter(|divided| !is_word(&divided["left"]) || !is_word(&divided["right"]))
         .count();
-    let is_machine = n_halves * 2 >= DIVIDED.find_iter(&text).count();
+    let n_divided = DIVIDED.find_iter(&text).count();
+    let is_machine = n_halves >= FEWEST_DIVIDED
+        && n_halves * 2 >= n_divided
+        && n_halves * LINES_FOR_ONE >= text.lines().count();
     DIVIDED
         .replace_all(&text, |divided: &Captures<'_>| {
             let [left, right] = ["left", "right"].map(|half| &divided[half]);
-            let before = text[..divided.get_match().start()].chars().next_back();
-            let is_address =
-                before.is_some_and(|c| c.is_numeric() || matches!(c, '/' | '@' | '.' | '_'));
+            let before = &text[..divided.get_match().start()];
+            let token = before.rsplit(char::is_whitespace).next().unwrap_or_default();
+            let is_address = token.contains(|c: char| c.is_numeric() || "/@._".contains(c));
             if is_address || divided["rest"].contains(['/', '@']) || LEFT_OUT.contains(right) {
                 return divided[0].to_owned();
             }
@@ -60,7 +68,8 @@ pub(super) fn whole(text: String) -> String {
                 && !is_word(&format!("{left}{right}"))
                 && (is_word(&format!("{left}-{right}"))
                     || COMPOUNDS.contains(&*left.to_lowercase())
-                    || !is_machine && is_word(left) && is_word(right));
+                    || !is_machine
+                    || [left, right].iter().all(|half| is_word(half) && half.len() >= LONG_HALF));
             let hyphen = if is_compound { "-" } else { "" };
             let gap = if divided["gap"].is_empty() { "" } else { "\n" };
             format!("{left}{hyphen}{right}{}{gap}", &divided["rest"])
@@ -78,22 +87,27 @@ mod tests {
 
     #[test]
     fn divided_words_are_whole() {
-        check("built with pub-\nlic money, for", "built with public\nmoney, for");
-        check("a taxi vouc-\nher, too.\n\nYours", "a taxi voucher,\ntoo.\n\nYours");
-        check("is not-\nice enough. It is not", "is notice\nenough. It is not");
+        check(
+            "built with pub-\nlic money, for a taxi vouc-\nher, is not-\nice enough. It is not",
+            "built with public\nmoney, for a taxi voucher,\nis notice\nenough. It is not",
+        );
         check("soft\u{AD}\nened words", "softened\nwords");
-        check("Ver-\nfahren", "Verfahren");
+        check("the public, the pub-\nlic\n\nYours", "the public, the public\n\nYours");
     }
 
     #[test]
     fn compounds_keep_their_hyphen() {
         check("a well-\nknown rule", "a well-known\nrule");
-        check("twenty-\ntwo boats", "twenty-two\nboats");
+        check("a career-\nenhancing rule", "a career-enhancing\nrule");
+        let divided = "vouc-\nher, pub-\nlic, ";
         check(
-            "a long, hard haul is no lake-\nside haul; the lake lies by the side.",
-            "a long, hard haul is no lake-side\nhaul; the lake lies by the side.",
+            &format!("{divided}twenty-\ntwo long-\nhaul boats; haul it along, as long as"),
+            "voucher,\npublic,\ntwenty-two\nlong-haul\nboats; haul it along, as long as",
         );
-        check("the night-\nboat, as a night-boat goes", "the night-boat,\nas a night-boat goes");
+        check(
+            &format!("{divided}to-\nday boats of the day go to"),
+            "voucher,\npublic,\ntoday\nboats of the day go to",
+        );
     }
 
     #[test]
@@ -103,6 +117,7 @@ mod tests {
             "Quill-\nPoint",
             "rule 12-\nb",
             "see http://x.example/a-\nbove/c",
+            "see http://x.example/on-the-\nboat.html",
             "- one\n- two",
             "it is --\nwell",
         ] {

@@ -50,7 +50,8 @@ fn prepare(mut comment: RawComment, config: &IngestConfig) -> Prepared {
             let text = decode::repaired(body);
             let received = normalize::short_digest(&text);
             let author = comment.attributes.author.as_deref();
-            let (text, zones) = zones::cut_printed(text, author, &comment.printed);
+            let (text, zones) =
+                zones::cut_printed(text, author, &comment.remarks, &comment.printed);
             let lines = zones::lines_of(&text, &zones);
             attributes::complete(&mut comment, &text, &zones, &lines, &config.relayers);
             let address = comment.address.as_deref();

@@ -29,6 +29,8 @@ pub(super) struct RawComment {
     pub(super) body: String,
     /// What stands around the text on its sheets: lines of heads and feet.
     pub(super) printed: Vec<String>,
+    /// What people remarked in its margin, behind the text.
+    pub(super) remarks: Vec<String>,
     /// What the record says; cited dockets come later.
     pub(super) attributes: Attributes,
     /// Why it is not compared, whatever its text: the agency withdrew it, or it is in a file that is not read.
@@ -61,6 +63,20 @@ impl RawComment {
             }
             self.body.push_str(text);
         }
+    }
+
+    /// Its text with all that stands around it, for what it is attached to.
+    pub(super) fn whole(self) -> String {
+        let mut text = self.body;
+        let mut added: Vec<String> = Vec::new();
+        for line in self.remarks.into_iter().chain(self.printed) {
+            if !added.contains(&line) {
+                text.push_str("\n\n");
+                text.push_str(&line);
+                added.push(line);
+            }
+        }
+        text
     }
 
     /// Its place, and the pages there.

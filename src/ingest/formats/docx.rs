@@ -11,15 +11,11 @@ use super::{rtf, xml};
 use crate::ingest::raw::RawInput;
 use crate::ingest::{decode, markup};
 
-/// Parts behind the letter itself, in the order they are appended: notes, what drawings and charts say, and the remarks
-/// in the margin, by which copies of one rule become people's comments on it.
-const BEHIND: &[&str] = &[
-    "word/footnotes.xml",
-    "word/endnotes.xml",
-    "word/diagrams/data",
-    "word/charts/chart",
-    "word/comments.xml",
-];
+/// Parts behind the letter itself, in the order they are appended: notes, what drawings and charts say.
+const BEHIND: &[&str] =
+    &["word/footnotes.xml", "word/endnotes.xml", "word/diagrams/data", "word/charts/chart"];
+/// The remarks in the margin, by which copies of one rule become people's comments on it.
+const REMARKS: &str = "word/comments.xml";
 /// What is printed around the text on each sheet.
 const AROUND: &[&str] = &["word/header", "word/footer"];
 /// Files of other programs, which the letter shows as a picture.
@@ -66,7 +62,10 @@ fn parted(entries: &mut Entries<'_>, told: &mut Vec<String>) -> Result<Parted, R
     for name in BEHIND.iter().flat_map(|kind| of_kind(kind)) {
         own.append(&entries.read(name)?)?;
     }
-    let mut around = Part::default();
+    let [mut remarks, mut around] = <[Part; 2]>::default();
+    for name in of_kind(REMARKS) {
+        remarks.append(&entries.read(name)?)?;
+    }
     for name in AROUND.iter().flat_map(|kind| of_kind(kind)) {
         around.append(&entries.read(name)?)?;
     }
@@ -85,7 +84,13 @@ fn parted(entries: &mut Entries<'_>, told: &mut Vec<String>) -> Result<Parted, R
         ));
     }
     let printed = letters::each_once(&around.text);
-    Ok(Parted { text: own.text, starts: own.starts, printed, ..Parted::default() })
+    Ok(Parted {
+        text: own.text,
+        starts: own.starts,
+        printed,
+        remarks: letters::each_once(&remarks.text),
+        ..Parted::default()
+    })
 }
 
 /// The text of one part, a paragraph per line.

@@ -88,6 +88,8 @@ pub(super) struct Parted {
     pub(super) starts: Vec<usize>,
     /// What stands around the text, on its sheets: heads and feet.
     pub(super) printed: Vec<String>,
+    /// What people remarked in the margin.
+    pub(super) remarks: Vec<String>,
     /// Whether these are pages with the numbers that a reader sees.
     pub(super) are_pages: bool,
 }
@@ -125,7 +127,7 @@ impl Parted {
             }
             let mut comment = input.comment(self.text);
             if let RawInput::Comment(comment) = &mut comment {
-                comment.printed = self.printed;
+                (comment.printed, comment.remarks) = (self.printed, self.remarks);
             }
             return vec![comment];
         }
@@ -136,10 +138,14 @@ impl Parted {
                 let place = &format!("{}#{number}", input.place);
                 let letter = InputBytes { place, bytes: text.as_bytes(), ..*input };
                 let mut comment = letter.comment(without_rule(text).to_owned());
-                if let RawInput::Comment(comment) = &mut comment
-                    && self.are_pages
-                {
-                    comment.pages = Some(self.pages(&(bound[0]..bound[1])));
+                if let RawInput::Comment(comment) = &mut comment {
+                    let pages = self.are_pages.then(|| self.pages(&(bound[0]..bound[1])));
+                    comment.pages = pages;
+                    // What belongs to no letter alone stands with the first.
+                    if number == 1 {
+                        comment.printed = each_once(&self.printed.join("\n"));
+                        comment.remarks.clone_from(&self.remarks);
+                    }
                 }
                 comment
             })
@@ -172,7 +178,7 @@ pub(super) fn together(found: Vec<RawInput>) -> (Option<RawInput>, usize) {
     let n = found.len();
     let whole = found.into_iter().reduce(|whole, next| match (whole, next) {
         (RawInput::Comment(mut whole), RawInput::Comment(next)) => {
-            whole.append(&[next.body]);
+            whole.append(&[next.whole()]);
             RawInput::Comment(whole)
         }
         (whole, _) => whole,

@@ -172,7 +172,7 @@ impl AttachedFile<'_> {
             Some(RawInput::Comment(comment)) if comment.body.trim().is_empty() => {
                 Found::NoLetter(BLANK.to_owned())
             }
-            Some(RawInput::Comment(comment)) => Found::Letter(comment.body),
+            Some(RawInput::Comment(comment)) => Found::Letter(comment.whole()),
             Some(RawInput::Aside(aside)) => Found::Unreadable(aside.reason.to_string()),
         }
     }

@@ -32,8 +32,10 @@ const LEFT_OUT: &[&str] = &[
     "svg:title",
     "svg:desc",
 ];
-/// What stands behind the text: what a footnote says, and the remarks in the margin.
-const BEHIND: &[&str] = &["text:note-body", "office:annotation"];
+/// What a footnote says, which stands behind the text.
+const NOTE: &str = "text:note-body";
+/// A remark in the margin.
+const REMARK: &str = "office:annotation";
 /// What is printed around the text on each page.
 const AROUND: &str = "office:master-styles";
 /// Who made a remark, and when.
@@ -140,35 +142,34 @@ fn is_left_out(name: QName<'_>) -> bool {
 
 /// The text, a paragraph per line, its notes and remarks after it, and what its pages have around it.
 fn parted(part: &[u8], styles: Option<&[u8]>) -> Result<Parted, Refusal> {
-    let [mut letter, mut behind, mut around] = <[Paragraphs; 3]>::default();
+    let mut own: [Paragraphs; 4] = <[Paragraphs; 4]>::default();
     for part in std::iter::once(part).chain(styles) {
-        let (mut n_behind, mut n_around) = (0usize, 0usize);
-        xml::read(
-            part,
-            |name| is_left_out(name) || OF_REMARK.contains(&name.as_ref()),
-            |event| {
-                let (name, by) = match event {
-                    Event::Start(tag) => (Some(tag.name()), 1),
-                    Event::End(tag) => (Some(tag.name()), -1),
-                    _ => (None, 0),
-                };
-                if name.is_some_and(|name| BEHIND.contains(&name.as_ref())) {
-                    n_behind = n_behind.saturating_add_signed(by);
-                } else if name.is_some_and(|name| name.as_ref() == AROUND) {
-                    n_around = n_around.saturating_add_signed(by);
-                } else if n_around > 0 {
-                    around.take(event);
-                } else if n_behind > 0 {
-                    behind.take(event);
-                } else {
-                    letter.take(event);
+        // How deep the reading is in notes, remarks, and what is around.
+        let mut depths = [0usize; 3];
+        let is_unread = |name: QName<'_>| is_left_out(name) || OF_REMARK.contains(&name.as_ref());
+        xml::read(part, is_unread, |event| {
+            let (name, by) = match event {
+                Event::Start(tag) => (Some(tag.name()), 1),
+                Event::End(tag) => (Some(tag.name()), -1),
+                _ => (None, 0),
+            };
+            let kind = name.and_then(|name| {
+                [NOTE, REMARK, AROUND].iter().position(|kind| *kind == name.as_ref())
+            });
+            match kind {
+                Some(kind) => depths[kind] = depths[kind].saturating_add_signed(by),
+                None => {
+                    let deepest = depths.iter().rposition(|depth| *depth > 0);
+                    own[deepest.map_or(0, |kind| kind + 1)].take(event);
                 }
-                Ok(())
-            },
-        )?;
+            }
+            Ok(())
+        })?;
     }
+    let [letter, notes, remarks, around] = own;
     let printed = letters::each_once(&around.text);
-    Ok(Parted { text: letter.text + &behind.text, printed, ..Parted::default() })
+    let remarks = letters::each_once(&remarks.text);
+    Ok(Parted { text: letter.text + &notes.text, printed, remarks, ..Parted::default() })
 }
 
 fn is_paragraph(name: QName<'_>) -> bool {
@@ -347,7 +348,7 @@ mod tests {
              </text:tracked-changes><text:p>Yes<text:note><text:note-citation>1</text:note-citation>\
              <text:note-body><text:p>See above.</text:p></text:note-body></text:note>, it sags.\
              <office:annotation><text:p>Really?</text:p></office:annotation></text:p>",
-            "Yes, it sags.\nSee above.\nReally?\n",
+            "Yes, it sags.\nSee above.\n",
         );
         let pages = "<office:master-styles><style:header><text:p>Quay Office</text:p></style:header>\
                      <style:footer><text:p>Quay Office</text:p></style:footer></office:master-styles>";

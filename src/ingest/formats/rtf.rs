@@ -24,6 +24,10 @@ const AROUND: &[&[u8]] =
     &[b"header", b"headerl", b"headerr", b"headerf", b"footer", b"footerl", b"footerr", b"footerf"];
 /// Groups that old programs pass over, and that people write in: text boxes, remarks in the margin.
 const WRITTEN: &[&[u8]] = &[b"shptxt", b"annotation"];
+/// What is written: the letter, what is printed around it, and remarks in its margin.
+const LETTER: usize = 0;
+const PRINTED: usize = 1;
+const REMARKS: usize = 2;
 /// Groups nested deeper share the state of the deepest kept one.
 const DEEPEST_GROUP: usize = 256;
 
@@ -53,16 +57,17 @@ fn parted(bytes: &[u8]) -> Parted {
         };
     }
     writer.flush();
-    let printed = letters::each_once(&writer.around);
-    Parted { text: writer.text, starts: writer.starts, printed, ..Parted::default() }
+    let [text, printed, remarks] = writer.texts;
+    let [printed, remarks] = [printed, remarks].map(|own| letters::each_once(&own));
+    Parted { text, starts: writer.starts, printed, remarks, ..Parted::default() }
 }
 
 /// What holds to the end of the group.
 #[derive(Clone, Copy)]
 struct Group {
     left_out: bool,
-    /// Whether it is printed around the text.
-    is_around: bool,
+    /// What is written in it.
+    kind: usize,
     /// Hidden or struck out.
     hidden: bool,
     /// Within the table of fonts.
@@ -77,9 +82,8 @@ struct Group {
 }
 
 struct TextWriter {
-    text: String,
-    /// What is printed around the text.
-    around: String,
+    /// By what is written.
+    texts: [String; 3],
     /// Where pages begin.
     starts: Vec<usize>,
     /// Bytes not yet decoded: one character may be several.
@@ -104,8 +108,7 @@ struct TextWriter {
 impl TextWriter {
     fn new() -> Self {
         Self {
-            text: String::new(),
-            around: String::new(),
+            texts: <[String; 3]>::default(),
             starts: Vec::new(),
             pending: Vec::new(),
             pending_encoding: WINDOWS_1252,
@@ -114,7 +117,7 @@ impl TextWriter {
             default_font: None,
             group: Group {
                 left_out: false,
-                is_around: false,
+                kind: LETTER,
                 hidden: false,
                 tells_fonts: false,
                 font: None,
@@ -140,7 +143,7 @@ impl TextWriter {
     }
 
     fn close<'a>(&mut self, rest: &'a [u8]) -> &'a [u8] {
-        if self.group.is_around {
+        if self.group.kind != LETTER {
             self.flush();
         }
         self.n_to_skip = 0;
@@ -219,16 +222,18 @@ impl TextWriter {
             (word, _) if LEFT_OUT.contains(&word) => self.group.left_out = true,
             (word, _) if AROUND.contains(&word) => {
                 self.flush();
-                self.group.is_around = true;
+                self.group.kind = PRINTED;
             }
             (word, _) if WRITTEN.contains(&word) => {
+                self.flush();
                 self.group.left_out = false;
+                self.group.kind = if word == b"annotation" { REMARKS } else { self.group.kind };
                 self.push("\n");
             }
             (b"page" | b"sbkpage", _) if self.is_shown() => {
                 self.push("\n");
                 self.starts.extend(self.starts.is_empty().then_some(0));
-                self.starts.push(self.text.len());
+                self.starts.push(self.texts[LETTER].len());
             }
             (word, _) => self.push(mark(word)),
         }
@@ -276,7 +281,7 @@ impl TextWriter {
 
     /// What is being written to.
     fn written(&mut self) -> &mut String {
-        if self.group.is_around { &mut self.around } else { &mut self.text }
+        &mut self.texts[self.group.kind]
     }
 
     /// A UTF-16 unit; the stand-ins behind it are passed over.
@@ -423,7 +428,12 @@ mod tests {
             ("a\nb\nc", &["Quay Office".to_owned()][..])
         );
         assert_eq!(found.starts, [0, 4]);
-        check("I say{\\*\\annotation {\\*\\atnid x}why?}{\\strike  no}", "I say\nwhy?");
+        let found =
+            super::parted(b"{\\rtf1 I say{\\*\\annotation {\\*\\atnid x}why?}{\\strike  no} so}");
+        assert_eq!(
+            (found.text.as_str(), &found.remarks[..]),
+            ("I say so", &["why?".to_owned()][..])
+        );
         check(
             "{\\fonttbl{\\f0 Arial;}}{\\*\\generator X;}{\\info{\\author Rosa}}{\\pict ffd8}text",
             "text",

@@ -33,14 +33,22 @@ use super::memo::Memo;
 use crate::corpus::{Zone, ZoneKind, ZoneLines, lines_of_kind};
 use line::TextLine;
 
-/// Cuts a decoded text into zones; what a browser printed around it stands behind it then, and so do heads and feet.
+/// Cuts a decoded text into zones; what a browser printed around it stands behind it then, and so do remarks,
+/// which are text, and heads and feet.
 pub(crate) fn cut_printed(
     text: String,
     author: Option<&str>,
+    remarks: &[String],
     heads: &[String],
 ) -> (String, Vec<Zone>) {
-    let (mut text, n_letter) = print_footer::move_to_end(text);
-    let mut zones = cut(&text[..n_letter], author);
+    let (mut text, n_printed) = print_footer::move_to_end(text);
+    let mut zones = cut(&text[..n_printed], author);
+    let mut n_letter = n_printed;
+    for remark in remarks {
+        text.insert_str(n_letter, &format!("\n\n{remark}"));
+        n_letter += remark.len() + 2;
+        zones.push(Zone { kind: ZoneKind::Main, span: n_letter - remark.len()..n_letter });
+    }
     for line in heads {
         text.push('\n');
         text.push_str(line);

@@ -81,7 +81,7 @@ impl<'a> Reader<'a> {
     /// The words of a page in the order they are drawn, and whether nothing of the page is lost.
     pub(super) fn page(&mut self, page: ObjectId) -> Result<(PageWords, bool), Refusal> {
         let document = self.document;
-        let shown = shown::page_box(self.lineage(page), document);
+        let shown = shown::page_box(&self.lineage(page), document);
         let mut words = PageWords::on(shown);
         (self.has_ground, self.page_has_picture) = (false, false);
         let content = document
@@ -252,7 +252,7 @@ impl<'a> Reader<'a> {
         let stream = Stream::new(resources.into_iter().collect(), IDENTITY, paint, 0);
         self.follow_form(form, &stream, &mut words)?;
         let mut text = String::new();
-        layout::write(&layout::lines(&mut words, 0), &[], &mut text);
+        layout::write(&layout::lines(&layout::rows(&words), 0), &[], &mut text);
         Ok(text)
     }
 

@@ -9,7 +9,7 @@ use crate::ingest::zones;
 /// Lines of a head or a foot at the most: a letterhead with an address. What repeats further down is the text of another
 /// copy.
 const MOST_LINES: usize = 6;
-const MOST_LINES_OF_LETTERS: usize = 2;
+const MOST_LINES_OF_LETTERS: [usize; 2] = [1, 2];
 /// Of so many pages at least one has it: books have one head on the left and one on the right, none where a part begins.
 const PAGES_FOR_ONE: usize = 3;
 /// Points by which its height differs from page to page.
@@ -21,28 +21,34 @@ const UNEVEN: f64 = 0.25;
 /// Points by which the numbers of lines are out of line.
 const RAGGED: f64 = 3.0;
 
-/// Takes the heads and feet out of some pages, and returns each once. Where the pages are letters, copies of one have the
-/// same first lines: there only short feet are none of their text.
+/// Takes the heads and feet out of some pages, and returns them. Where the pages are letters, copies of one have the
+/// same first lines: there only a line above and two below are none of their text.
 pub(super) fn take_out(pages: &mut [Vec<PageLine>], are_letters: bool) -> Vec<String> {
     let repeated = Repeated::of(pages);
     let mut taken: Vec<String> = Vec::new();
     for (page, lines) in pages.iter_mut().enumerate() {
         let mut own = Vec::new();
-        let most = if are_letters { MOST_LINES_OF_LETTERS } else { MOST_LINES };
-        for (edge, order) in edges(lines).iter().enumerate().skip(usize::from(are_letters)) {
+        let most = if are_letters { MOST_LINES_OF_LETTERS } else { [MOST_LINES; 2] };
+        for (edge, order) in edges(lines).iter().enumerate() {
             let repeats = order.iter().copied();
             let run: Vec<usize> =
                 repeats.take_while(|line| repeated.holds(page, edge, &lines[*line])).collect();
-            let is_letter = run.iter().any(|line| zones::greets(&lines[*line].text));
-            if run.len() <= most && run.len() < lines.len() && !is_letter {
-                own.extend(run);
+            let greeting = run.iter().position(|line| {
+                let text = &lines[*line].text;
+                zones::greets(text) || are_letters && text.ends_with([',', ':'])
+            });
+            // What stands above a salutation on each page is its head, or that of the letter.
+            let n_taken = greeting.filter(|_| are_letters).unwrap_or(run.len());
+            let is_letter = greeting.is_some() && !are_letters;
+            if n_taken <= most[edge] && run.len() < lines.len() && !is_letter {
+                own.extend(&run[..n_taken]);
             }
         }
         let mut index = 0;
         lines.retain(|line| {
             let is_taken = own.contains(&index);
             index += 1;
-            if is_taken && line.text.contains(char::is_alphabetic) && !taken.contains(&line.text) {
+            if is_taken && line.text.contains(char::is_alphabetic) {
                 taken.push(line.text.clone());
             }
             !is_taken

@@ -4,7 +4,6 @@ use rustc_hash::FxHashMap;
 
 use super::places::{PagePlace, Rectangle, SAME_LINE, SHADOW};
 use super::shown::Shown;
-use super::{columns, furniture};
 
 /// Sizes below are in parts of the letters' size.
 /// A wider gap between two letters parts words; letters of one word may be set apart a little.
@@ -42,7 +41,7 @@ pub(super) struct PageWords {
     pub(super) page: Rectangle,
     /// Whether letters are drawn above a picture or a color, on which white ones are seen.
     pub(super) has_ground: bool,
-    words: Vec<Word>,
+    pub(super) words: Vec<Word>,
     /// Letters and digits that the page does not show.
     n_hidden: usize,
     /// A space was drawn after the last word.
@@ -193,11 +192,9 @@ impl PageLine {
     }
 }
 
-/// The lines of a page, but for its number: the same letter in another format has none.
-pub(super) fn lines(words: &mut PageWords, page: usize) -> Vec<PageLine> {
-    furniture::take_out_line_numbers(&mut words.words);
-    let mut lines: Vec<PageLine> =
-        columns::parted(rows(&words.words)).iter().map(|row| line(row)).collect();
+/// The lines that rows of words make, but for the number of their page: the same letter in another format has none.
+pub(super) fn lines(rows: &[Vec<&Word>], page: usize) -> Vec<PageLine> {
+    let mut lines: Vec<PageLine> = rows.iter().map(|row| line(row)).collect();
     lines.pop_if(|line| is_page_number(&line.text, page));
     if lines.first().is_some_and(|line| is_page_number(&line.text, page)) {
         lines.remove(0);
@@ -285,10 +282,11 @@ fn n_before(place: &Rectangle, turn: u8, lines: &[PageLine]) -> usize {
         .map_or(0, |(index, _)| index + 1)
 }
 
-fn rows(words: &[Word]) -> Vec<Vec<&Word>> {
+/// Words side by side, as they were drawn.
+pub(super) fn rows(page: &PageWords) -> Vec<Vec<&Word>> {
     let mut runs: Vec<Vec<&Word>> = Vec::new();
     let mut drawn = FxHashMap::default();
-    for word in words {
+    for word in &page.words {
         let (across, up) = word.place.cell();
         let is_drawn_again = (-1..=1)
             .flat_map(|right| (-1..=1).map(move |above| (right, above)))

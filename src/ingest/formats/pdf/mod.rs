@@ -129,7 +129,8 @@ fn reading(bytes: &[u8], limits: &Limits) -> Result<Reading, Refusal> {
         let own_entries = form.entries(*page, &words, &mut reader)?;
         n_entries += own_entries.len();
         entries.push(own_entries);
-        pages.push(layout::lines(&mut words, index + 1));
+        furniture::take_out_line_numbers(&mut words.words);
+        pages.push(layout::lines(&columns::parted(layout::rows(&words)), index + 1));
     }
     let as_drawn = Parted::of_pages(&pages, &entries);
     let printed = furniture::take_out(&mut pages, n_pages > 1 && as_drawn.is_bundle());

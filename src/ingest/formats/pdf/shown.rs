@@ -79,7 +79,7 @@ impl<'a> Layers<'a> {
 
 /// The part of a page that is shown, where it says so.
 pub(super) fn page_box<'a>(
-    lineage: impl Iterator<Item = &'a Dictionary> + Clone,
+    lineage: &(impl Iterator<Item = &'a Dictionary> + Clone),
     document: &'a Document,
 ) -> Rectangle {
     let told = [b"MediaBox".as_slice(), b"CropBox"].into_iter().filter_map(|key| {

@@ -81,7 +81,7 @@ fn heads_and_feet_are_printed_around_the_text() {
         parted.text,
         "The boat is slow.\nSo it is 11.\nIt leaks.\nSo it is 22.\nMend it.\nSo it is 33."
     );
-    assert_eq!(parted.printed, ["Comments of Ada Quill"]);
+    assert_eq!(parted.printed, ["Comments of Ada Quill"; 3]);
 }
 
 #[test]

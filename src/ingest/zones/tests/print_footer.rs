@@ -5,7 +5,7 @@ use crate::corpus::ZoneKind;
 
 /// Blocks of the main text | footer lines.
 fn check(text: &str, main: &[&str], footer: &str) {
-    let (text, zones) = cut_printed(text.to_owned(), None, &[]);
+    let (text, zones) = cut_printed(text.to_owned(), None, &[], &[]);
     let blocks: Vec<&str> = zones
         .iter()
         .filter(|zone| zone.kind == ZoneKind::Main)
