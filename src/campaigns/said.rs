@@ -13,7 +13,7 @@ use super::points;
 use super::told::Point;
 use crate::clustering::{Cluster, Clusters, Context};
 use crate::corpus::DocId;
-use crate::exact::ExactGroups;
+use crate::exact::{ExactGroup, ExactGroups};
 use crate::thresholds::told::IN_A_LINE;
 
 /// What many say: the same words, or the same facts.
@@ -64,7 +64,7 @@ pub(super) fn by_many(
         let texts = same.clusters.iter().flat_map(|cluster| cluster.documents());
         let mut comments: Vec<DocId> = texts
             .filter_map(|text| groups.of_representative(text))
-            .flat_map(|group| group.members())
+            .flat_map(ExactGroup::members)
             .copied()
             .collect();
         comments.sort_unstable();

@@ -207,7 +207,7 @@ impl Written {
 fn month_of(word: &str) -> Option<i8> {
     let word = word.to_lowercase();
     let begins = |months: &&[&str]| months.iter().any(|month| word.starts_with(month));
-    Some(MONTHS.iter().position(|months| begins(&months))? as i8 + 1)
+    Some(MONTHS.iter().position(|months| begins(months))? as i8 + 1)
 }
 
 fn time_of(found: &Captures<'_>) -> Option<civil::Time> {

@@ -494,9 +494,10 @@ fn unescaped(cell: &str, breaks: LineBreaks) -> Cow<'_, str> {
 mod tests {
     use csv::StringRecord;
 
-    use super::{Columns, LineBreaks, unescaped};
+    use super::{Columns, LineBreaks, Longest, unescaped, without_formula};
     use crate::ingest::IngestConfig;
     use crate::ingest::formats::{FilePart, InputBytes};
+    use crate::ingest::raw::RawInput;
 
     #[test]
     fn line_breaks_of_other_programs() {
@@ -538,5 +539,77 @@ mod tests {
         let found = line_breaks(&[&written_out[..1], &others].concat());
         assert_eq!(found, LineBreaks::Plain);
         assert_eq!(unescaped(others[1], found), others[1]);
+    }
+
+    /// Cells of a column, a hundred characters and more, all in the middle of a sentence.
+    fn are_cut(cells: impl Iterator<Item = String>) -> bool {
+        let mut longest = Longest::default();
+        cells.for_each(|cell| longest.learn(&cell));
+        longest.are_cut()
+    }
+
+    #[test]
+    fn cells_that_end_at_one_length_are_cut() {
+        let cell = |n_chars: usize, begins: usize| {
+            format!("{begins}{}", "é".repeat(n_chars - begins.to_string().len()))
+        };
+        // Two at a round number, five at any, and one where spreadsheets cut.
+        for (n_chars, fewest) in [(255, 2), (4_000, 2), (777, 5), (32_767, 1)] {
+            for n in [fewest - 1, fewest] {
+                let cells = (1..=n).map(|at| cell(n_chars, at)).chain(["short".to_owned()]);
+                assert_eq!(are_cut(cells), n == fewest, "{n} of {n_chars}");
+            }
+        }
+        assert!(!are_cut((1..9).map(|at| cell(254, at) + ".")), "whole sentences");
+        assert!(!are_cut((1..9).map(|_| "x".repeat(777))), "copies of one");
+    }
+
+    /// The comments of a table, or why they are none.
+    fn found(table: &[&[&str]], text_field: Option<&str>) -> Vec<String> {
+        let mut config = IngestConfig::default();
+        config.text_fields.named.extend(text_field.map(str::to_owned));
+        let input = InputBytes {
+            place: "table.csv",
+            bytes: &[],
+            part: FilePart::Whole,
+            questions: None,
+            config: &config,
+        };
+        let rows: Vec<StringRecord> =
+            table.iter().map(|row| row.iter().copied().collect()).collect();
+        let mut columns = Columns::of(&rows[0], &input).expect("a column with texts");
+        rows[1..].iter().for_each(|row| columns.learn(row));
+        let reader = columns.reader();
+        rows[1..]
+            .iter()
+            .map(|row| match reader.comment("table.csv#1", "line 2", row) {
+                RawInput::Comment(comment) => {
+                    format!("{} {:?}", comment.body, comment.attributes.claimed_duplicates)
+                }
+                RawInput::Aside(aside) => aside.reason.to_string(),
+            })
+            .collect()
+    }
+
+    /// A rule's columns stand beside each comment: its type, and how many comments the docket has.
+    #[test]
+    fn what_a_rule_says_is_no_comments() {
+        let header: &[&str] =
+            &["id", "Document Type", "kind", "Comment", "numberOfCommentsReceived"];
+        let rule: &[&str] = &["1", "Rule", "", "The rule.", "62526"];
+        let told: &[&str] = &["2", "Notice", "Public Submission", "Keep it.", "1"];
+        let aside = "a document of type `Rule`, not a public submission; the agency counts 62526 comments on it";
+        assert_eq!(found(&[header, rule, told], None), [aside, "Keep it. Some(1)"]);
+        assert_eq!(found(&[header, rule], Some("Comment")), ["The rule. Some(62526)"]);
+        assert_eq!(found(&[header, rule, rule, rule], None), ["The rule. None"; 3]);
+    }
+
+    #[test]
+    fn formulas_that_keep_zeros_are_left_out() {
+        for (cell, expect) in
+            [("=\"0012\"", "0012"), ("=1+1", "=1+1"), ("=\"a\"&\"b\"", "=\"a\"&\"b\"")]
+        {
+            assert_eq!(without_formula(cell), expect);
+        }
     }
 }

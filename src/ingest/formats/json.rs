@@ -441,3 +441,36 @@ fn missing_text(object: &Map<String, Value>, field: Option<&str>) -> String {
         ),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::{parse, records_of};
+
+    #[test]
+    fn what_other_languages_write_besides_is_read() {
+        for (text, expect) in [
+            ("\u{FEFF}[{\"a\": NaN, \"b\": -Infinity,},\n]", json!([{"a": null, "b": null}])),
+            (r#"["NaN, \" ,]", Infinity]"#, json!(["NaN, \" ,]", null])),
+            (r#"["\ud83d", 1]"#, json!(["\u{FFFD}", 1])),
+        ] {
+            assert_eq!(parse(text.as_bytes()).ok(), Some(expect), "{text}");
+        }
+        assert!(parse(b"[NaNa]").is_err());
+    }
+
+    #[test]
+    fn records_are_found_however_a_server_wraps_them() {
+        let two = json!([{"_id": 1, "_source": {"comment": "a"}}, {"_id": 2, "_source": {"comment": "b"}}]);
+        for (value, n) in [
+            (json!({"took": 3, "hits": {"total": 2, "hits": two.clone()}}), 2),
+            (json!({"value": two.clone(), "errors": [{"comment": "c"}]}), 2),
+            (json!({"comment": "a", "replies": two.clone()}), 1),
+            (json!({"attributes": {"documentType": "Rule"}, "included": two.clone()}), 1),
+            (json!({"name": "Ann", "answers": [{"question": "Why?", "answer": "So."}]}), 1),
+        ] {
+            assert_eq!(records_of(value.clone()).0.len(), n, "{value}");
+        }
+    }
+}

@@ -695,7 +695,7 @@ mod tests {
                 letter("Dear Ms. Ort:", OTHERS[nth.len()], NAMES[nth.len()])
             )
         });
-        check_pages(&[&[own.clone()], &exhibits[..]].concat(), 1);
+        check_pages(&[std::slice::from_ref(&own), &exhibits[..]].concat(), 1);
         let signers = NAMES.map(|name| format!("{name}\nDirector, Friends of the Quay"));
         check_pages(&[own.clone(), signers.join("\n")], 1);
         let minutes = NAMES.map(|name| format!("MASTER: Thank you. {name} is next.\n{BODY}\n"));

@@ -307,10 +307,10 @@ impl Row {
         let text = held.trim_end_matches('\n');
         let end = self.column.saturating_add(self.n_cells).min(COLUMNS);
         if !text.is_empty() {
-            for column in self.column..end {
-                sheets::spend(bytes_left, text.len())?;
-                self.cells.push((column, text.to_owned()));
-            }
+            sheets::spend(bytes_left, text.len())?;
+            let n_repeated = end.saturating_sub(self.column + 1);
+            sheets::spend_repeated(bytes_left, n_repeated, text.len(), 0)?;
+            self.cells.extend((self.column..end).map(|column| (column, text.to_owned())));
         }
         self.column = end;
         Ok(())

@@ -409,7 +409,7 @@ fn author_in_title(title: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{DateColumns, attached_files, comment};
+    use super::{DateColumns, attached_files, comment, listed_files};
     use crate::corpus::{Attachment, Attributes, Home};
 
     /// Attributes of a record with these fields.
@@ -435,7 +435,7 @@ mod tests {
             ("stateProvinceRegion", "ME"),
             ("country", "United States"),
             ("duplicateComments", "1,234"),
-            ("Attachment Files", "a.pdf, b.pdf"),
+            ("Attachment Files", "a.pdf| b.pdf"),
             ("Content Files", "null"),
         ]);
         assert_eq!(found.timestamp, Some(1_709_683_200), "the first valid one");
@@ -484,5 +484,9 @@ mod tests {
         let file = Attachment::named("https://x.example/1.pdf");
         assert_eq!(attached_files(Some(&included)), [file]);
         assert!(attached_files(None).is_empty());
+        let record =
+            serde_json::json!({"attachments": ["https://x.example/1.pdf", 7], "n": ["a.pdf"]});
+        let listed = record.as_object().map(|record| listed_files(record).collect());
+        assert_eq!(listed, Some(attached_files(Some(&included))));
     }
 }

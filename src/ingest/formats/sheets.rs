@@ -11,8 +11,11 @@ use crate::ingest::raw::{RawInput, refuse};
 
 /// Columns of a sheet at the most.
 pub(super) const COLUMNS: usize = 16_384;
-/// Bytes that a row counts for besides its text where the file does not hold it: it becomes a comment.
-const REPEATED_ROW: usize = 1 << 10;
+/// Bytes that a row counts for besides its text where the file does not hold it but tells how often it stands there: it
+/// becomes a comment, and as many files are read at once as there are threads.
+const REPEATED_ROW: usize = 1 << 14;
+/// How many times the bytes of such text count, for the same reason.
+const REPEATED_TEXT: usize = 8;
 
 /// A sheet with its rows that are not empty.
 pub(super) struct Sheet {
@@ -58,11 +61,13 @@ impl Sheet {
                 row.push_field(&text);
             }
         }
-        for number in first..=self.n_rows {
-            let repeated = if number > first { REPEATED_ROW } else { 0 };
-            spend(bytes_left, n_bytes + repeated)?;
-            self.rows.push((number, row.clone()));
-        }
+        // Refused at once, before any is there.
+        let n_repeated = self.n_rows.saturating_sub(first);
+        spend(
+            bytes_left,
+            n_bytes.saturating_add(n_repeated.saturating_mul(n_bytes + REPEATED_ROW)),
+        )?;
+        self.rows.extend((first..=self.n_rows).map(|number| (number, row.clone())));
         Ok(())
     }
 
@@ -78,6 +83,17 @@ impl Sheet {
 pub(super) fn spend(bytes_left: &mut usize, n_bytes: usize) -> Result<(), Refusal> {
     *bytes_left = bytes_left.checked_sub(n_bytes).ok_or(Refusal::TooLarge)?;
     Ok(())
+}
+
+/// The same for so many bytes, and some more, that stand there again and again.
+pub(super) fn spend_repeated(
+    bytes_left: &mut usize,
+    n: usize,
+    n_bytes: usize,
+    n_more: usize,
+) -> Result<(), Refusal> {
+    let once = n_bytes.saturating_mul(REPEATED_TEXT).saturating_add(n_more);
+    spend(bytes_left, n.saturating_mul(once))
 }
 
 /// A number as people write it: files have `1E3` and `0.30000000000000004`, too.

@@ -79,6 +79,16 @@ pub(super) static ONE_LINE_ADDRESS: Pattern = Pattern::new(
     },
 );
 
+/// Fields that a program was to fill in and did not, and nothing else: "[Your Name]", "{{City}}, <<State>>", "*|FNAME|*".
+static UNFILLED: Pattern = Pattern::new(
+    |line| line.contains(['[', '{', '<', '«', '%', '|']),
+    || {
+        pattern(
+            r"^(?:(?:\[{1,2}\p{L}[^\[\]]{0,60}\]{1,2}|[$#]?\{{1,3}\s*\p{L}[^{}]{0,60}\}{1,3}|<<\s*\p{L}[^<>]{0,60}>>|«\s*\p{L}[^«»]{0,60}»|%{1,2}\p{L}[^%]{0,60}%{1,2}|\*\|\p{L}[^|]{0,60}\|\*)[\s,.;:/-]*)+$",
+        )
+    },
+);
+
 /// Lines of a signature that are told by how they are written.
 const KINDS: [&Pattern; 7] =
     [&CITY_STATE_ZIP, &PHONE, &ZIP, &DATE_LINE, &STREET_WITH_TYPE, &MAIL_ADDRESS, &CITY_STATE];
@@ -119,6 +129,9 @@ pub(super) fn is_full_name(text: &str) -> bool {
 
 /// Whether a line can stand in a signature: name, title, address, phone, mail address.
 pub(super) fn is_signature_line(text: &str) -> bool {
+    if UNFILLED.is_match(text) {
+        return true;
+    }
     // A footnote or a link is part of what was said.
     if text.chars().nth(LONGEST_LINE).is_some() || text.starts_with('[') || text.contains("http") {
         return false;

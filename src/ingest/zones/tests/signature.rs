@@ -138,6 +138,9 @@ fn a_zip_code_a_date_and_a_second_signature_sign() {
         "Jo Hale / Ohio 43601",
         "Jo Hale / 40 Colony Dr, Apt 3, oberlin, OH 44074",
         "Jo Hale  40 Colony Dr Oberlin, OH  44074",
+        // What a program was to fill in.
+        "Sincerely, / [Your Name] / [City, State ZIP]",
+        "Sincerely, / {{FirstName}} {{LastName}} / <<City>>, «State» / *|EMAIL|*",
     ] {
         let lines = signature.replace(" / ", "\n");
         check_signed(&format!("{letter}\n\n{lines}\n"), letter, signature);
