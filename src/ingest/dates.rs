@@ -206,8 +206,8 @@ impl Written {
 
 fn month_of(word: &str) -> Option<i8> {
     let word = word.to_lowercase();
-    let begins = |months: &&[&str]| months.iter().any(|month| word.starts_with(month));
-    Some(MONTHS.iter().position(|months| begins(months))? as i8 + 1)
+    let at = MONTHS.iter().position(|names| names.iter().any(|name| word.starts_with(name)))?;
+    Some(at as i8 + 1)
 }
 
 fn time_of(found: &Captures<'_>) -> Option<civil::Time> {
