@@ -201,7 +201,11 @@ fn every_file_is_the_same_for_any_number_of_threads() {
             assert!(first == again.expect("a file"), "{}", name.display());
             n_files += 1;
         }
-        assert_eq!(n_files, 9 + 4, "with comments, letters, campaigns and passages");
+        assert_eq!(
+            n_files,
+            10 + 4,
+            "with comments, letters, campaigns, passages, and what many say"
+        );
     }
 }
 

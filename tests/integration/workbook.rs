@@ -425,8 +425,8 @@ print(book['Responses'].data_validations.dataValidation[0].formula1)
     };
     assert!(output.status.success(), "{output:?}");
     let told = String::from_utf8_lossy(&output.stdout).into_owned();
-    let expect = "Summary A1:C24 A2 A1:C24\nCampaigns A1:V3 A2 A1:V3\nComments A1:AN29 A2 A1:AN29\n\
-                  Added text A1:M7 A2 A1:M7\nUnique comments A1:R4 A2 A1:R4\nResponses A1:O12 A2 A1:O12\n\
+    let expect = "Summary A1:C25 A2 A1:C25\nCampaigns A1:V3 A2 A1:V3\nComments A1:AN29 A2 A1:AN29\n\
+                  Added text A1:M7 A2 A1:M7\nSaid by many A1:E1 A2 A1:E1\nUnique comments A1:R4 A2 A1:R4\nResponses A1:O12 A2 A1:O12\n\
                   formulas 0\ndatetime.datetime(2031, 3, 21, 14, 17)\nCampaigns!A2 True\n\
                   \"open,in work,answered,no response needed\"\n";
     assert_eq!(told, expect);
