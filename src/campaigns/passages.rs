@@ -1,6 +1,6 @@
 //! Clusters in, groups of clusters out of which many copies hold the same passage.
 //!
-//! Two letters hang together where a passage of [`PASSAGE`] words stands in a fifth of the comments of each:
+//! Two letters hang together where a passage of `PASSAGE` words stands in a fifth of the comments of each:
 //! one grew from the other, or an alert gave out several texts of which senders took one, two or all. One comment
 //! that holds two letters ties nothing. What is boilerplate (`compare::boilerplate`) ties nothing
 //! either. Two letters hang together, too, where a good part of one stands in the other, whatever its n-grams are taken for

@@ -182,7 +182,7 @@ impl Holding {
     }
 }
 
-/// How the n-grams are held that [`many`] comments hold.
+/// How the n-grams are held that `many` comments hold.
 #[derive(Debug)]
 pub(super) struct Statistics<'a> {
     frequencies: &'a DocumentFrequencies,
@@ -391,7 +391,7 @@ impl Doubtful {
     }
 }
 
-/// Judges the n-grams that [`many`] texts hold, of which their holders by themselves have told already.
+/// Judges the n-grams that `many` texts hold, of which their holders by themselves have told already.
 pub(super) fn judge_doubtful(
     texts: &[DistinctText<'_>],
     frequencies: &DocumentFrequencies,

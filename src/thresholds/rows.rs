@@ -326,11 +326,11 @@ table! {
         /// its idf, the cosine is the share of idf that two texts have in common; from .08 to .15 the groups are
         /// the same.
         ties_nearest: usize = 20, "texts", "ours";
-        /// See [`NeighborRule::n_common`].
+        /// See `NeighborRule::n_common`.
         ties_common: usize = 0, "texts", "ours";
-        /// See [`NeighborRule::least`].
+        /// See `NeighborRule::least`.
         ties_least: f32 = 0.10, "cosine", "ours";
-        /// See [`NeighborRule::idf_power`].
+        /// See `NeighborRule::idf_power`.
         ties_idf_power: f32 = 0.5, "power", "ours";
         /// Words of a copy, of ten, that are its letter's wording: four in five (DESIGN §5c).
         copy: Share = Share(8, 10), "of the words", "ours";
@@ -373,13 +373,13 @@ table! {
         fewest: usize = 5, "comments", "ours";
         /// Comments among which ties are sought.
         sample: usize = 4096, "comments", "ours, for work";
-        /// See [`NeighborRule`]; words that half of the comments hold are left out.
+        /// See `NeighborRule`; words that half of the comments hold are left out.
         ties_nearest: usize = 10, "texts", "ours";
-        /// See [`NeighborRule::n_common`].
+        /// See `NeighborRule::n_common`.
         ties_common: usize = 3, "texts", "ours";
-        /// See [`NeighborRule::least`].
+        /// See `NeighborRule::least`.
         ties_least: f32 = 0.15, "cosine", "ours";
-        /// See [`NeighborRule::idf_power`].
+        /// See `NeighborRule::idf_power`.
         ties_idf_power: f32 = 1.0, "power", "ours";
         /// Of the comments, those that may hold a word that tells, of which there must be two: one in two.
         telling: usize = 2, "one comment in", "ours";
@@ -483,7 +483,7 @@ table! {
         /// 0.3 to 0.6 a percent less at most.
         held_share: f64 = 0.4, "of the texts", "measured: simulated campaigns without their exact copies";
         /// The letter is one where this share of the texts keep half of it and more. A cluster may also be a long
-        /// text from which everybody took another passage: then what several have of that text ([`super::held::SEVERAL`]) is
+        /// text from which everybody took another passage: then what several have of that text (`held.several`) is
         /// the letter, and what half of them hold would leave the others with strange words.
         spoken_for: f64 = 0.6, "of the texts", "ours";
     }

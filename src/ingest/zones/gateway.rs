@@ -26,7 +26,7 @@ static WORDS: LazyLock<RegexSet> = LazyLock::new(|| {
     ])
     .expect("the patterns are valid")
 });
-/// A tag alone, "[EXTERNAL]", or the one sentence that a mail is from outside the organization.
+/// A tag alone, `[EXTERNAL]`, or the one sentence that a mail is from outside the organization.
 static TAG: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?x)^(?:\[\W*(?i:ext|external|caution:\ ?external)\b[^\]\n]{0,40}\]

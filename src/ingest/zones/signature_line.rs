@@ -79,7 +79,7 @@ pub(super) static ONE_LINE_ADDRESS: Pattern = Pattern::new(
     },
 );
 
-/// Fields that a program was to fill in and did not, and nothing else: "[Your Name]", "{{City}}, <<State>>", "*|FNAME|*".
+/// Fields that a program was to fill in and did not, and nothing else: `[Your Name]`, `{{City}}, <<State>>`, `*|FNAME|*`.
 static UNFILLED: Pattern = Pattern::new(
     |line| line.contains(['[', '{', '<', '«', '%', '|']),
     || {
