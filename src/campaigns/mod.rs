@@ -8,7 +8,7 @@
 //! | reworded | a cluster whose copies are each worded anew ([`crate::spun`]) |
 //!
 //! What many say without a claim to one origin is no campaign but a list of its own (`said`): passages that many single comments
-//! hold, and facts that single comments and small clusters name in other words.
+//! hold, and facts that they name in other words.
 //!
 //! One sender alone is no campaign: where all comments that hang together are of one sender (`resubmissions`), they are
 //! that sender's, sent again.
@@ -135,12 +135,7 @@ pub fn find(
         .filter(|campaign| campaign.kind != CampaignKind::Letter)
         .flat_map(|campaign| campaign.clusters.iter().chain(&campaign.singles).copied())
         .collect();
-    let free = clusters
-        .clusters()
-        .iter()
-        .filter(|cluster| !cluster.is_form_letter() && !taken.contains(&cluster.seed()))
-        .collect();
-    let said_by_many = said::by_many(context, groups, clusters, free);
+    let said_by_many = said::by_many(context, clusters, &taken);
     campaigns.retain(|campaign| !is_of_one_sender(campaign, &resubmissions, corpus));
     campaigns.sort_unstable_by_key(Campaign::head);
     for campaign in &mut campaigns {

@@ -5,6 +5,7 @@
 
 use std::cmp::Reverse;
 
+use rustc_hash::FxHashSet;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -13,7 +14,6 @@ use super::points;
 use super::told::Point;
 use crate::clustering::{Cluster, Clusters, Context};
 use crate::corpus::DocId;
-use crate::exact::{ExactGroup, ExactGroups};
 use crate::thresholds::told::IN_A_LINE;
 
 /// What many say: the same words, or the same facts.
@@ -37,22 +37,23 @@ pub struct SaidByMany {
     pub text: String,
     /// Of facts each of them, the commonest first.
     pub facts: Vec<Point>,
-    /// Who says it, exact copies included, ascending.
+    /// Who says it, ascending.
     pub comments: Vec<DocId>,
     /// The earliest of them.
     pub first: DocId,
 }
 
-/// What many say, what most say first. Facts are sought in those clusters that are `free`.
+/// What many say of whom no campaign has `taken` any, what most say first.
 pub(super) fn by_many(
     context: &Context<'_>,
-    groups: &ExactGroups,
     clusters: &Clusters,
-    free: Vec<&Cluster>,
+    taken: &FxHashSet<DocId>,
 ) -> Vec<SaidByMany> {
     let corpus = context.tables.corpus();
     let singles = clusters.clusters().iter().filter(|cluster| cluster.is_singleton());
-    let held = passages_said::passages(context, singles.map(Cluster::seed).collect());
+    let singles: Vec<DocId> = singles.map(Cluster::seed).collect();
+    let free = singles.iter().filter(|id| !taken.contains(id)).copied().collect();
+    let held = passages_said::passages(context, singles);
     let passages = held.into_iter().map(|SaidPassage { text, comments, first }| SaidByMany {
         kind: SaidKind::Passage,
         text,
@@ -61,21 +62,14 @@ pub(super) fn by_many(
         first,
     });
     let facts = points::groups(context, free).into_iter().filter_map(|same| {
-        let texts = same.clusters.iter().flat_map(|cluster| cluster.documents());
-        let mut comments: Vec<DocId> = texts
-            .filter_map(|text| groups.of_representative(text))
-            .flat_map(ExactGroup::members)
-            .copied()
-            .collect();
-        comments.sort_unstable();
         let named: Vec<&str> =
             same.points.iter().take(IN_A_LINE).map(|point| point.text.as_str()).collect();
         Some(SaidByMany {
             kind: SaidKind::Facts,
             text: named.join(", "),
-            first: comments.iter().copied().min_by_key(|id| arrival(corpus, *id))?,
+            first: same.comments.iter().copied().min_by_key(|id| arrival(corpus, *id))?,
             facts: same.points,
-            comments,
+            comments: same.comments,
         })
     });
     let mut said: Vec<SaidByMany> = passages.chain(facts).collect();

@@ -9,6 +9,7 @@ use fixedbitset::FixedBitSet;
 use super::boilerplate::Origin;
 use super::language_model::{DocumentModel, InCommon};
 use super::passages::{Overlap, SeedPassages, Shared};
+use super::word_diff::DifferingPlace;
 use super::{Tables, WordDiff};
 use crate::corpus::{Corpus, DocId, TermId, TokenText, ZoneKind};
 use crate::ngrams::{NGram, PHRASE};
@@ -148,6 +149,7 @@ pub struct Evidence<'a> {
     document_model: OnceCell<Cow<'a, DocumentModel>>,
     in_common: OnceCell<InCommon>,
     distance: OnceCell<f64>,
+    differing: OnceCell<Vec<DifferingPlace>>,
 }
 
 impl<'a> Evidence<'a> {
@@ -171,6 +173,7 @@ impl<'a> Evidence<'a> {
             document_model: OnceCell::new(),
             in_common: OnceCell::new(),
             distance: OnceCell::new(),
+            differing: OnceCell::new(),
         }
     }
 
@@ -278,27 +281,40 @@ impl<'a> Evidence<'a> {
 
     /// Whether they say opposite things in so many places.
     pub fn are_opposed(&self, n_places: usize) -> bool {
-        let (a, b) = self.models();
+        let [a, b] = self.texts();
         let stance = self.tables.stance();
         stance.may_oppose(a, b, n_places) && {
-            let [own, other] =
-                [self.seed, self.document].map(|id| self.tables.corpus().token_text(id).terms());
-            stance.are_opposed_in(own, other, n_places, || {
-                self.seed_words.get_or_init(|| WordDiff::new(own)).with(other)
-            })
+            let [own, other] = self.token_texts();
+            stance.are_opposed_in(own, other, n_places, || self.differing())
         }
     }
 
     /// Whether one of them turns a request of the other around, or the side that it takes, be it in one place.
     pub fn are_opposed_in_request(&self) -> bool {
-        let (a, b) = self.models();
+        let [a, b] = self.texts();
         let stance = self.tables.stance();
         (stance.may_oppose(a, b, 1) || stance.may_reverse(a, b)) && {
-            let [own, other] =
-                [self.seed, self.document].map(|id| self.tables.corpus().token_text(id).terms());
-            let differing = self.seed_words.get_or_init(|| WordDiff::new(own)).with(other).places();
-            stance.turns_around(own, other, &differing)
+            let [own, other] = self.token_texts();
+            stance.turns_around(own, other, self.differing())
         }
+    }
+
+    /// Where the two differ.
+    fn differing(&self) -> &[DifferingPlace] {
+        self.differing.get_or_init(|| {
+            let [own, other] = self.token_texts();
+            self.seed_words.get_or_init(|| WordDiff::new(own)).with(other).places()
+        })
+    }
+
+    /// What is compared of the two.
+    fn texts(&self) -> [&'a [TermId]; 2] {
+        [self.seed, self.document].map(|id| self.tables.text(id).terms())
+    }
+
+    /// All words of the two.
+    fn token_texts(&self) -> [&'a [TermId]; 2] {
+        [self.seed, self.document].map(|id| self.tables.corpus().token_text(id).terms())
     }
 
     fn in_common(&self) -> &InCommon {

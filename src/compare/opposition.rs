@@ -7,13 +7,13 @@
 //!
 //! Only the same sentence turned round is judged. Whether letters of different wording agree is not.
 
+use std::hash::Hash;
 use std::ops::Range;
 
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
-use super::language_model::DocumentModel;
-use super::word_diff::{Differences, DifferingPlace};
+use super::word_diff::DifferingPlace;
 use crate::corpus::{TermId, Vocabulary};
 use crate::thresholds::{HALF, Opposition};
 
@@ -147,6 +147,8 @@ pub struct Stance {
     idioms: Vec<Vec<TermId>>,
     /// Words of stance and negations, by number.
     of_stance: FixedBitSet,
+    /// These, and the words of reversals.
+    may_turn: FixedBitSet,
 }
 
 impl Stance {
@@ -183,28 +185,32 @@ impl Stance {
         }
         stance.of_stance =
             stance.sides.keys().chain(&stance.negations).map(|term| term.0 as usize).collect();
+        let of_reversals = stance.reversals.iter().flatten().map(|term| term.0 as usize);
+        stance.may_turn = stance.of_stance.ones().chain(of_reversals).collect();
         stance
     }
 
     /// Whether two texts may be opposed in so many places: a place takes a word of stance that one of them
     /// holds more often.
-    pub fn may_oppose(&self, a: &DocumentModel, b: &DocumentModel, n_places: usize) -> bool {
-        let (mut n_common, mut n_all) = (0, 0);
-        for (term, n) in a.terms().filter(|(term, _)| self.holds(*term)) {
-            n_common += b.count(term).min(n);
-            n_all += n;
-        }
-        n_all += b.terms().filter(|(term, _)| self.holds(*term)).map(|(_, n)| n).sum::<u32>();
-        (n_all - 2 * n_common) as usize >= n_places
+    pub fn may_oppose(&self, a: &[TermId], b: &[TermId], n_places: usize) -> bool {
+        let [a, b] = [a, b].map(|text| text.iter().filter(|term| self.holds(**term)));
+        n_held_more_often(a, b) >= n_places
     }
 
-    /// Whether one of two texts may hold a phrase that takes something back and the other does not.
-    pub fn may_reverse(&self, a: &DocumentModel, b: &DocumentModel) -> bool {
-        self.reversals.iter().any(|phrase| {
-            let [own, others] =
-                [a, b].map(|text| phrase.iter().map(|word| text.count(*word)).min());
-            own != others
-        })
+    /// Whether one of two texts holds a phrase that takes something back more often than the other does.
+    pub fn may_reverse(&self, a: &[TermId], b: &[TermId]) -> bool {
+        let [a, b] = [a, b].map(|text| self.reversals_of(text));
+        n_held_more_often(a, b) > 0
+    }
+
+    /// The phrases of a text that take something back.
+    fn reversals_of<'a>(&'a self, text: &'a [TermId]) -> impl Iterator<Item = &'a [TermId]> {
+        (0..text.len()).filter(|at| self.may_turn.contains(text[*at].0 as usize)).flat_map(
+            move |at| {
+                let phrases = self.reversals.iter().map(Vec::as_slice);
+                phrases.filter(move |phrase| text[at..].starts_with(phrase))
+            },
+        )
     }
 
     /// Whether one of two texts turns around what the other asks for, or the side that it takes. One place shows that, unless
@@ -264,21 +270,24 @@ impl Stance {
             .map(|(_, place)| place)
     }
 
-    /// Whether two texts are opposed in so many places, where `words` makes a diff of them.
+    /// Whether two texts are opposed in so many places, where `differing` makes a diff of them.
     ///
     /// Where one has other words in the place of some, the places are known: of hundreds of copies that each put words of
     /// stance into one letter, all are held against each other, and a diff would take ten times as long as the rest.
-    pub fn are_opposed_in(
+    pub fn are_opposed_in<'d>(
         &self,
         a: &[TermId],
         b: &[TermId],
         n_places: usize,
-        words: impl FnOnce() -> Differences,
+        differing: impl FnOnce() -> &'d [DifferingPlace],
     ) -> bool {
         // One place is enough where it is shown: as the diff has it.
         let known = if n_places > 1 { replaced(a, b, self.thresholds.replaced) } else { None };
-        let differing = known.unwrap_or_else(|| words().places());
-        self.opposed_places(a, b, &differing).take(n_places).count() == n_places
+        let differing = match &known {
+            Some(known) => known,
+            None => differing(),
+        };
+        self.opposed_places(a, b, differing).take(n_places).count() == n_places
     }
 
     /// Whether a few words of a text say the opposite of those in their place in another one.
@@ -287,11 +296,17 @@ impl Stance {
         (a, in_a): (&[TermId], Range<usize>),
         (b, in_b): (&[TermId], Range<usize>),
     ) -> bool {
+        let Opposition { most_opposite, longest_reversal, .. } = self.thresholds;
+        let longer = in_a.len().max(in_b.len());
+        let mut words = a[in_a.clone()].iter().chain(&b[in_b.clone()]);
+        if longer > most_opposite + longest_reversal
+            || !words.any(|term| self.may_turn.contains(term.0 as usize))
+        {
+            return false;
+        }
         // Such a phrase is as many words more.
         let reverses = self.reversals_in(a, &in_a).count() != self.reversals_in(b, &in_b).count();
-        let Opposition { most_opposite, longest_reversal, .. } = self.thresholds;
-        let most = most_opposite + if reverses { longest_reversal } else { 0 };
-        if in_a.len().max(in_b.len()) > most {
+        if longer > most_opposite && !reverses {
             return false;
         }
         let (n_a, n_b) = (in_a.len(), in_b.len());
@@ -364,6 +379,17 @@ impl Stance {
                 .any(|start| text[start..].starts_with(idiom))
         })
     }
+}
+
+/// How often, in all, one of two texts has something that the other has less often.
+fn n_held_more_often<T: Eq + Hash>(
+    a: impl Iterator<Item = T>,
+    b: impl Iterator<Item = T>,
+) -> usize {
+    let mut more_in_a: FxHashMap<T, isize> = FxHashMap::default();
+    a.for_each(|held| *more_in_a.entry(held).or_default() += 1);
+    b.for_each(|held| *more_in_a.entry(held).or_default() -= 1);
+    more_in_a.into_values().map(isize::unsigned_abs).sum()
 }
 
 /// Whether a place stands in what the texts have in common: the words before it, and those behind it, are common for

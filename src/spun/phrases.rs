@@ -18,16 +18,39 @@ pub(super) fn as_ngram(phrase: Phrase) -> NGram {
     NGram::from(phrase) << Phrase::BITS
 }
 
-/// Calls `each` with every phrase and the places of its words.
-pub(super) fn for_each(terms: &[TermId], mut each: impl FnMut(Phrase, &[usize])) {
+/// How the words of a phrase stand to each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shape {
+    /// Three in a row.
+    Row,
+    /// Two with another one between them.
+    Gap,
+    /// Two with two others between them.
+    WideGap,
+}
+
+impl Shape {
+    /// Where the words stand of a phrase that begins at a place.
+    pub(super) fn words(self, at: usize) -> impl Iterator<Item = usize> {
+        let words: &[usize] = match self {
+            Self::Row => &[0, 1, 2],
+            Self::Gap => &[0, 2],
+            Self::WideGap => &[0, 3],
+        };
+        words.iter().map(move |word| at + word)
+    }
+}
+
+/// Calls `each` with every phrase, where it begins, and its shape.
+pub(super) fn for_each(terms: &[TermId], mut each: impl FnMut(Phrase, usize, Shape)) {
     for at in 0..terms.len() {
         let [first, second, third, rest @ ..] = &terms[at..] else {
             return;
         };
-        each(number(&[*first, *second, *third]), &[at, at + 1, at + 2]);
-        each(number(&[*first, GAP, *third]), &[at, at + 2]);
+        each(number(&[*first, *second, *third]), at, Shape::Row);
+        each(number(&[*first, GAP, *third]), at, Shape::Gap);
         if let Some(fourth) = rest.first() {
-            each(number(&[*first, GAP, GAP, *fourth]), &[at, at + 3]);
+            each(number(&[*first, GAP, GAP, *fourth]), at, Shape::WideGap);
         }
     }
 }
@@ -40,7 +63,7 @@ fn number(words: &[TermId]) -> Phrase {
 /// The phrases of a text, each once, ascending.
 pub(super) fn of(terms: &[TermId]) -> Vec<Phrase> {
     let mut phrases = Vec::new();
-    for_each(terms, |phrase, _| phrases.push(phrase));
+    for_each(terms, |phrase, _, _| phrases.push(phrase));
     sorted_dedup(phrases)
 }
 
@@ -53,7 +76,7 @@ mod tests {
     fn three_in_a_row_and_two_with_a_gap() {
         let terms: Vec<TermId> = [1, 2, 3, 4].map(TermId).to_vec();
         let mut places = Vec::new();
-        for_each(&terms, |_, words| places.push(words.to_vec()));
+        for_each(&terms, |_, at, shape| places.push(shape.words(at).collect::<Vec<_>>()));
         let expect: [&[usize]; 5] = [&[0, 1, 2], &[0, 2], &[0, 3], &[1, 2, 3], &[1, 3]];
         assert_eq!(places, expect);
         let other: Vec<TermId> = [1, 9, 3, 4].map(TermId).to_vec();

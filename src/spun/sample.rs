@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::phrases::{self, Phrase};
+use super::phrases::{self, Phrase, Shape};
 use crate::compare::Tables;
 use crate::corpus::{Digest, DocId, TermId};
 use crate::ngrams::RepeatedFilter;
@@ -15,6 +15,8 @@ pub(super) struct SampledText<'a> {
     pub(super) terms: &'a [TermId],
     /// Its phrases that another text holds, too, ascending; by chance a few more.
     pub(super) phrases: Vec<Phrase>,
+    /// Where those stand that another one holds, in order: each by its number in the sample.
+    pub(super) placed: Vec<(u32, u32, Shape)>,
     /// How many others it holds.
     pub(super) n_single: usize,
     /// The place of its cluster among all.
@@ -27,6 +29,8 @@ pub(super) struct TextSample<'a> {
     pub(super) texts: Vec<SampledText<'a>>,
     /// How many of them hold each of their phrases.
     pub(super) n_holders: FxHashMap<Phrase, u32>,
+    /// The numbers of phrases that more than one holds.
+    pub(super) numbers: FxHashMap<Phrase, u32>,
     /// Words in all of them.
     pub(super) n_words: usize,
 }
@@ -63,7 +67,7 @@ impl<'a> TextSample<'a> {
                 filter.add(phrases::as_ngram(phrase));
             }
         });
-        let texts: Vec<SampledText<'_>> = texts
+        let mut texts: Vec<SampledText<'_>> = texts
             .into_par_iter()
             .map(|(_, document, cluster)| {
                 let terms = tables.text(document).terms();
@@ -71,14 +75,24 @@ impl<'a> TextSample<'a> {
                 let n_all = phrases.len();
                 phrases.retain(|phrase| filter.may_repeat(phrases::as_ngram(*phrase)));
                 phrases.shrink_to_fit();
-                SampledText { document, terms, n_single: n_all - phrases.len(), phrases, cluster }
+                let n_single = n_all - phrases.len();
+                SampledText { document, terms, phrases, placed: Vec::new(), n_single, cluster }
             })
             .collect();
         let mut n_holders: FxHashMap<Phrase, u32> = FxHashMap::default();
         for phrase in texts.iter().flat_map(|text| &text.phrases) {
             *n_holders.entry(*phrase).or_default() += 1;
         }
+        let repeated = n_holders.iter().filter(|(_, n)| **n > 1);
+        let numbers: FxHashMap<Phrase, u32> =
+            repeated.zip(0..).map(|((phrase, _), number)| (*phrase, number)).collect();
+        texts.par_iter_mut().for_each(|text| {
+            phrases::for_each(text.terms, |phrase, at, shape| {
+                let number = numbers.get(&phrase);
+                text.placed.extend(number.map(|number| (*number, at as u32, shape)));
+            });
+        });
         let n_words = texts.iter().map(|text| text.terms.len()).sum();
-        Self { thresholds, n_words, n_holders, texts }
+        Self { thresholds, n_words, n_holders, numbers, texts }
     }
 }

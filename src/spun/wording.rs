@@ -4,7 +4,7 @@ use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::phrases::{self, Phrase};
-use super::sample::TextSample;
+use super::sample::{SampledText, TextSample};
 use crate::compare::Tables;
 use crate::corpus::{DocId, TermId};
 use crate::thresholds::ngrams::PHRASE;
@@ -50,9 +50,9 @@ impl Wording {
     /// Which words of a text lie in its phrases.
     pub(crate) fn covered(&self, terms: &[TermId]) -> FixedBitSet {
         let mut covered = FixedBitSet::with_capacity(terms.len());
-        phrases::for_each(terms, |phrase, words| {
+        phrases::for_each(terms, |phrase, at, shape| {
             if self.phrases.contains(&phrase) {
-                covered.extend(words.iter().copied());
+                covered.extend(shape.words(at));
             }
         });
         covered
@@ -63,12 +63,34 @@ impl Wording {
         Worded { thresholds, terms, covered: self.covered(terms) }
     }
 
+    /// It by the numbers that its phrases have in the sample that it is of: all texts are asked, and more than once.
+    pub(super) fn by_numbers(&self, sample: &TextSample<'_>) -> NumberedWording {
+        let numbers = self.phrases.iter().filter_map(|phrase| sample.numbers.get(phrase));
+        NumberedWording(numbers.map(|number| *number as usize).collect())
+    }
+
     /// Words of its wording in a copy, at the median.
     pub(super) fn typical_length<'a>(&self, texts: impl Iterator<Item = &'a [TermId]>) -> usize {
         let mut lengths: Vec<usize> =
             texts.map(|terms| self.covered(terms).count_ones(..)).collect();
         lengths.sort_unstable();
         lengths.get(lengths.len() / 2).copied().unwrap_or(usize::MAX)
+    }
+}
+
+/// The wording of a group of a sample, by the numbers of its phrases there.
+pub(super) struct NumberedWording(FixedBitSet);
+
+impl NumberedWording {
+    /// What a text of the sample has of it.
+    pub(super) fn in_text<'a>(&self, text: &SampledText<'a>, thresholds: &'a Spun) -> Worded<'a> {
+        let mut covered = FixedBitSet::with_capacity(text.terms.len());
+        for (number, at, shape) in &text.placed {
+            if self.0.contains(*number as usize) {
+                covered.extend(shape.words(*at as usize));
+            }
+        }
+        Worded { thresholds, terms: text.terms, covered }
     }
 }
 

@@ -403,16 +403,10 @@ table! {
         least_share: f64 = 0.5, "of the median", "ours";
         /// A long comment may hold a smaller part of its words where it holds so much by weight.
         full_weight: f64 = 0.8, "of the median", "ours";
-        /// Comments of a cluster by which it is told what they have in common.
-        of_a_cluster: usize = 8, "comments", "ours, for work";
-        /// What they have in common one of so many holds: who edits a letter changes words of it.
-        in_common: usize = 4, "one comment in", "ours";
         /// Bytes of a comment by which its language is told.
         language: usize = 400, "bytes", "ours, for work";
-        /// Words of a comment that tell its language by themselves.
+        /// Words of a comment that tell its language; shorter ones are held against none.
         long_enough: usize = 20, "words", "ours";
-        /// Words of a text that holds no letter besides its own.
-        short_letter: usize = 40, "words", "ours";
         /// How often group and facts are made anew from each other.
         rounds: usize = 3, "rounds", "ours";
         /// Facts of a comment as a part of its words, at the median of a group that is told once it has grown,

@@ -344,8 +344,13 @@ pub(in crate::ingest) fn questions_of_lines(
 /// What the records of a list tell of their dates.
 fn dates_of(records: &[Value]) -> DateColumns {
     let mut dates = DateColumns::default();
+    // Records have the same fields, over and over.
+    let mut are_dates: FxHashMap<&str, bool> = FxHashMap::default();
     for record in records.iter().filter_map(Value::as_object).map(attributes) {
-        for (name, value) in record.iter().filter(|(name, _)| records::is_date(name)) {
+        for (name, value) in record {
+            if !*are_dates.entry(name).or_insert_with(|| records::is_date(name)) {
+                continue;
+            }
             dates.learn(&plainly(name), name, value.as_str().unwrap_or_default());
         }
     }
