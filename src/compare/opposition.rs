@@ -191,10 +191,13 @@ impl Stance {
     }
 
     /// Whether two texts may be opposed in so many places: a place takes a word of stance that one of them
-    /// holds more often.
+    /// holds more often. Where both hold the same, two of them may have changed places.
     pub fn may_oppose(&self, a: &[TermId], b: &[TermId], n_places: usize) -> bool {
         let [a, b] = [a, b].map(|text| text.iter().filter(|term| self.holds(**term)));
-        n_held_more_often(a, b) >= n_places
+        match n_held_more_often(a.clone(), b.clone()) {
+            0 => n_places <= 2 && a.ne(b),
+            n_words => n_words >= n_places,
+        }
     }
 
     /// Whether one of two texts holds a phrase that takes something back more often than the other does.
