@@ -3,13 +3,11 @@
 //! What no library's format has is taken apart: a time and its zone, a month's name, numbers. Of 04/03/2031 a cell does not
 //! tell which is the month; a column does, where one of its cells can be read in one way only.
 
-use std::sync::LazyLock;
-
 use jiff::civil::{self, DateTime, date};
 use jiff::{SignedDuration, ToSpan};
-use regex::{Captures, Regex};
+use regex::Captures;
 
-use super::patterns::pattern;
+use super::patterns::Pattern;
 use crate::corpus::Timestamp;
 
 /// What comes first where a date is three numbers.
@@ -131,13 +129,11 @@ struct Written {
 
 impl Written {
     fn of(date: &str) -> Option<Self> {
-        static TIME: LazyLock<Regex> = LazyLock::new(|| {
-            pattern(
-                r"(?ix)\b(?<hour>\d{1,2})(?:[:h](?<minute>\d{2})(?::(?<second>\d{2})(?:[.,]\d+)?)?(?:\s*(?<half>[ap])\.?\s?m\b\.?)?|\s*(?<half_alone>[ap])\.?\s?m\b\.?)
+        static TIME: Pattern = Pattern::new(
+            r"(?ix)\b(?<hour>\d{1,2})(?:[:h](?<minute>\d{2})(?::(?<second>\d{2})(?:[.,]\d+)?)?(?:\s*(?<half>[ap])\.?\s?m\b\.?)?|\s*(?<half_alone>[ap])\.?\s?m\b\.?)
                     (?:\s*(?:utc|gmt)?\s*(?<sign>[+-])(?<hours>\d{2}):?(?<minutes>\d{2})?\b|\s*(?<zone>[a-z]{3,4})\b)?",
-            )
-        });
-        static PARTS: LazyLock<Regex> = LazyLock::new(|| pattern(r"\d+|\p{L}+"));
+        );
+        static PARTS: Pattern = Pattern::new(r"\d+|\p{L}+");
         // No date is so long.
         if date.len() > 80 || !date.contains(|c: char| c.is_ascii_digit()) {
             return None;

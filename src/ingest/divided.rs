@@ -3,29 +3,20 @@
 //! Whether a hyphen belongs to its word the text itself tells: "public" or "well-known" may stand elsewhere in it, and
 //! where many lines end within words, a machine divided them. Else who wrote a word with a hyphen broke the line there.
 
-use std::sync::LazyLock;
-
-use regex::{Captures, Regex};
+use regex::Captures;
 use rustc_hash::FxHashSet;
 
-use super::patterns::{WordSet, pattern, word_set};
+use super::patterns::{Pattern, WordSet};
 
 /// A hyphen at the end of a line with letters on both sides; what stands behind the word belongs to its line.
-static DIVIDED: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?P<left>[\p{L}'’]+)(?P<hyphen>[-\u{2010}\u{AD}])[ \t]*\n[ \t]*(?P<right>\p{Ll}[\p{L}'’]*)(?P<rest>[^\s-]*)(?P<gap>[ \t]*)",
-    )
-});
+static DIVIDED: Pattern = Pattern::new(
+    r"(?P<left>[\p{L}'’]+)(?P<hyphen>[-\u{2010}\u{AD}])[ \t]*\n[ \t]*(?P<right>\p{Ll}[\p{L}'’]*)(?P<rest>[^\s-]*)(?P<gap>[ \t]*)",
+);
 /// "Short- and long-term": a word is left out.
-static LEFT_OUT: LazyLock<WordSet> =
-    LazyLock::new(|| word_set("and or to nor und oder bzw et ou y o e"));
+static LEFT_OUT: WordSet = WordSet::new("and or to nor und oder bzw et ou y o e");
 /// What begins words with a hyphen.
-static COMPOUNDS: LazyLock<WordSet> = LazyLock::new(|| {
-    word_set(
-        "twenty thirty forty fifty sixty seventy eighty ninety one two three four five six seven eight nine ten
-        self well ill long short high low full half part so all cost third first second",
-    )
-});
+static COMPOUNDS: WordSet = WordSet::new("twenty thirty forty fifty sixty seventy eighty ninety one two three four five six seven eight nine ten
+        self well ill long short high low full half part so all cost third first second");
 
 /// Words that a machine divides in a text at the least, of whose halves one is no word; and of so many lines one.
 const FEWEST_DIVIDED: usize = 2;

@@ -1,44 +1,38 @@
 //! HTML in, plain text out, with paragraphs kept.
 
 use std::borrow::Cow;
-use std::sync::LazyLock;
 
 use nanohtml2text::html2text;
 use regex::{Captures, Regex};
 
 use super::decode::with_line_feeds;
-use super::patterns::pattern;
+use super::patterns::Pattern;
 use crate::guard::guarded;
 
 /// Tags that show a comment field to be HTML. `<` alone does not: "PM < 2.5".
-static TAG: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)</?(br|p|div|span|li|ul|ol|b|i|u|em|strong|a|table|tr|td|h[1-6]|html|body|font|blockquote|sup|sub)\b[^<>]*>",
-    )
-});
+static TAG: Pattern = Pattern::new(
+    r"(?i)</?(br|p|div|span|li|ul|ol|b|i|u|em|strong|a|table|tr|td|h[1-6]|html|body|font|blockquote|sup|sub)\b[^<>]*>",
+);
 /// Links and pictures: the library would print their addresses. Heads: where one is never closed, the
 /// library would leave out the whole page; title, style and script in it are left out by their own tags.
-static LINK: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)</?(a|img|area|map|head)\b[^<>]*>"));
+static LINK: Pattern = Pattern::new(r"(?i)</?(a|img|area|map|head)\b[^<>]*>");
 /// The beginning of a comment that is never closed: up to the next bracket. Read to the end of the page,
 /// it would swallow a letter that some mail programs show.
-static UNCLOSED_COMMENT: LazyLock<Regex> = LazyLock::new(|| pattern(r"<!--(?:[^<>]*>)?"));
+static UNCLOSED_COMMENT: Pattern = Pattern::new(r"<!--(?:[^<>]*>)?");
 /// Marks of text whose line breaks count. The library would print the tags in it.
-static PREFORMATTED: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)<(/?)pre\b[^<>]*>"));
+static PREFORMATTED: Pattern = Pattern::new(r"(?i)<(/?)pre\b[^<>]*>");
 /// Two line breaks make an empty line; the library folds them into one.
-static EMPTY_LINE: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?i)(?:<br\b[^<>]*>(?:\s|&nbsp;)*){2,}"));
+static EMPTY_LINE: Pattern = Pattern::new(r"(?i)(?:<br\b[^<>]*>(?:\s|&nbsp;)*){2,}");
 /// The beginning of what nobody sees or what the writer struck out: groups 1 the element, 2 that it is so small that only
 /// what is larger in it is seen.
-static UNSAID: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r#"(?ix)<(?:(del|s|strike)\b[^<>]*
+static UNSAID: Pattern = Pattern::new(
+    r#"(?ix)<(?:(del|s|strike)\b[^<>]*
         | ([a-z][a-z0-9]*)\b(?:[^<>"']|"[^"<>]*"|'[^'<>]*')*?\s(?:hidden(?:\s*=\s*["']?hidden["']?)?(?:\s[^<>]*)?
           | style\s*=\s*(?:"(?:[^"<>]*?[\s;])?|'(?:[^'<>]*?[\s;])?)(?:(?:display\s*:\s*none|visibility\s*:\s*hidden|text-decoration(?:-line)?\s*:[^;"'<>]*line-through
               | opacity\s*:\s*0?\.?0+\s*[;"'!]|max-height\s*:\s*0 | color\s*:\s*transparent
               | height\s*:\s*0[^"'<>]*overflow\s*:\s*hidden | overflow\s*:\s*hidden[^"'<>]*[\s;]height\s*:\s*0)
             | (font-size\s*:\s*(?:0(?:\.\d+)?(?:px|pt)|0(?:e?m|rem|%)?\s*[;"'!]|1(?:px|pt))))[^<>]*))>"#,
-    )
-});
+);
 /// Classes of hidden elements that are looked for at the most.
 const MOST_CLASSES: usize = 50;
 /// Elements that hold nothing, and so hide nothing.
@@ -48,8 +42,8 @@ const OPEN_ELEMENTS: [&str; 5] = ["p", "li", "td", "th", "tr"];
 /// Tags of a page without an end, at the most, that are looked at one by one: a letter cut off has one.
 const MOST_UNCLOSED: usize = 16;
 /// A character reference.
-static ENTITY: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"&(#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});"));
+static ENTITY: Pattern =
+    Pattern::new(r"&(#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});");
 
 /// The text of an HTML page or mail part.
 pub(super) fn page(html: &str) -> String {
@@ -80,12 +74,10 @@ fn without_comments(html: &str) -> String {
 
 /// The page with the mark of hidden elements at those that its own style hides by their class or id, on every screen.
 fn with_hidden_classes(html: String) -> String {
-    static STYLE: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?is)<style\b[^<>]*>(.*?)</style"));
-    static SCREEN: LazyLock<Regex> =
-        LazyLock::new(|| pattern(r"@media[^{}]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}"));
-    static HIDING: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(r"(?i)[.#]([\w-]+)\s*\{[^{}]*(?:display\s*:\s*none|visibility\s*:\s*hidden)")
-    });
+    static STYLE: Pattern = Pattern::new(r"(?is)<style\b[^<>]*>(.*?)</style");
+    static SCREEN: Pattern = Pattern::new(r"@media[^{}]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}");
+    static HIDING: Pattern =
+        Pattern::new(r"(?i)[.#]([\w-]+)\s*\{[^{}]*(?:display\s*:\s*none|visibility\s*:\s*hidden)");
     let styles: Vec<&str> =
         STYLE.captures_iter(&html).filter_map(|style| Some(style.get(1)?.as_str())).collect();
     let always = SCREEN.replace_all(&styles.join("\n"), "").into_owned();
@@ -222,11 +214,9 @@ fn lines(html: &str, is_preformatted: bool) -> Cow<'_, str> {
 /// twice, because agencies export `&amp;#39;`.
 pub(super) fn comment_field(field: &str) -> String {
     // A page that was escaped as a whole, maybe more than once: all of its tags are.
-    static ESCAPED_TAG: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(
-            r"(?i)&(?:amp;)*lt;/?(?:br|p|div|b|i|em|strong|ul|ol|li|span)\b[^<>&]*&(?:amp;)*gt;",
-        )
-    });
+    static ESCAPED_TAG: Pattern = Pattern::new(
+        r"(?i)&(?:amp;)*lt;/?(?:br|p|div|b|i|em|strong|ul|ol|li|span)\b[^<>&]*&(?:amp;)*gt;",
+    );
     const MOST_ESCAPED: usize = 3;
     let mut field = Cow::Borrowed(field);
     for _ in 0..MOST_ESCAPED {
@@ -260,7 +250,7 @@ fn entities(text: &str) -> String {
 
 /// Numbers 128–159 mean windows-1252 characters, whatever the standard says.
 fn windows_1252_entities(text: &str) -> String {
-    static NUMBER: LazyLock<Regex> = LazyLock::new(|| pattern(r"&#(1[2-5][0-9]);"));
+    static NUMBER: Pattern = Pattern::new(r"&#(1[2-5][0-9]);");
     NUMBER
         .replace_all(text, |found: &Captures<'_>| match found[1].parse::<u8>() {
             Ok(byte @ 128..=159) => {

@@ -1,17 +1,13 @@
 //! A comment without words of its own in, the reason why it has none out: blank, lost, or nothing but a
 //! pointer to an attachment.
 
-use std::sync::LazyLock;
-
-use regex::Regex;
-
-use super::patterns::{Pattern, WordSet, begins_with, pattern, word_set};
+use super::patterns::{Pattern, WordSet, begins_with};
 use crate::corpus::{Zone, ZoneKind};
 
 /// Whole texts that say nothing, without outer punctuation.
-static PLACEHOLDER: Pattern = Pattern::new(may_be_placeholder, || {
-    pattern(
-        r"(?ix)^(?:
+static PLACEHOLDER: Pattern = Pattern::guarded(
+    may_be_placeholder,
+    r"(?ix)^(?:
             (?:please\ |kindly\ |pls\ )?(?:see|find|review|read|refer\ to|view|open|post|accept|note|consider)?\ ?(?:the\ |our\ |my\ |this\ |full\ |written\ |additional\ )*
               (?:comments?|letter|document|file|submission|statement|pdf|response|text)?s?\ ?(?:is\ |are\ )?(?:in\ the\ |in\ )?(?:uploaded|attached|attachments?|enclosed)
               (?:\ (?:please\ )?(?:find|hereto|here|below|above|herein|for|from|of|to|the|our|my|a|an|comments?|letter|documents?|files?(?:\(s\))?|file\(s\)|pdf|attachments?|submission|statement|response|regarding|on|behalf|in|with|this|proposed|rule|version|word|copy|details|more|information|full|text|and|supporting|as))*
@@ -20,11 +16,10 @@ static PLACEHOLDER: Pattern = Pattern::new(may_be_placeholder, || {
           | [\w\ ()_.,-]+\.(?:pdf|docx?|txt|rtf|wpd|jpe?g|png|tiff?|xlsx?)
           | (?:rin:?\ )?\d{4}-[a-z]{2}\d{2}
         )$",
-    )
-});
+);
 
 /// What a form shows where nothing is written yet.
-static EMPTY_FORM: Pattern = Pattern::new(
+static EMPTY_FORM: Pattern = Pattern::guarded(
     |text| {
         begins_with(
             text,
@@ -34,44 +29,35 @@ static EMPTY_FORM: Pattern = Pattern::new(
             ],
         )
     },
-    || {
-        pattern(
-            r"(?ix)^(?:
+    r"(?ix)^(?:
             (?:please\ |click\ (?:here\ )?to\ )?(?:write|enter|type|insert|add|leave|provide)
               \ (?:your\ |a\ |the\ |any\ )?(?:public\ |full\ |written\ )?(?:comments?|text|message|response|feedback)
               (?:\ (?:here|below|in\ (?:the|this)\ (?:box|field|space)(?:\ below)?))?
           | (?:your\ )?(?:comments?|message|text|response)\ (?:goes?\ )?(?:here|below)
         )$",
-        )
-    },
 );
 
 /// A field of a printed form in which nothing is written, and lines for a letter that nobody wrote.
-static BLANK_FIELD: Pattern = Pattern::new(
-    |text| text.contains("___"),
-    || pattern(r"(?m)^[ \t]*[^\n_]{1,40}:[ \t]*_{3,}[ \t]*$"),
-);
-static BLANK_LINES: Pattern = Pattern::new(
-    |text| text.contains("___"),
-    || pattern(r"(?m)^[ \t]*_{10,}[ \t]*\n\s*_{10,}[ \t]*$"),
-);
+static BLANK_FIELD: Pattern =
+    Pattern::guarded(|text| text.contains("___"), r"(?m)^[ \t]*[^\n_]{1,40}:[ \t]*_{3,}[ \t]*$");
+static BLANK_LINES: Pattern =
+    Pattern::guarded(|text| text.contains("___"), r"(?m)^[ \t]*_{10,}[ \t]*\n\s*_{10,}[ \t]*$");
 /// Words of such a form at the most: who asks for a signature says why.
 const LONGEST_FORM: usize = 80;
 
 /// One sentence that does nothing but point to an attachment: "Please see the attached comments from
 /// the Society of Lamplighters."
-static POINTER: Pattern = Pattern::new(points, || {
-    pattern(
-        r"(?ix)^(?:
+static POINTER: Pattern = Pattern::guarded(
+    points,
+    r"(?ix)^(?:
             (?:please\ |kindly\ |pls\ )?(?:see|find|review|read|refer\ to|view|accept|consider)\b[^.!?]{0,60}\b(?:attached|attachments?|enclosed|uploaded)\b[^.!?]{0,160}
           | (?:attached|enclosed)\ (?:is|are|please\ find|you\ will\ find|for)\b[^.!?]{0,160}
           | [^.!?]{0,100}\b(?:is|are|see|been|have)\ (?:attached|enclosed|uploaded)(?:\ (?:here|hereto|below|as\ a\ pdf|as\ an\ attachment))?
         )[.!]?$",
-    )
-});
+);
 /// Whether a text has a word of those that point to an attachment.
 fn points(text: &str) -> bool {
-    static WORD: LazyLock<Regex> = LazyLock::new(|| pattern("(?i)attach|enclos|upload"));
+    static WORD: Pattern = Pattern::new("(?i)attach|enclos|upload");
     WORD.is_match(text)
 }
 
@@ -132,9 +118,8 @@ const SPREADSHEET_ERRORS: &[&str] =
     &["#NAME?", "#REF!", "#VALUE!", "#N/A", "#DIV/0!", "#NULL!", "#NUM!"];
 
 /// Answers to a question of a survey that only refer to another, or say that there is none.
-static REFERENCE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?ix)^(?:
+static REFERENCE: Pattern = Pattern::new(
+    r"(?ix)^(?:
             n\ ?/?\ ?a|not\ applicable|none|nil|null|blank|ditto|idem|nothing|no\ (?:further\ |additional\ |other\ )?(?:comments?|answer|response|views?)
           | (?:nothing|none)\ (?:further|else|more|to\ add)(?:\ to\ (?:add|say))?
           | (?:please\ |pls\ |kindly\ |again\ )?(?:(?:see|refer\ to|cf|as|as\ in|as\ per|as\ for|as\ under|same\ as|the\ same\ as|same\ as\ in|repeat|per)\.?:?\ )
@@ -147,8 +132,7 @@ static REFERENCE: LazyLock<Regex> = LazyLock::new(|| {
           | (?:already\ |previously\ )?(?:answered|stated|covered|addressed|mentioned|said|explained|see)\ (?:above|before|previously|earlier|already|in\ (?:the\ )?(?:previous|last|other|earlier)\ (?:answer|question|response|section))
           | same(?:\ (?:again|here|answer|as\ above))?|above|as\ (?:above|before|previously\ (?:stated|mentioned))
         )$",
-    )
-});
+);
 
 /// Whether an answer to a question only refers to another answer, or says that there is none.
 pub(super) fn is_reference(answer: &str) -> bool {
@@ -202,12 +186,10 @@ fn only_hands_in(text: &str) -> bool {
 }
 
 /// Words that point to another file.
-static POINTING: LazyLock<WordSet> =
-    LazyLock::new(|| word_set("attached attachment attachments attaching enclosed uploaded pdf"));
+static POINTING: WordSet =
+    WordSet::new("attached attachment attachments attaching enclosed uploaded pdf");
 /// Words that hand in a comment, and say nothing about what it is on. Not "support", not "because".
-static HANDING_IN: LazyLock<WordSet> = LazyLock::new(|| {
-    word_set(
-        "a about accept additional address agency all an and any appreciate appreciates are as ask asks at attach
+static HANDING_IN: WordSet = WordSet::new("a about accept additional address agency all an and any appreciate appreciates are as ask asks at attach
         attached attaching attachment attachments be been before behalf below board by can comment commentary
         commenting comments commission complete concerning consider consideration considering contact copy dear
         department detailed details docket document documents don't draft electronic email enclosed entitled
@@ -221,17 +203,11 @@ static HANDING_IN: LazyLock<WordSet> = LazyLock::new(|| {
         response responses review reviewing rfi rin rule rulemaking rules s see section sections send sending share
         sincerely sir statement steps submission submissions submit submits submitted submitting suggestions team
         testimony text thank thanks that the their them these they this time to under up upload uploaded us version
-        via view views was we welcome will wish with word working would writing written you your out",
-    )
-});
+        via view views was we welcome will wish with word working would writing written you your out");
 /// Words that say something even where they begin with a capital.
-static STANCES: LazyLock<WordSet> = LazyLock::new(|| {
-    word_set(
-        "against agree allow approve ban bad deny disagree do don't end fix go good great help keep leave make never
+static STANCES: WordSet = WordSet::new("against agree allow approve ban bad deny disagree do don't end fix go good great help keep leave make never
         no not oppose opposed pass protect reject save shame stop strongly support supporting terrible vote withdraw
-        wrong yes",
-    )
-});
+        wrong yes");
 
 #[cfg(test)]
 mod tests {

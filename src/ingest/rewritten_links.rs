@@ -4,24 +4,21 @@
 //! All of them carry the address that was sent, encoded, in the address of the gateway.
 
 use std::borrow::Cow;
-use std::sync::LazyLock;
 
 use mail_parser::decoders::base64::base64_decode;
 use percent_encoding::percent_decode_str;
-use regex::{Captures, Regex};
+use regex::Captures;
 
-use super::patterns::pattern;
+use super::patterns::Pattern;
 
 /// An address of a gateway that is known to carry another.
-static GATEWAY: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"https?://[\w.-]*(?:safelinks\.protection\.|urldefense\.|linkprotect\.|cudasvc\.|clicktime\.|trendmicro\.|fireeye\.|secure-web\.cisco\.|urlsand\.|avanan\.|edgepilot\.|(?:www\.)?google\.[a-z.]{2,6}/url\?)[^\s<>()\[\]\x22]*[^\s<>()\[\]\x22.,;:!?]",
-    )
-});
+static GATEWAY: Pattern = Pattern::new(
+    r"https?://[\w.-]*(?:safelinks\.protection\.|urldefense\.|linkprotect\.|cudasvc\.|clicktime\.|trendmicro\.|fireeye\.|secure-web\.cisco\.|urlsand\.|avanan\.|edgepilot\.|(?:www\.)?google\.[a-z.]{2,6}/url\?)[^\s<>()\[\]\x22]*[^\s<>()\[\]\x22.,;:!?]",
+);
 /// The third form of one: the address between two lines, with a mark for each character that it does not show.
-static MARKED: LazyLock<Regex> = LazyLock::new(|| pattern(r"/v3/__(.+?)__;([\w=-]*)!"));
+static MARKED: Pattern = Pattern::new(r"/v3/__(.+?)__;([\w=-]*)!");
 /// A mark: of one character, or of a run of so many as a digit tells.
-static MARK: LazyLock<Regex> = LazyLock::new(|| pattern(r"\*(?:\*([\w-]))?"));
+static MARK: Pattern = Pattern::new(r"\*(?:\*([\w-]))?");
 
 /// The text with all links as they were sent.
 pub(super) fn undone(text: String) -> String {

@@ -5,28 +5,19 @@
 //! mass mailer, an agency or an office, nor by a name that stands for nobody ("Anonymous").
 
 use std::num::NonZeroU64;
-use std::sync::LazyLock;
 
 use super::normalize;
-use super::patterns::{WordSet, word_set};
+use super::patterns::WordSet;
 use crate::corpus::Attributes;
 
 /// Words of names that are nobody's.
-static NOBODY: LazyLock<WordSet> = LazyLock::new(|| {
-    word_set(
-        "anonymous anon unknown unnamed undisclosed withheld provided none null name test citizen citizens resident
+static NOBODY: WordSet = WordSet::new("anonymous anon unknown unnamed undisclosed withheld provided none null name test citizen citizens resident
         residents concerned private various multiple campaign mass comment comments commenter submitter user guest
-        self group",
-    )
-});
+        self group");
 /// What mailboxes that many write from are called.
-static OFFICES: LazyLock<WordSet> = LazyLock::new(|| {
-    word_set(
-        "admin advocacy alerts action campaign campaigns comment comments contact donotreply feedback form forms help
+static OFFICES: WordSet = WordSet::new("admin advocacy alerts action campaign campaigns comment comments contact donotreply feedback form forms help
         info mail mailer mailer-daemon news newsletter no-reply no_reply noreply notifications office postmaster
-        public publiccomments reply service support team webmaster website",
-    )
-});
+        public publiccomments reply service support team webmaster website");
 /// Domains of agencies.
 const AGENCIES: &[&str] = &[".gov", ".mil", ".gov.uk", ".gc.ca"];
 

@@ -1,13 +1,11 @@
 //! An HTML page holding one comment, or letters one below the other.
 
-use std::sync::LazyLock;
-
-use regex::{Captures, Regex};
+use regex::Captures;
 
 use super::format::Format;
 use super::input::InputBytes;
 use super::letters::Parted;
-use crate::ingest::patterns::pattern;
+use crate::ingest::patterns::Pattern;
 use crate::ingest::raw::RawInput;
 use crate::ingest::{decode, markup};
 
@@ -17,17 +15,15 @@ pub(super) const FORMAT: Format = Format::text(
 );
 
 /// What parts a page: a rule, or where a printer begins a new sheet.
-static BREAK: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?i)<hr\b[^<>]*>|<[a-z][^<>]*\b(?:page-)?break-before:\s*(?:always|page)[^<>]*>")
-});
+static BREAK: Pattern = Pattern::new(
+    r"(?i)<hr\b[^<>]*>|<[a-z][^<>]*\b(?:page-)?break-before:\s*(?:always|page)[^<>]*>",
+);
 /// A field of a form with what was entered; the program's own are hidden, or buttons.
-static ENTRY: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r#"(?i)<input\b[^<>]*?\bvalue\s*=\s*(?:"([^"]+)"|'([^']+)')[^<>]*>"#));
-static NO_ENTRY: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r#"(?i)\btype\s*=\s*["']?(?:hidden|submit|button|reset|image|checkbox|radio|password|file|color|range)\b"#,
-    )
-});
+static ENTRY: Pattern =
+    Pattern::new(r#"(?i)<input\b[^<>]*?\bvalue\s*=\s*(?:"([^"]+)"|'([^']+)')[^<>]*>"#);
+static NO_ENTRY: Pattern = Pattern::new(
+    r#"(?i)\btype\s*=\s*["']?(?:hidden|submit|button|reset|image|checkbox|radio|password|file|color|range)\b"#,
+);
 /// Stands for a break while a page is made text: no page has it.
 const MARK: char = '\u{1E}';
 

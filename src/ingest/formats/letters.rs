@@ -8,13 +8,12 @@
 //! somebody quotes are none; where they look like some, that is told.
 
 use std::ops::{Range, RangeInclusive};
-use std::sync::LazyLock;
 
 use regex::Regex;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::input::InputBytes;
-use crate::ingest::patterns::pattern;
+use crate::ingest::patterns::Pattern;
 use crate::ingest::raw::RawInput;
 use crate::ingest::zones;
 
@@ -45,41 +44,32 @@ const LONGEST_SALUTATION: usize = 10;
 const TEXT_LINE: usize = 6;
 
 /// `--------- Email 1,234 ---------`, or a ruled line of `=`.
-static RULE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?mi)^(?:-{3,}\s*(?:e-?mail|letter|comment|message)\s+#?[\d,]+\s*-{3,}|={40,})\s*$")
-});
+static RULE: Pattern = Pattern::new(
+    r"(?mi)^(?:-{3,}\s*(?:e-?mail|letter|comment|message)\s+#?[\d,]+\s*-{3,}|={40,})\s*$",
+);
 /// A From: line with another header below it, also on the next page.
-static ENVELOPE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?m)^From: (.{1,200})\n+(?:(?:Sent|To|Date|Subject|Cc): .{0,300}\n+){1,5}")
-});
+static ENVELOPE: Pattern =
+    Pattern::new(r"(?m)^From: (.{1,200})\n+(?:(?:Sent|To|Date|Subject|Cc): .{0,300}\n+){1,5}");
 /// The first salutation of the text; its very words mark the other letters, also where all line breaks are lost.
-static SALUTATION: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"\b(?:Dear (?:[A-Z][\w.'’-]* ?){1,6}[:,]|To Whom It May Concern[:,])")
-});
+static SALUTATION: Pattern =
+    Pattern::new(r"\b(?:Dear (?:[A-Z][\w.'’-]* ?){1,6}[:,]|To Whom It May Concern[:,])");
 /// A page's end in plain text, or a ruled line.
-static SECTION: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\x0C|(?m)^[ \t]*(?:\*{5,}|-{5,}|_{5,}|={5,}|#{5,}|~{5,})[ \t]*$"));
+static SECTION: Pattern =
+    Pattern::new(r"\x0C|(?m)^[ \t]*(?:\*{5,}|-{5,}|_{5,}|={5,}|#{5,}|~{5,})[ \t]*$");
 /// What a line is called that tells something of a letter: "From:", "Name:", "Gesendet:".
-static LABEL: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"^(\p{Lu}[\p{L} .'’-]{0,19}?)[ \t]?:[ \t]+(\S.*)$"));
+static LABEL: Pattern = Pattern::new(r"^(\p{Lu}[\p{L} .'’-]{0,19}?)[ \t]?:[ \t]+(\S.*)$");
 /// An answer among mails: they are a correspondence.
-static ANSWER: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?mi)^(?:Subject|Betreff|Objet|Asunto|Oggetto|Onderwerp):\s*(?:re|fwd?|aw|antwort|wg|tr|rv|sv)\s*:",
-    )
-});
+static ANSWER: Pattern = Pattern::new(
+    r"(?mi)^(?:Subject|Betreff|Objet|Asunto|Oggetto|Onderwerp):\s*(?:re|fwd?|aw|antwort|wg|tr|rv|sv)\s*:",
+);
 /// What a letter encloses.
-static ENCLOSED: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?mi)^\W*(?:appendix|exhibit|attachment|annex|enclosure|tab)\s+[A-Z0-9]{1,3}\b[^\n]{0,60}$",
-    )
-});
+static ENCLOSED: Pattern = Pattern::new(
+    r"(?mi)^\W*(?:appendix|exhibit|attachment|annex|enclosure|tab)\s+[A-Z0-9]{1,3}\b[^\n]{0,60}$",
+);
 /// Lines of a head that differ from letter to letter.
-static HEAD_LINE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^\W*(?:re|subject|docket|to|from|date|via|rin)\b.*:|\b(?:19|20)\d\d\W*$|\d{5}(?:-\d{4})?$",
-    )
-});
+static HEAD_LINE: Pattern = Pattern::new(
+    r"(?i)^\W*(?:re|subject|docket|to|from|date|via|rin)\b.*:|\b(?:19|20)\d\d\W*$|\d{5}(?:-\d{4})?$",
+);
 
 /// The text of a file, and the bytes at which its pages begin, or its sections.
 #[derive(Default)]

@@ -4,13 +4,9 @@
 //! Mass mailers mark letters that people send as generated, too (RFC 3834 asks for it): that alone says nothing. What a
 //! machine wrote answers a mail, or says that it does.
 
-use std::sync::LazyLock;
-
-use mail_parser::{Message, MessagePart, MimeHeaders};
-use regex::Regex;
-
 use super::mail_body::{is_attached, is_kind};
-use crate::ingest::patterns::pattern;
+use crate::ingest::patterns::Pattern;
+use mail_parser::{Message, MessagePart, MimeHeaders};
 
 const REPORT: &str = "a report of a mail server on the delivery of another mail";
 const CALENDAR: &str = "an invitation, or the answer to one, which a calendar wrote";
@@ -18,32 +14,26 @@ const REPLY: &str = "an automatic reply to another mail";
 const RECEIPT: &str = "an acknowledgement that a comment was received";
 
 /// What automatic replies begin their subjects with, in the languages of the programs that write them.
-static REPLY_SUBJECT: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?ix)^\s*(?:\[[^\]]{1,20}\]\s*|external:\s*)*(?:
+static REPLY_SUBJECT: Pattern = Pattern::new(
+    r"(?ix)^\s*(?:\[[^\]]{1,20}\]\s*|external:\s*)*(?:
             auto(?:mat(?:ic|ed))?[\ -]?(?:reply|response|answer) | (?:i\ am\ |i'm\ )?out[\ -]of[\ -](?:the[\ -])?office | ooo\b
           | automatische\ antwort | abwesen | réponse\ automatique | (?:message\ d.)?absence | respuesta\ autom | fuera\ de\ (?:la\ )?oficina
           | risposta\ automatica | fuori\ (?:sede|ufficio) | resposta\ autom | fora\ do\ escrit | automatisch\ antwoord | afwezig
           | autosvar | automatiskt?\ svar | automaattinen\ vastaus | automatyczna\ odpowied | automatick[áa]\ odpove?ě?
           | automatikus\ válasz | otomatik\ yanıt | автоматический\ ответ | автоответ | 自动(?:答复|回复) | 自動(?:応答|返信|回覆) | 자동\ ?(?:회신|응답)
         )",
-    )
-});
+);
 /// What mail servers give their reports as subjects where the address may be a person's.
-static REPORT_SUBJECT: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)undeliver|delivery (?:status|failure|delayed|has failed)|mail delivery failed|returned mail|failure notice|unzustellbar|nicht zugestellt|non remis|no se puede entregar|onbestelbaar",
-    )
-});
+static REPORT_SUBJECT: Pattern = Pattern::new(
+    r"(?i)undeliver|delivery (?:status|failure|delayed|has failed)|mail delivery failed|returned mail|failure notice|unzustellbar|nicht zugestellt|non remis|no se puede entregar|onbestelbaar",
+);
 /// What a receipt says at its head.
-static RECEIVED: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)\byour (?:public )?(?:comments?|submission|e-?mail|message|inquiry) (?:[^.!?]{0,60} )?(?:has|have|was|were) (?:been )?(?:successfully )?(?:received|submitted|accepted|posted|logged)\b|\b(?:received|receipt of) your (?:public )?(?:comments?|submission|e-?mail|message|inquiry)\b|\bthis is an automat(?:ed|ic) (?:reply|response|message|e-?mail)\b",
-    )
-});
+static RECEIVED: Pattern = Pattern::new(
+    r"(?i)\byour (?:public )?(?:comments?|submission|e-?mail|message|inquiry) (?:[^.!?]{0,60} )?(?:has|have|was|were) (?:been )?(?:successfully )?(?:received|submitted|accepted|posted|logged)\b|\b(?:received|receipt of) your (?:public )?(?:comments?|submission|e-?mail|message|inquiry)\b|\bthis is an automat(?:ed|ic) (?:reply|response|message|e-?mail)\b",
+);
 /// Addresses that send receipts: nobody reads what is written to them, or they are the government's.
-static RECEIPT_SENDER: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?i)^(?:do[-_.]?)?not?[-_.]?reply\b|\.(?:gov|mil)$"));
+static RECEIPT_SENDER: Pattern =
+    Pattern::new(r"(?i)^(?:do[-_.]?)?not?[-_.]?reply\b|\.(?:gov|mil)$");
 /// Bytes at the beginning of a text in which a receipt says what it is.
 const HEAD: usize = 400;
 

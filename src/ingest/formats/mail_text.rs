@@ -2,40 +2,32 @@
 //! marks of pictures and links, an encoding that no header names.
 
 use std::borrow::Cow;
-use std::sync::LazyLock;
 
 use mail_parser::decoders::base64::base64_decode;
 use regex::{Captures, Regex};
 
 use crate::ingest::decode;
-use crate::ingest::patterns::pattern;
+use crate::ingest::patterns::Pattern;
 
 /// The head of a text that was signed as it is (RFC 9580 §7).
-static SIGNED: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?m)^-----BEGIN PGP SIGNED MESSAGE-----[ \t]*\r?\n(?:[\w-]+: .*\n)*[ \t\r]*\n")
-});
+static SIGNED: Pattern =
+    Pattern::new(r"(?m)^-----BEGIN PGP SIGNED MESSAGE-----[ \t]*\r?\n(?:[\w-]+: .*\n)*[ \t\r]*\n");
 /// What a line of it that begins with a dash has in front.
-static ESCAPE: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?m)^- "));
+static ESCAPE: Pattern = Pattern::new(r"(?m)^- ");
 /// A signature, a key, or a text that only its reader can read, whether its end is there or not.
-static ARMOR: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?m)^-----BEGIN PGP ([A-Z ]+)-----[ \t]*\r?$(?:\n[\w-]+: .*)*(?:\n[A-Za-z0-9+/=]*[ \t]*\r?$)*(?:\n-----END PGP [A-Z ]+-----[ \t]*\r?$)?",
-    )
-});
+static ARMOR: Pattern = Pattern::new(
+    r"(?m)^-----BEGIN PGP ([A-Z ]+)-----[ \t]*\r?$(?:\n[\w-]+: .*)*(?:\n[A-Za-z0-9+/=]*[ \t]*\r?$)*(?:\n-----END PGP [A-Z ]+-----[ \t]*\r?$)?",
+);
 /// A file between the lines: groups 1 its name, 2 its lines, each with its length in front.
-static FILE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?m)^begin [0-7]{3,4} (\S[^\r\n]*)\r?\n((?:[!-`][ -`]*\r?\n)+)(?:[ `]?\r?\n)?end[ \t]*\r?$",
-    )
-});
+static FILE: Pattern = Pattern::new(
+    r"(?m)^begin [0-7]{3,4} (\S[^\r\n]*)\r?\n((?:[!-`][ -`]*\r?\n)+)(?:[ `]?\r?\n)?end[ \t]*\r?$",
+);
 /// Marks of pictures and of links behind what is linked, as programs write them that turn a page into text.
-static MARK: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\[cid:[^\]\s]{1,200}\]|\[(?:(?i:image|bild|imagen|immagine|inline image)\b ?\d*:|https?://[^\]\s]+\.(?i:png|gif|jpe?g|bmp)\b)[^\]\n]{0,200}\]|<mailto:[^<>\s]+>|\[[^\[\]\n]{1,80}\]<https?://[^<>\s]+>",
-    )
-});
+static MARK: Pattern = Pattern::new(
+    r"\[cid:[^\]\s]{1,200}\]|\[(?:(?i:image|bild|imagen|immagine|inline image)\b ?\d*:|https?://[^\]\s]+\.(?i:png|gif|jpe?g|bmp)\b)[^\]\n]{0,200}\]|<mailto:[^<>\s]+>|\[[^\[\]\n]{1,80}\]<https?://[^<>\s]+>",
+);
 /// A link right behind what is linked: group 1 its last character.
-static LINKED: LazyLock<Regex> = LazyLock::new(|| pattern(r"([^\s<(\[])<https?://[^<>\s]+>"));
+static LINKED: Pattern = Pattern::new(r"([^\s<(\[])<https?://[^<>\s]+>");
 
 /// Lines of base64 at the least, and characters of all but the last, where nothing says that it is that.
 const FEWEST_LINES: usize = 3;

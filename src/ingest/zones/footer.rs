@@ -2,11 +2,9 @@
 
 use std::sync::LazyLock;
 
-use regex::Regex;
-
 use super::gateway;
 use super::line::{TextLine, paragraphs};
-use crate::ingest::patterns::{Pattern, begins_with, pattern};
+use crate::ingest::patterns::{Pattern, begins_with};
 
 /// First words of footers met in real mail.
 static OPENINGS: LazyLock<Vec<&str>> = LazyLock::new(|| {
@@ -29,7 +27,7 @@ static OPENINGS: LazyLock<Vec<&str>> = LazyLock::new(|| {
         .collect()
 });
 /// Footers that name what sent the mail, what protects from viruses, or why it has errors.
-static NAMES_PRODUCT: Pattern = Pattern::new(
+static NAMES_PRODUCT: Pattern = Pattern::guarded(
     |line| {
         begins_with(
             line,
@@ -47,19 +45,15 @@ static NAMES_PRODUCT: Pattern = Pattern::new(
             ],
         )
     },
-    || {
-        pattern(
-            r"(?ix)^(
+    r"(?ix)^(
             sent\ (from|via|through|with|using|by|on)\ (my|the|an?\ (mobile|cell|smart|phone|tablet|device|handheld|ipad|iphone|android)|mail\ for|yahoo|aol|gmail|hushmail|outlook|samsung|galaxy|iphone|ipad|android|blackberry|proton|\S+\ mail|[a-z0-9_.-]+\.[a-z]{2,}|.{1,60}\ (action|advocacy)\ center)
           | typed\ (on|with)\ .{0,30}(phone|mobile|tablet|ipad|device|thumb)
           | (please\ |pls\ )?(excuse|forgive|pardon|(sorry|apologies|apologise|apologize)\ for)\ .{0,40}(typo|brevity|terse|autocorrect|auto-correct|mobile|phone)
           | (protect|help)\ your\ (pc|computer)\b.{0,40}(msn|mcafee|norton)
         )",
-        )
-    },
 );
 /// Footers that speak of the mail that they stand in: that it was sent or searched for viruses, or is for some people alone.
-static NAMES_MAIL: Pattern = Pattern::new(
+static NAMES_MAIL: Pattern = Pattern::guarded(
     |line| {
         begins_with(
             line,
@@ -86,28 +80,22 @@ static NAMES_MAIL: Pattern = Pattern::new(
             ],
         )
     },
-    || {
-        pattern(
-            r"(?ix)^(
+    r"(?ix)^(
             (this|the)\ ((e-?mail|message|letter|comment)\ (was|has\ been|is\ being)\ (sent|submitted|checked|scanned|generated|delivered)\b
           | (e-?mail|message|communication)[^.]{0,80}(confidential|privileged|intended\ (only|solely)|sole\ use))
           | \S+\ (\S+\ ){0,2}(e-?mail|mail|message|courriel|correo|mensaje|mensagem|messaggio|nachricht|bericht|meddelande|zpráva|wiadomość|письмо|сообщение)
             \b.{0,160}(geprüft|überprüft|vérifi|analizad|verificad|verificat|gecontroleerd|gescand|escanead|avast|kaspersky|norton|mcafee|kontroller|проверен|confidentiel|confidenci|vertraulich|vertrouwelijk|riservat|konfiden|poufn|důvěrn|конфиденц)
           | (l['’]absence\ de|el\ software\ de\ anti)\ ?virus
         )",
-        )
-    },
 );
 
 /// A ruled line, also one of points and strokes, or of two strokes alone.
-static RULE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(?:--|[-_*=~#+.,]{2}[-_*=~#+.,]+)$"));
+static RULE: Pattern = Pattern::new(r"^(?:--|[-_*=~#+.,]{2}[-_*=~#+.,]+)$");
 
 /// Words of advertisement and transport that a footer after a ruled line holds.
-static TRAILER_WORDS: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)https?://|www\.|\b(yahoo|msn|hotmail|juno|netscape|aol|free|sent|virus|internet|e-?mail|mailing list|click|(un)?subscri\w+|action center)\b",
-    )
-});
+static TRAILER_WORDS: Pattern = Pattern::new(
+    r"(?i)https?://|www\.|\b(yahoo|msn|hotmail|juno|netscape|aol|free|sent|virus|internet|e-?mail|mailing list|click|(un)?subscri\w+|action center)\b",
+);
 
 /// How many lines a footer has at the most.
 const LONGEST_FOOTER: usize = 12;

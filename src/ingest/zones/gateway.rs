@@ -8,11 +8,11 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use regex::{Regex, RegexSet};
+use regex::RegexSet;
 
 use super::header::GREETING;
 use crate::corpus::{Zone, ZoneKind};
-use crate::ingest::patterns::pattern;
+use crate::ingest::patterns::Pattern;
 
 /// Words of the mail and its sender; of where it is from; of care; of alarm; of whom to ask; of who writes a letter.
 static WORDS: LazyLock<RegexSet> = LazyLock::new(|| {
@@ -27,17 +27,15 @@ static WORDS: LazyLock<RegexSet> = LazyLock::new(|| {
     .expect("the patterns are valid")
 });
 /// A tag alone, `[EXTERNAL]`, or the one sentence that a mail is from outside the organization.
-static TAG: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?x)^(?:\[\W*(?i:ext|external|caution:\ ?external)\b[^\]\n]{0,40}\]
+static TAG: Pattern = Pattern::new(
+    r"(?x)^(?:\[\W*(?i:ext|external|caution:\ ?external)\b[^\]\n]{0,40}\]
         | \W{0,5}EXTERNAL(?:\ (?:E-?MAIL|MESSAGE|SENDER))?(?::|\W{0,5}(?:\n|$))
         | (?i:th(?:is|e)\ (?:e-?mail|message)\ (?:[^.\n]{0,40}\ )?(?:from|originated|sent|received)\ (?:an?\ |the\ )?(?:external\ (?:source|sender|e-?mail|account|address|domain)
           | outside\ (?:of\ )?(?:the\ |your\ |our\ |this\ )?(?:\w+\ )?(?:organi[sz]ation|company|network|agency|department|institution|university|domain)))[^.\n]{0,20}(?:\.|\n|$))",
-    )
-});
+);
 /// The marks that a gateway puts around it.
-static MARKED: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?s)ZjQcmQRYFpfptBannerStart.{0,2000}?ZjQcmQRYFpfptBannerEnd"));
+static MARKED: Pattern =
+    Pattern::new(r"(?s)ZjQcmQRYFpfptBannerStart.{0,2000}?ZjQcmQRYFpfptBannerEnd");
 /// Sentences of such a notice, and words of each, at the most.
 const MOST_SENTENCES: usize = 10;
 const LONGEST_SENTENCE: usize = 50;

@@ -10,11 +10,11 @@ use super::signature_line::{
 };
 use super::{IsAuthor, bare_name, sign_off};
 use crate::corpus::ZoneKind;
-use crate::ingest::patterns::{Pattern, begins_with, pattern};
+use crate::ingest::patterns::{Pattern, begins_with};
 
-static POSTSCRIPT: Pattern = Pattern::new(
+static POSTSCRIPT: Pattern = Pattern::guarded(
     |line| begins_with(line, &["p"]),
-    || pattern(r"^(?i:p\.?\s?p?\.?\s?s\b\.?\s*[:.,-]?|post\s?script)\s*\S"),
+    r"^(?i:p\.?\s?p?\.?\s?s\b\.?\s*[:.,-]?|post\s?script)\s*\S",
 );
 
 /// Visible lines a signature has at the most, closing included.
