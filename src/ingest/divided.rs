@@ -71,48 +71,12 @@ pub(super) fn whole(text: String) -> String {
 #[cfg(test)]
 mod tests {
     use super::whole;
-
-    fn check(text: &str, expect: &str) {
-        assert_eq!(whole(text.to_owned()), expect);
-    }
+    use crate::ingest::cases;
 
     #[test]
-    fn divided_words_are_whole() {
-        check(
-            "built with pub-\nlic money, for a taxi vouc-\nher, is not-\nice enough. It is not",
-            "built with public\nmoney, for a taxi voucher,\nis notice\nenough. It is not",
-        );
-        check("soft\u{AD}\nened words", "softened\nwords");
-        check("the public, the pub-\nlic\n\nYours", "the public, the public\n\nYours");
-    }
-
-    #[test]
-    fn compounds_keep_their_hyphen() {
-        check("a well-\nknown rule", "a well-known\nrule");
-        check("a career-\nenhancing rule", "a career-enhancing\nrule");
-        let divided = "vouc-\nher, pub-\nlic, ";
-        check(
-            &format!("{divided}twenty-\ntwo long-\nhaul boats; haul it along, as long as"),
-            "voucher,\npublic,\ntwenty-two\nlong-haul\nboats; haul it along, as long as",
-        );
-        check(
-            &format!("{divided}to-\nday boats of the day go to"),
-            "voucher,\npublic,\ntoday\nboats of the day go to",
-        );
-    }
-
-    #[test]
-    fn other_hyphens_stay() {
-        for text in [
-            "short-\nand long-term",
-            "Quill-\nPoint",
-            "rule 12-\nb",
-            "see http://x.example/a-\nbove/c",
-            "see http://x.example/on-the-\nboat.html",
-            "- one\n- two",
-            "it is --\nwell",
-        ] {
-            check(text, text);
+    fn divided_words_are_whole_and_compounds_keep_their_hyphen() {
+        for case in cases::rows(include_str!("divided.txt")) {
+            assert_eq!(&whole(case[0].clone()), case.last().expect("a cell"));
         }
     }
 }

@@ -213,118 +213,26 @@ static STANCES: WordSet = WordSet::new("against agree allow approve ban bad deny
 mod tests {
     use super::{is_reference, no_usable_text};
     use crate::corpus::{Zone, ZoneKind};
+    use crate::ingest::cases;
 
-    fn is_usable(text: &str) -> bool {
-        no_usable_text(text, &[Zone { kind: ZoneKind::Main, span: 0..text.len() }], 5).is_none()
-    }
+    const CASES: &str = include_str!("placeholder.txt");
 
     #[test]
     fn answers_that_refer_to_others_are_told_from_those_that_say_something() {
-        for answer in [
-            "n/a",
-            "N/A.",
-            "-",
-            "None",
-            "see above",
-            "See above.",
-            "(see above)",
-            "As question 2",
-            "as above",
-            "Same as above",
-            "as Q2",
-            "see Q. 3",
-            "See answer to question 4",
-            "Please see my answer to question 1 above.",
-            "Ditto",
-            "See previous answer",
-            "See response to question 2a",
-            "as per question 7",
-            "Answered above",
-            "As previously stated",
-            "No comment",
-            "Nothing to add",
-            "see our answers to questions 2 and 3",
-            "Not applicable",
-            "See attached",
-            "As in question 2",
-            "same as question 2",
-            "Please refer to my previous response.",
-            "refer to Q1",
-            "As stated above",
-        ] {
-            assert!(is_reference(answer), "{answer}");
-        }
-        for answer in [
-            "Yes",
-            "No",
-            "No.",
-            "I agree",
-            "See the gulls above the pier",
-            "As question 2 shows, the fee is unfair.",
-            "Same time every year",
-            "Nothing will be left of the quay",
-            "See above the harbor",
-            "As a mother of two",
-            "The answer is no",
-            "See you in court",
-            "5",
-            "See below the bridge",
-        ] {
-            assert!(!is_reference(answer), "{answer}");
+        for (name, is_one) in [("refers to another answer", true), ("answers", false)] {
+            for answer in cases::part(CASES, name) {
+                assert_eq!(is_reference(answer), is_one, "{answer}");
+            }
         }
     }
 
     #[test]
     fn placeholders_are_no_text_and_short_opinions_are() {
-        for text in [
-            "See attached file(s)",
-            "“See attached”",
-            "Please see the attached letter.",
-            "Comments attached",
-            "Attached.",
-            "N/A",
-            "Comment",
-            "Please find attached our comments.",
-            "2020fbohud.pdf",
-            "0930-AA22",
-            "See attached PDF",
-            "attached please find my comments",
-            "See attachment",
-            "Please see the attached comments from The Society of Lamplighters.",
-            "My comments are attached.",
-            "Attached is the letter of the Harbor Union on behalf of its members",
-            "#NAME?",
-            " #REF!\n",
-            "Please see the attached PDF for our comments.",
-            "Please see attached file.  Thank you.",
-            "Hello, see attached letter from Jo Hale. Thank you for your time and consideration! Jo",
-            "Harbor Union comments attached.",
-            "The Harbor Union appreciates the opportunity to comment on the Ferry Landing Rule (PA-2031-0007). Please find a letter with our response attached.",
-            "I have uploaded a file with my comments.",
-            "Our comments are provided via attached PDF document. If you have any questions, please contact Jo Hale (jo@harbor.example).",
-            "PLEASE SEE ATTACHED COMMENTS. THANK YOU.",
-            "Please Write Your Comment Here",
-            "Type your comment in the box below:",
-            "[Enter text here]",
-            "Your comments here",
-        ] {
-            assert!(!is_usable(text), "{text}");
-        }
-        for text in [
-            "Please stop this now.",
-            "I support this rule.",
-            "No no no no!",
-            "The cell says #NAME?",
-            "See attached. I also oppose the fee because it is unfair.",
-            "I support this. Please see the attached file. Thank you.",
-            "Oppose! See attached.",
-            "STOP THE FEE. SEE ATTACHED.",
-            "The attached study shows that the landing is safe. Thank you.",
-            "Thank you for the opportunity to comment.",
-            "Please write your comment here in plain words next time.",
-            "Leave the message board alone.",
-        ] {
-            assert!(is_usable(text), "{text}");
+        for (name, is_one) in [("placeholder", true), ("says something", false)] {
+            for text in cases::part(CASES, name) {
+                let zones = [Zone { kind: ZoneKind::Main, span: 0..text.len() }];
+                assert_eq!(no_usable_text(text, &zones, 5).is_some(), is_one, "{text}");
+            }
         }
     }
 }

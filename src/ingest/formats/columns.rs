@@ -15,7 +15,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use super::headings::{in_one_line, plainly, short};
 use super::input::InputBytes;
 use super::questions::{self, Evidence, Questions};
-use super::records::{self, DUPLICATES_FIELDS, ID_COLUMNS, ID_FIELDS, TEXT_COLUMNS, TEXT_FIELDS};
+use super::records::{self, fields};
 use crate::corpus::AsideBucket;
 use crate::ingest::TextFields;
 use crate::ingest::attributes;
@@ -159,7 +159,7 @@ impl Columns {
         }
         let is_of_docket = fields.is_empty() && header.iter().any(records::tells_docket);
         let evidence = (fields.one().is_none() && !is_of_docket).then(Evidence::default);
-        let id = named(header, input.config.id_field.as_ref(), [ID_FIELDS, ID_COLUMNS]);
+        let id = named(header, input.config.id_field.as_ref(), ["id", "id of a column"]);
         if id.is_none()
             && let Some(field) = &input.config.id_field
         {
@@ -180,7 +180,7 @@ impl Columns {
             n_written_out: 0,
             longest: Vec::new(),
             kinds: Shared::of(header, &["Document Type"]),
-            claims: Shared::of(header, DUPLICATES_FIELDS),
+            claims: Shared::of(header, records::fields("duplicates")),
             at_dates: header
                 .iter()
                 .enumerate()
@@ -408,19 +408,18 @@ pub(super) fn text_column(header: &StringRecord, input: &InputBytes<'_>) -> Opti
     if !fields.is_empty() && fields.one().is_none() {
         return header.iter().position(|name| fields.hold(&in_one_line(name)));
     }
-    named(header, fields.one(), [TEXT_FIELDS, TEXT_COLUMNS])
+    named(header, fields.one(), ["text", "text of a column"])
 }
 
 /// The column that the run names, or one with a usual name: to the letter, or else written alike.
-fn named(header: &StringRecord, field: Option<&String>, usual: [&[&str]; 2]) -> Option<usize> {
+fn named(header: &StringRecord, field: Option<&String>, usual: [&str; 2]) -> Option<usize> {
     if let Some(field) = field {
         return spelled(header, field);
     }
-    usual[0].iter().find_map(|name| spelled(header, name)).or_else(|| {
-        usual
-            .concat()
-            .into_iter()
-            .map(plainly)
+    fields(usual[0]).iter().find_map(|name| spelled(header, name)).or_else(|| {
+        let names = usual.iter().flat_map(|kind| fields(kind));
+        names
+            .map(|name| plainly(name))
             .find_map(|name| header.iter().position(|column| plainly(column) == name))
     })
 }
@@ -496,7 +495,7 @@ mod tests {
 
     use super::{Columns, LineBreaks, Longest, unescaped, without_formula};
     use crate::ingest::IngestConfig;
-    use crate::ingest::formats::{FilePart, InputBytes};
+    use crate::ingest::formats::InputBytes;
     use crate::ingest::raw::RawInput;
 
     #[test]
@@ -514,13 +513,8 @@ mod tests {
 
     /// How a column of some cells has its line breaks.
     fn line_breaks(cells: &[&str]) -> LineBreaks {
-        let input = InputBytes {
-            place: "table.csv",
-            bytes: &[],
-            part: FilePart::Whole,
-            questions: None,
-            config: &IngestConfig::default(),
-        };
+        let config = IngestConfig::default();
+        let input = InputBytes::whole("table.csv", &[], &config);
         let header = StringRecord::from(vec!["Comment"]);
         let mut columns = Columns::of(&header, &input).expect("a column with texts");
         cells.iter().for_each(|cell| columns.learn(&StringRecord::from(vec![*cell])));
@@ -568,13 +562,7 @@ mod tests {
     fn found(table: &[&[&str]], text_field: Option<&str>) -> Vec<String> {
         let mut config = IngestConfig::default();
         config.text_fields.named.extend(text_field.map(str::to_owned));
-        let input = InputBytes {
-            place: "table.csv",
-            bytes: &[],
-            part: FilePart::Whole,
-            questions: None,
-            config: &config,
-        };
+        let input = InputBytes::whole("table.csv", &[], &config);
         let rows: Vec<StringRecord> =
             table.iter().map(|row| row.iter().copied().collect()).collect();
         let mut columns = Columns::of(&rows[0], &input).expect("a column with texts");

@@ -128,43 +128,18 @@ mod tests {
     use mail_parser::MessageParser;
 
     use super::{CALENDAR, RECEIPT, REPLY, REPORT, reason};
+    use crate::ingest::cases;
 
-    /// Each with what it is, its headers, and its text.
     #[test]
     fn what_a_machine_wrote_is_told_from_what_it_sends_for_people() {
-        let mails = "
-            reply | Auto-Submitted: auto-replied | Back on Monday.
-            reply | X-Autoreply: yes | Back on Monday.
-            reply | Subject: Abwesenheitsnotiz: Fähre~Return-Path: <> | Ab Montag.
-            reply | Subject: [EXT] Réponse automatique : a~In-Reply-To: <1@a.example> | Lundi.
-            reply | Auto-Submitted: auto-generated~References: <1@a.example> | Lundi.
-            report | From: MAILER-DAEMON@mx.example~Subject: failure notice | 550 no such user
-            report | From: postmaster@mx.example~Subject: Undeliverable: Ferry | No such user.
-            report | Content-Type: multipart/report; boundary=x | --x~~Seen.~--x--
-            calendar | Content-Type: text/calendar; method=REPLY | BEGIN:VCALENDAR~
-            calendar | Content-Type: text/calendar | BEGIN:VCALENDAR~METHOD:REPLY~
-            receipt | From: <docket@agency.gov> | Your comment has been received. Tracking number 7.
-            receipt | From: no-reply@desk.example | We have received your message.
-            comment | Auto-Submitted: auto-generated~Precedence: bulk | Keep the ferry.
-            comment | X-Auto-Response-Suppress: All~From: noreply@act.example | Keep the ferry.
-            comment | Precedence: bulk~In-Reply-To: <1@a.example> | Keep the ferry, as Rosa says.
-            comment | Auto-Submitted: no | Keep the ferry.
-            comment | Subject: Out of office, out of mind: telework | I work from home.
-            comment | Subject: Re: Automatic reply: Ferry~In-Reply-To: <1@a.example> | Keep it.
-            comment | From: postmaster@harbor.example~Precedence: bulk | Keep the ferry.
-            comment | Content-Type: text/calendar; method=PUBLISH | BEGIN:VCALENDAR~
-            comment | From: <docket@agency.gov> | We run the ferry and ask you to keep it.
-            comment | From: rosa@farm.example | Nobody wrote that you received your comments.";
         let reasons =
             [("reply", REPLY), ("report", REPORT), ("calendar", CALENDAR), ("receipt", RECEIPT)];
-        for mail in mails.lines().skip(1) {
-            let mut parts = mail.trim().split(" | ");
-            let [kind, head, body] =
-                std::array::from_fn(|_| parts.next().unwrap_or_default().replace('~', "\n"));
-            let expect = reasons.iter().find(|(name, _)| *name == kind).map(|(_, reason)| *reason);
+        for case in cases::rows(include_str!("machine_mail.txt")) {
+            let (head, body) = case[0].split_once("\n\n").expect("a mail");
+            let expect = reasons.iter().find(|(name, _)| *name == case[1]).map(|(_, why)| *why);
             let mail = format!("{head}\nMIME-Version: 1.0\n\n{body}\n");
             let message = MessageParser::default().parse(mail.as_bytes()).expect("a mail");
-            assert_eq!(reason(&message, &body), expect, "{head}");
+            assert_eq!(reason(&message, body), expect, "{head}");
         }
     }
 }

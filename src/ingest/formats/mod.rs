@@ -198,13 +198,7 @@ pub(super) fn decode(
     config: &IngestConfig,
     warnings: &mut Vec<String>,
 ) -> Vec<RawInput> {
-    let input = InputBytes {
-        place: &piece.place,
-        bytes: piece.bytes,
-        part: FilePart::Whole,
-        questions: None,
-        config,
-    };
+    let input = InputBytes::whole(&piece.place, piece.bytes, config);
     let mut own_warnings = Vec::new();
     let read = guarded(|| match &piece.kind {
         PieceKind::Bytes(read) => read(&input, &mut own_warnings),

@@ -320,43 +320,24 @@ impl Row {
 #[cfg(test)]
 mod tests {
     use super::parted;
+    use crate::ingest::cases;
 
-    fn check(body: &str, expect: &str) {
-        let part = format!(
-            "<office:document-content><office:body><office:text>{body}</office:text>\
-             </office:body></office:document-content>"
-        );
-        let found = parted(part.as_bytes(), None).unwrap_or_else(|_| panic!("{part}"));
-        assert_eq!(found.text, expect);
+    #[test]
+    fn bodies_become_text() {
+        for case in cases::rows(include_str!("open_document.txt")) {
+            let read = parted(case[0].as_bytes(), None).ok().map(|own| own.text);
+            assert_eq!(read.as_ref(), case.get(1), "{}", case[0]);
+        }
+        let blanks = parted(b"<text:p><text:s text:c=\"4000000000\"/>a</text:p>", None);
+        assert_eq!(blanks.ok().map(|own| own.text), Some(" ".repeat(100) + "a\n"));
     }
 
     #[test]
-    fn paragraphs_blanks_notes_and_what_is_left_out() {
-        check(
-            "<text:h>Ferry</text:h><text:p>Fish  &amp;\n   chips<text:s text:c=\"2\"/>&#8217;til\
-             <text:tab/>five<text:line-break/>or <text:span>six</text:span>.</text:p><text:p/>",
-            "Ferry\nFish & chips  ’til\tfive\nor six.\n\n",
-        );
-        check(
-            "<text:list><text:list-item><text:p>One</text:p></text:list-item><text:list-item>\
-             <text:p>Two</text:p></text:list-item></text:list><table:table><table:table-row>\
-             <table:table-cell><text:p>Three</text:p></table:table-cell></table:table-row></table:table>",
-            "One\nTwo\nThree\n",
-        );
-        check(
-            "<text:tracked-changes><text:deletion><text:p>No.</text:p></text:deletion>\
-             </text:tracked-changes><text:p>Yes<text:note><text:note-citation>1</text:note-citation>\
-             <text:note-body><text:p>See above.</text:p></text:note-body></text:note>, it sags.\
-             <office:annotation><text:p>Really?</text:p></office:annotation></text:p>",
-            "Yes, it sags.\nSee above.\n",
-        );
-        let pages = "<office:master-styles><style:header><text:p>Quay Office</text:p></style:header>\
-                     <style:footer><text:p>Quay Office</text:p></style:footer></office:master-styles>";
-        let found = parted(b"<text:p>Mend it.</text:p>", Some(pages.as_bytes()));
-        let (text, printed) =
-            found.map_or_else(|_| Default::default(), |own| (own.text, own.printed));
-        assert_eq!((text.as_str(), printed), ("Mend it.\n", vec!["Quay Office".to_owned()]));
-        check("<text:p><text:s text:c=\"4000000000\"/>a</text:p>", &(" ".repeat(100) + "a\n"));
-        assert!(parted(b"<text:p><text:h>a</text:p>", None).is_err());
+    fn what_pages_have_around_the_text_stands_apart() {
+        let pages = b"<office:master-styles><style:header><text:p>Quay Office</text:p></style:header>\
+                      <style:footer><text:p>Quay Office</text:p></style:footer></office:master-styles>";
+        let found = parted(b"<text:p>Mend it.</text:p>", Some(pages));
+        let found = found.unwrap_or_default();
+        assert_eq!((&*found.text, &*found.printed.concat()), ("Mend it.\n", "Quay Office"));
     }
 }

@@ -369,85 +369,35 @@ fn mark(word: &[u8]) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use super::text;
-
-    fn check(body: &str, expect: &str) {
-        let document = format!("{{\\rtf1\\ansi\\ansicpg1252 {body}}}");
-        assert_eq!(text(document.as_bytes()), expect);
-    }
+    use super::{parted, text};
+    use crate::ingest::cases;
 
     #[test]
-    fn paragraphs_and_characters() {
-        check("One\\par Two\\line\r\nTwo b\\tab c", "One\nTwo\nTwo b\tc");
-        check("It\\'92s \\{caf\\'e9\\}", "It’s {café}");
-        check("It\\u8217 ?s \\u-10179?\\u-8704?", "It’s 😀");
-        check("{\\uc0 a\\u8212 b}\\u8212\\'97c", "a—b—c");
-        check("cocoa\\\nlines\\\n", "cocoa\nlines\n");
-        check("\\ansicpg1251 \\'cf", "П");
-    }
-
-    /// Bytes of each language as its code page has them (Windows-1250, Windows-1251, Shift_JIS, GBK).
-    #[test]
-    fn fonts_tell_what_their_bytes_mean() {
+    fn bodies_become_text() {
         let fonts = "{\\fonttbl{\\f0\\fswiss\\fcharset0 Arial;}{\\f1\\fcharset238{\\*\\falt X}Arial CE;}\
             {\\f2\\fcharset204 Arial Cyr;}{\\f11\\fcharset128 MS Mincho;}{\\f12\\cpg936 SimSun;}\
             {\\f13\\fcharset1 Any;}{\\f14\\fcharset2 Symbol;}{\\f15\\fcharset177 David;}}";
-        for (body, expect) in [
-            (
-                "\\f1 P\\'f8\\'edli\\'9a \\'9elu\\'9dou\\'e8k\\'fd k\\'f9\\'f2",
-                "Příliš žluťoučký kůň",
-            ),
-            ("\\f2\\'c4\\'e0 {\\f0 caf\\'e9} \\'ed\\'e5\\'f2", "Да café нет"),
-            // The second byte of a character may be a letter, or the sign of a control word.
-            (
-                "\\f11 \\'90\\'ec\\'82\\'f0\\'8e\\'e7\\'82\\'ea \\'83e\\'83\\'5c\\f0\\'e9",
-                "川を守れ テソé",
-            ),
-            ("\\loch\\af0\\dbch\\f12 \\'b1\\'a3\\'bb\\'a4\\plain\\'e9", "保护é"),
-            (
-                "{\\rtlch\\af15\\ltrch\\f0 \\'e9 }{\\ltrch\\f0\\rtlch\\af15 \\'f9\\'ec\\'e5\\'ed}",
-                "é שלום",
-            ),
-            ("\\f13 \\'e9\\f14 \\'e9\\f99 \\'e9", "ééé"),
-            ("{\\f1\\uc2\\u345\\'f8?}\\u345\\'f8\\f1\\'f8", "řřř"),
-        ] {
-            check(&format!("{fonts}{body}"), expect);
+        for case in cases::cells(include_str!("rtf.txt")) {
+            let body = case[0].replace("FONTS", fonts);
+            let is_cut = case[0].starts_with("cut");
+            let end = if is_cut { "" } else { "}" };
+            let document = format!("{{\\rtf1\\ansi\\ansicpg1252 {body}{end}");
+            assert_eq!(text(document.as_bytes()), cases::unescaped(case[1]), "{body}");
         }
-        // The default font holds until another is chosen.
-        let document =
-            b"{\\rtf1\\ansi\\deff1{\\fonttbl{\\f1\\fcharset238 X;}}\\'f8{\\f0\\'f8\\plain\\'f8}}";
-        assert_eq!(text(document), "řøř");
-        assert_eq!(text(b"{\\rtf1\\mac caf\\'8e}"), "café");
+        let deep = format!("{{\\rtf1 {}x{}y\\\ncocoa}}", "{".repeat(100_000), "}".repeat(100_000));
+        assert_eq!(text(deep.as_bytes()), "xy\ncocoa");
     }
 
     #[test]
-    fn what_is_not_the_letter_is_left_out() {
-        let found = super::parted(b"{\\rtf1{\\header Quay Office\\par}a{\\shp{\\*\\shpinst{\\shptxt b}}{\\shprslt b}}{\\footer Quay Office}\\page c}");
+    fn heads_and_remarks_stand_apart() {
+        let found = parted(
+            b"{\\rtf1{\\header Quay Office\\par}a{\\shp{\\*\\shpinst{\\shptxt b}}{\\shprslt b}}{\\footer Quay Office}\
+              \\page c{\\*\\annotation {\\*\\atnid x}why?}{\\strike  no} so}",
+        );
+        assert_eq!((&*found.text, found.starts), ("a\nb\nc so", vec![0, 4]));
         assert_eq!(
-            (found.text.as_str(), &found.printed[..]),
-            ("a\nb\nc", &["Quay Office".to_owned()][..])
+            (found.printed.concat(), found.remarks.concat()),
+            ("Quay Office".into(), "why?".into())
         );
-        assert_eq!(found.starts, [0, 4]);
-        let found =
-            super::parted(b"{\\rtf1 I say{\\*\\annotation {\\*\\atnid x}why?}{\\strike  no} so}");
-        assert_eq!(
-            (found.text.as_str(), &found.remarks[..]),
-            ("I say so", &["why?".to_owned()][..])
-        );
-        check(
-            "{\\fonttbl{\\f0 Arial;}}{\\*\\generator X;}{\\info{\\author Rosa}}{\\pict ffd8}text",
-            "text",
-        );
-        check("{\\v hidden}{\\deleted gone}shown \\bin3 }}}!", "shown !");
-    }
-
-    #[test]
-    fn damaged_and_deep_documents_end() {
-        check("}}}} a", " a");
-        assert_eq!(text(b"{\\rtf1 cut\\'9"), "cut9");
-        assert_eq!(text(b"{\\rtf1 cut\\"), "cut");
-        let deep = format!("{}x{}y", "{".repeat(100_000), "}".repeat(100_000));
-        check(&deep, "xy");
-        check("\\uc99999999999999999999 a\\bin99999 b", "a");
     }
 }
