@@ -26,6 +26,7 @@ mod mail_body;
 mod mail_text;
 mod mailbox;
 mod normalized;
+mod office_text;
 mod open_document;
 mod pdf;
 mod plain;
