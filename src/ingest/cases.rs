@@ -11,12 +11,6 @@ pub(super) fn rows(list: &str) -> impl Iterator<Item = Vec<String>> {
     cells(list).map(|row| row.into_iter().map(unescaped).collect())
 }
 
-/// The lines of a part of a list, below its name.
-pub(super) fn part<'a>(list: &'a str, name: &str) -> impl Iterator<Item = &'a str> {
-    let (_, part) = list.split_once(&format!("== {name}\n")).expect("there is such a part");
-    part.lines().take_while(|line| !line.starts_with("== ")).filter(|line| !line.is_empty())
-}
-
 /// A cell with what it has written out: line breaks, tabs, page ends, a blank at its end.
 pub(super) fn unescaped(cell: &str) -> String {
     let marks = [("\\n", "\n"), ("\\r", "\r"), ("\\t", "\t"), ("\\f", "\x0C"), ("\\_", " ")];

@@ -13,10 +13,9 @@ static DIVIDED: Pattern = Pattern::new(
     r"(?P<left>[\p{L}'’]+)(?P<hyphen>[-\u{2010}\u{AD}])[ \t]*\n[ \t]*(?P<right>\p{Ll}[\p{L}'’]*)(?P<rest>[^\s-]*)(?P<gap>[ \t]*)",
 );
 /// "Short- and long-term": a word is left out.
-static LEFT_OUT: WordSet = WordSet::new("and or to nor und oder bzw et ou y o e");
+static LEFT_OUT: WordSet = WordSet::new("parts of a list");
 /// What begins words with a hyphen.
-static COMPOUNDS: WordSet = WordSet::new("twenty thirty forty fifty sixty seventy eighty ninety one two three four five six seven eight nine ten
-        self well ill long short high low full half part so all cost third first second");
+static COMPOUNDS: WordSet = WordSet::new("compounds");
 
 /// Words that a machine divides in a text at the least, of whose halves one is no word; and of so many lines one.
 const FEWEST_DIVIDED: usize = 2;

@@ -68,19 +68,32 @@ pub(super) fn begins_with(text: &str, words: &[&str]) -> bool {
         .any(|words| text.get(..words.len()).is_some_and(|head| head.eq_ignore_ascii_case(words)))
 }
 
-/// Words that white space parts, or another mark.
+/// The lines of a list of `words.txt`.
+pub(super) fn list(name: &str) -> impl Iterator<Item = &'static str> {
+    section(include_str!("words.txt"), name)
+}
+
+/// The lines of a part of a text, below its name, but for remarks.
+pub(super) fn section<'a>(text: &'a str, name: &str) -> impl Iterator<Item = &'a str> {
+    let parts = text.split("\n== ").filter_map(|part| part.split_once('\n'));
+    let part = parts.into_iter().find(|(own, _)| *own == name).expect("there is such a part").1;
+    part.lines().filter(|line| !line.is_empty() && !line.starts_with("# "))
+}
+
+/// The words of a list.
 pub(super) struct WordSet {
-    written: &'static str,
+    list: &'static str,
     words: OnceLock<FxHashSet<&'static str>>,
 }
 
 impl WordSet {
-    pub(super) const fn new(written: &'static str) -> Self {
-        Self { written, words: OnceLock::new() }
+    pub(super) const fn new(list: &'static str) -> Self {
+        Self { list, words: OnceLock::new() }
     }
 
     pub(super) fn contains(&self, word: &str) -> bool {
-        self.words.get_or_init(|| self.written.split_whitespace().collect()).contains(word)
+        let words = || list(self.list).flat_map(str::split_whitespace).collect();
+        self.words.get_or_init(words).contains(word)
     }
 }
 

@@ -186,41 +186,24 @@ fn only_hands_in(text: &str) -> bool {
 }
 
 /// Words that point to another file.
-static POINTING: WordSet =
-    WordSet::new("attached attachment attachments attaching enclosed uploaded pdf");
+static POINTING: WordSet = WordSet::new("pointing");
 /// Words that hand in a comment, and say nothing about what it is on. Not "support", not "because".
-static HANDING_IN: WordSet = WordSet::new("a about accept additional address agency all an and any appreciate appreciates are as ask asks at attach
-        attached attaching attachment attachments be been before behalf below board by can comment commentary
-        commenting comments commission complete concerning consider consideration considering contact copy dear
-        department detailed details docket document documents don't draft electronic email enclosed entitled
-        esteemed feedback feel file filed files find following follows for formal forward free from full further
-        give given grateful greetings happy has have having hello hereby herein hereto hesitate hi i ideas if in
-        included includes including information input into is issue issues it its kind kindly know learn let letter
-        letters listed look madam many matter may me member members more my named next note notice number of offer
-        offering officer on opportunity or our page pages part pdf period please pleased pls proceeding proposal
-        proposed provide provided provides providing public questions re read reading receive receiving record refer
-        reference regard regarding regards regulation related reach report request respectfully respond responding
-        response responses review reviewing rfi rin rule rulemaking rules s see section sections send sending share
-        sincerely sir statement steps submission submissions submit submits submitted submitting suggestions team
-        testimony text thank thanks that the their them these they this time to under up upload uploaded us version
-        via view views was we welcome will wish with word working would writing written you your out");
+static HANDING_IN: WordSet = WordSet::new("handing in");
 /// Words that say something even where they begin with a capital.
-static STANCES: WordSet = WordSet::new("against agree allow approve ban bad deny disagree do don't end fix go good great help keep leave make never
-        no not oppose opposed pass protect reject save shame stop strongly support supporting terrible vote withdraw
-        wrong yes");
+static STANCES: WordSet = WordSet::new("stances");
 
 #[cfg(test)]
 mod tests {
     use super::{is_reference, no_usable_text};
     use crate::corpus::{Zone, ZoneKind};
-    use crate::ingest::cases;
+    use crate::ingest::patterns::section;
 
     const CASES: &str = include_str!("placeholder.txt");
 
     #[test]
     fn answers_that_refer_to_others_are_told_from_those_that_say_something() {
         for (name, is_one) in [("refers to another answer", true), ("answers", false)] {
-            for answer in cases::part(CASES, name) {
+            for answer in section(CASES, name) {
                 assert_eq!(is_reference(answer), is_one, "{answer}");
             }
         }
@@ -229,7 +212,7 @@ mod tests {
     #[test]
     fn placeholders_are_no_text_and_short_opinions_are() {
         for (name, is_one) in [("placeholder", true), ("says something", false)] {
-            for text in cases::part(CASES, name) {
+            for text in section(CASES, name) {
                 let zones = [Zone { kind: ZoneKind::Main, span: 0..text.len() }];
                 assert_eq!(no_usable_text(text, &zones, 5).is_some(), is_one, "{text}");
             }

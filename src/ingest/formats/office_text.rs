@@ -6,6 +6,7 @@ use quick_xml::name::QName;
 use super::expansion::Refusal;
 use super::letters::{self, Parted};
 use super::xml;
+use crate::ingest::patterns::WordSet;
 
 /// Blanks that one mark stands for at the most.
 const BLANKS: usize = 100;
@@ -37,10 +38,11 @@ enum Element {
     Break,
     /// Another file stands in its place.
     Chunk,
-    /// Nobody says what is in it: what the writer struck out or moved away, numbers of notes, descriptions of pictures, who
-    /// made a remark and when, and the second form of a drawing, for old programs.
+    /// Nobody says what is in it.
     LeftOut,
 }
+
+static LEFT_OUT: WordSet = WordSet::new("elements that nobody says");
 
 fn element(name: QName<'_>) -> Option<Element> {
     Some(match name.as_ref() {
@@ -60,26 +62,7 @@ fn element(name: QName<'_>) -> Option<Element> {
         "text:note-body" => Element::Kind(NOTES),
         "office:annotation" => Element::Kind(REMARKS),
         "office:master-styles" => Element::Kind(AROUND),
-        "w:del"
-        | "w:moveFrom"
-        | "w:tabs"
-        | "mc:Fallback"
-        | "text:tracked-changes"
-        | "table:tracked-changes"
-        | "text:hidden-text"
-        | "office:meta"
-        | "office:scripts"
-        | "office:styles"
-        | "office:automatic-styles"
-        | "office:forms"
-        | "office:binary-data"
-        | "text:note-citation"
-        | "text:ruby-text"
-        | "svg:title"
-        | "svg:desc"
-        | "dc:creator"
-        | "dc:date"
-        | "meta:creator-initials" => Element::LeftOut,
+        name if LEFT_OUT.contains(name) => Element::LeftOut,
         _ => return None,
     })
 }

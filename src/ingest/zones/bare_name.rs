@@ -73,10 +73,6 @@ fn is_separator(c: char) -> bool {
 
 /// Words of cries and wishes that a letter need not hold otherwise.
 pub(super) fn is_no_name(word: &str) -> bool {
-    static WORDS: WordSet = WordSet::new(
-        "america americans american ban be bless do end first for god go great help it keep lives
-            make matter matters more no not now our please protect save say shame stop support thank
-            thanks the this trump us vote we you your",
-    );
+    static WORDS: WordSet = WordSet::new("no name");
     WORDS.contains(&*word.to_lowercase())
 }

@@ -196,17 +196,7 @@ fn is_title(greeting: &str) -> bool {
 }
 
 /// Words in lower case that stand in an address: "Dear sir or madam", "Dear decision makers".
-static ADDRESSEES: WordSet = WordSet::new(
-    "a administrator agency all and assistant attn attention board chair chairman chairperson
-        chairwoman commission commissioner commissioners committee concern concerned congress
-        congressman dear decision department deputy director docket dr epa everyone evening
-        folks for friend friends from gentlemen good greetings hello hi hon honorable it ladies
-        leader leaders madam madame maam ma'am maker makers may mayor member members mister
-        morning mr mrs ms of office officer officers official officials on or people policy
-        policymakers president project public regional regulations regulators representative
-        representatives reviewer secretary senator senators service sir sirs staff team the
-        there this to under us usda whom whoever writers",
-);
+static ADDRESSEES: WordSet = WordSet::new("addressees");
 
 /// Whether a greeting holds nothing but an address: "Hi, I think" greets with its first word, and
 /// "Hi I think the fee should go." does not greet at all.

@@ -83,15 +83,9 @@ const LONGEST_NAME: usize = 9;
 
 /// Verbs, negations and pronouns that make a statement of a line. Names and titles hold none of them in
 /// lower case: "Rosa Alvarez (husband has asthma)" says something, "Save Our Streams" signs.
-static STATEMENT_WORDS: WordSet = WordSet::new(
-    "am are aren't be been can't cannot did do does doesn't don't had has have he is isn't it
-        it's must never no not she should shouldn't they was wasn't we were will won't would",
-);
+static STATEMENT_WORDS: WordSet = WordSet::new("statements");
 /// First words of a demand.
-static DEMANDS: WordSet = WordSet::new(
-    "ban do don't end help keep leave let make no not oppose please protect reject save stop
-        support vote withdraw",
-);
+static DEMANDS: WordSet = WordSet::new("demands");
 
 /// Whether a line ends an address: with its city, or with that of a mail.
 pub(super) fn is_address_end(text: &str) -> bool {

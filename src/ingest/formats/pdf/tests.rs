@@ -1,5 +1,7 @@
 //! Small PDFs written by hand.
 
+use lopdf::Object;
+
 use crate::ingest::{Limits, cases};
 
 /// The text of a file; none where it is refused.
@@ -173,43 +175,27 @@ fn rich_document() -> Vec<u8> {
 
 /// Puts the value that is the `nth` within an object into an object of its own; whether there is one.
 fn hoist(document: &mut lopdf::Document, nth: usize) -> bool {
-    let mut left: Vec<&mut lopdf::Object> = document.objects.values_mut().collect();
-    let mut n_seen = 0;
-    let mut found = None;
+    let id = document.new_object_id();
+    let mut left: Vec<&mut Object> = document.objects.values_mut().collect();
+    let (mut n_seen, mut found) = (0, None);
     while let Some(object) = left.pop() {
-        let within: Vec<&mut lopdf::Object> = match object {
-            lopdf::Object::Array(list) => list.iter_mut().collect(),
-            lopdf::Object::Dictionary(own) => own.iter_mut().map(|(_, value)| value).collect(),
-            lopdf::Object::Stream(own) => own.dict.iter_mut().map(|(_, value)| value).collect(),
+        let within: Vec<&mut Object> = match object {
+            Object::Array(list) => list.iter_mut().collect(),
+            Object::Dictionary(own) => own.iter_mut().map(|(_, value)| value).collect(),
+            Object::Stream(own) => own.dict.iter_mut().map(|(_, value)| value).collect(),
             _ => continue,
         };
         for value in within {
             let is_direct = value.as_reference().is_err();
             n_seen += usize::from(is_direct);
             if is_direct && n_seen == nth + 1 {
-                found = Some(std::mem::replace(value, lopdf::Object::Reference((9000, 0))));
+                found = Some(std::mem::replace(value, Object::Reference(id)));
             } else {
                 left.push(value);
             }
         }
     }
-    let Some(own) = found else { return false };
-    let id = document.add_object(own);
-    for object in document.objects.values_mut() {
-        refer(object, id);
-    }
-    true
-}
-
-/// Turns the reference that stands for a value into one to it.
-fn refer(object: &mut lopdf::Object, id: lopdf::ObjectId) {
-    match object {
-        lopdf::Object::Reference((9000, 0)) => *object = lopdf::Object::Reference(id),
-        lopdf::Object::Array(list) => list.iter_mut().for_each(|object| refer(object, id)),
-        lopdf::Object::Dictionary(own) => own.iter_mut().for_each(|(_, own)| refer(own, id)),
-        lopdf::Object::Stream(own) => own.dict.iter_mut().for_each(|(_, own)| refer(own, id)),
-        _ => {}
-    }
+    found.is_some_and(|own| document.objects.insert(id, own).is_none())
 }
 
 #[test]
