@@ -114,6 +114,8 @@ pub struct Attributes {
     pub attachments: Vec<Attachment>,
     /// How many duplicates the agency says this record stands for, as it says it.
     pub claimed_duplicates: Option<u64>,
+    /// How many people signed it, where it is a petition.
+    pub n_signers: Option<u64>,
     /// Size of the input in bytes.
     pub n_bytes: u64,
     /// What a survey's respondent answered, question by question in the order of the table's columns.

@@ -1,7 +1,8 @@
 //! Words that were divided at the ends of lines, put together again, so that they are found and compared as words.
 //!
 //! Whether a hyphen belongs to its word the text itself tells: "public" or "well-known" may stand elsewhere in it, and
-//! where many lines end within words, a machine divided them. Else who wrote a word with a hyphen broke the line there.
+//! where many lines end within words, a machine divided them, and so it did where a line is as full as can be, or what stands
+//! below it only ends words. Else who wrote a word with a hyphen broke the line there.
 
 use regex::Captures;
 use rustc_hash::FxHashSet;
@@ -16,10 +17,14 @@ static DIVIDED: Pattern = Pattern::new(
 static LEFT_OUT: WordSet = WordSet::new("parts of a list");
 /// What begins words with a hyphen.
 static COMPOUNDS: WordSet = WordSet::new("compounds");
+/// What ends words, and is none.
+static ENDINGS: WordSet = WordSet::new("endings");
 
 /// Words that a machine divides in a text at the least, of whose halves one is no word; and of so many lines one.
 const FEWEST_DIVIDED: usize = 2;
 const LINES_FOR_ONE: usize = 20;
+/// Lines that tell how wide a text is, at the least.
+const FEWEST_LINES: usize = 6;
 /// Letters of both halves of a compound: "to-" and "day" may be one word, "long-" and "haul" are two.
 const LONG_HALF: usize = 4;
 
@@ -45,6 +50,8 @@ pub(super) fn whole(text: String) -> String {
     let is_machine = n_halves >= FEWEST_DIVIDED
         && n_halves * 2 >= n_divided
         && n_halves * LINES_FOR_ONE >= text.lines().count();
+    let widths = text.lines().map(|line| line.trim_end().chars().count());
+    let (n_lines, width) = widths.fold((0, 0), |(n, widest), width| (n + 1, width.max(widest)));
     DIVIDED
         .replace_all(&text, |divided: &Captures<'_>| {
             let [left, right] = ["left", "right"].map(|half| &divided[half]);
@@ -54,11 +61,15 @@ pub(super) fn whole(text: String) -> String {
             if is_address || divided["rest"].contains(['/', '@']) || LEFT_OUT.contains(right) {
                 return divided[0].to_owned();
             }
+            let line = before.rsplit('\n').next().unwrap_or_default();
+            let n_chars = line.chars().count() + left.chars().count() + 1;
+            let is_full = n_lines >= FEWEST_LINES && n_chars + 1 >= width;
+            let is_divided = is_machine || is_full || ENDINGS.contains(right);
             let is_compound = &divided["hyphen"] != "\u{AD}"
                 && !is_word(&format!("{left}{right}"))
                 && (is_word(&format!("{left}-{right}"))
                     || COMPOUNDS.contains(&*left.to_lowercase())
-                    || !is_machine
+                    || !is_divided
                     || [left, right].iter().all(|half| is_word(half) && half.len() >= LONG_HALF));
             let hyphen = if is_compound { "-" } else { "" };
             let gap = if divided["gap"].is_empty() { "" } else { "\n" };

@@ -33,6 +33,8 @@ static UNSAID: Pattern = Pattern::new(
               | height\s*:\s*0[^"'<>]*overflow\s*:\s*hidden | overflow\s*:\s*hidden[^"'<>]*[\s;]height\s*:\s*0)
             | (font-size\s*:\s*(?:0(?:\.\d+)?(?:px|pt)|0(?:e?m|rem|%)?\s*[;"'!]|1(?:px|pt))))[^<>]*))>"#,
 );
+/// Any tag.
+static TAGS: Pattern = Pattern::new(r"<[^<>]*>");
 /// Classes of hidden elements that are looked for at the most.
 const MOST_CLASSES: usize = 50;
 /// Elements that hold nothing, and so hide nothing.
@@ -47,14 +49,20 @@ static ENTITY: Pattern =
 
 /// The text of an HTML page or mail part.
 pub(super) fn page(html: &str) -> String {
-    let html = without_unsaid(with_hidden_classes(without_comments(html)));
+    page_told(html).0
+}
+
+/// The same, and how many words of it are struck out, which are no statement of who sent it.
+pub(super) fn page_told(html: &str) -> (String, usize) {
+    let (html, n_struck) = without_unsaid(with_hidden_classes(without_comments(html)));
     let html = LINK.replace_all(&html, "");
     let html = with_line_breaks(&html);
     let html = EMPTY_LINE.replace_all(&html, "<p>");
     let html = without_unclosed_tags(&html);
     let html = windows_1252_entities(&html);
     // The library is guarded although no input is known to make it panic.
-    guarded(|| html2text(&html)).unwrap_or_else(|_| html.clone()).replace("\r\n", "\n")
+    let text = guarded(|| html2text(&html)).unwrap_or_else(|_| html.clone());
+    (text.replace("\r\n", "\n"), n_struck)
 }
 
 /// The page without comments, in one pass: a damaged page may open them by the thousand.
@@ -98,9 +106,9 @@ fn with_hidden_classes(html: String) -> String {
 }
 
 /// The page without what nobody sees and what is struck out. What is never closed stays: it may be the whole letter.
-fn without_unsaid(html: String) -> String {
+fn without_unsaid(html: String) -> (String, usize) {
     let mut text = String::new();
-    let (mut at, mut from) = (0, 0);
+    let (mut at, mut from, mut n_struck) = (0, 0, 0);
     let mut unclosed: Vec<String> = Vec::new();
     while let Some(found) = UNSAID.captures_at(&html, from) {
         let tag = found.get_match();
@@ -117,14 +125,18 @@ fn without_unsaid(html: String) -> String {
         if found.get(3).is_some() && inside.contains("font-size") {
             continue;
         }
+        if found.get(1).is_some() || tag.as_str().contains("line-through") {
+            n_struck +=
+                TAGS.replace_all(&html[from..from + length], " ").split_whitespace().count();
+        }
         text.push_str(&html[at..tag.start()]);
         at = from + length;
         from = at;
     }
     if at == 0 {
-        return html;
+        return (html, 0);
     }
-    text + &html[at..]
+    (text + &html[at..], n_struck)
 }
 
 /// How long an element is behind its first tag, up to the last one.
@@ -263,7 +275,7 @@ fn windows_1252_entities(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{comment_field, page};
+    use super::{comment_field, page, page_told};
     use crate::ingest::cases;
 
     #[test]
@@ -289,6 +301,13 @@ mod tests {
             let field = format!("It{amp}rsquo;s{amp}lt;br/{amp}gt;a {amp}lt; b.");
             assert_eq!(comment_field(&field), "It’s\na < b.", "{field}");
         }
+    }
+
+    #[test]
+    fn words_that_are_struck_out_are_counted() {
+        let html = "Keep <del>no <b>boat</b></del><p style='text-decoration:line-through'>out</p>";
+        assert_eq!(page_told(html).1, 3);
+        assert_eq!(page_told("<p hidden>no boat</p>Keep it.").1, 0);
     }
 
     #[test]

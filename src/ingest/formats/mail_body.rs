@@ -15,7 +15,7 @@ use mail_parser::decoders::quoted_printable::quoted_printable_decode;
 use mail_parser::{ContentType, Message, MessagePart, MimeHeaders, PartType};
 use regex::bytes::Regex;
 
-use super::{binary, mail_text};
+use super::{binary, mail_text, office_text};
 use crate::corpus::Limit;
 use crate::ingest::raw::n_words_beyond;
 use crate::ingest::{Limits, decode, markup};
@@ -145,7 +145,7 @@ pub(super) fn take_apart(message: Message<'_>) {
 
 /// The text of a mail and of the mails it forwards, as deep as [`limit_reached`] lets them lie; and what is to be told of
 /// it.
-pub(super) fn text(message: &Message<'_>, told: &mut Vec<&'static str>) -> String {
+pub(super) fn text(message: &Message<'_>, told: &mut Vec<String>) -> String {
     // Once, whatever is asked of the mail around them: mails in mails would double the work each time.
     let forwarded: Vec<String> = message
         .parts
@@ -170,7 +170,7 @@ fn joined(
     message: &Message<'_>,
     forwarded: &[String],
     wanted: fn(&MessagePart<'_>) -> bool,
-    told: &mut Vec<&'static str>,
+    told: &mut Vec<String>,
 ) -> String {
     let mut texts: Vec<String> = vec![String::new(); message.parts.len()];
     let mut is_inside = vec![false; message.parts.len()];
@@ -194,7 +194,9 @@ fn joined(
             PartType::Text(decoded) | PartType::Html(decoded) if wanted(part) => {
                 let text = redecoded(message, part, decoded);
                 if is_html(part) {
-                    markup::page(&text)
+                    let (text, n_struck) = markup::page_told(&text);
+                    told.extend(office_text::told_of_struck(n_struck));
+                    text
                 } else {
                     mail_text::parted(&text).0.into_owned()
                 }
@@ -218,7 +220,7 @@ fn append(text: String, next: String) -> String {
 
 /// Of the same text in several forms the plain one, where it holds what the page says: no mark-up went through it. Else
 /// the page, which is what people see; where each says what the other does not, both.
-fn alternative(forms: Vec<(String, bool)>, told: &mut Vec<&'static str>) -> String {
+fn alternative(forms: Vec<(String, bool)>, told: &mut Vec<String>) -> String {
     let (plain, pages): (Vec<_>, Vec<_>) =
         forms.into_iter().filter(|(text, _)| !text.trim().is_empty()).partition(|form| form.1);
     // The form that shows most stands last (RFC 2046 §5.1.4).
@@ -237,7 +239,7 @@ fn alternative(forms: Vec<(String, bool)>, told: &mut Vec<&'static str>) -> Stri
     if is_stand_in || n_only_plain < OTHER_WORDS {
         return page;
     }
-    told.push("its plain text and its HTML say different things, and both are read");
+    told.push("its plain text and its HTML say different things, and both are read".to_owned());
     append(page + "\n", plain)
 }
 

@@ -137,9 +137,7 @@ pub(super) fn comment<'a>(
             .collect(),
         claimed_duplicates: claimed.unwrap_or_default(),
         n_bytes: n_bytes as u64,
-        answers: Vec::new(),
-        sender: None,
-        mail: None,
+        ..Attributes::default()
     };
     RawComment {
         id,

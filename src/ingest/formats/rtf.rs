@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::format::Format;
 use super::letters::{self, Parted};
+use super::office_text;
 
 /// Groups whose text is not part of the letter.
 const LEFT_OUT: &[&[u8]] = &[
@@ -34,14 +35,20 @@ const DEEPEST_GROUP: usize = 256;
 /// A Rich Text document, known by how it begins.
 pub(super) const FORMAT: Format = Format::letter(
     |file| file.bytes.trim_ascii_start().starts_with(b"{\\rtf"),
-    |input, warnings| parted(input.bytes).comments(input, warnings),
+    |input, warnings| {
+        let (parted, n_struck) = parted(input.bytes);
+        let told = office_text::told_of_struck(n_struck);
+        warnings.extend(told.map(|told| format!("{}: {told}", input.place)));
+        parted.comments(input, warnings)
+    },
 );
 
 pub(super) fn text(bytes: &[u8]) -> String {
-    parted(bytes).text
+    parted(bytes).0.text
 }
 
-fn parted(bytes: &[u8]) -> Parted {
+/// What a document holds, and how many words of it are struck out.
+fn parted(bytes: &[u8]) -> (Parted, usize) {
     let mut writer = TextWriter::new();
     let mut rest = bytes;
     while let Some((first, after)) = rest.split_first() {
@@ -59,7 +66,8 @@ fn parted(bytes: &[u8]) -> Parted {
     writer.flush();
     let [text, printed, remarks] = writer.texts;
     let [printed, remarks] = [printed, remarks].map(|own| letters::each_once(&own));
-    Parted { text, starts: writer.starts, printed, remarks, ..Parted::default() }
+    let n_struck = writer.struck.split_whitespace().count();
+    (Parted { text, starts: writer.starts, printed, remarks, ..Parted::default() }, n_struck)
 }
 
 /// What holds to the end of the group.
@@ -68,8 +76,8 @@ struct Group {
     left_out: bool,
     /// What is written in it.
     kind: usize,
-    /// Hidden or struck out.
     hidden: bool,
+    struck: bool,
     /// Within the table of fonts.
     tells_fonts: bool,
     /// The number of the font, where one was chosen.
@@ -84,6 +92,8 @@ struct Group {
 struct TextWriter {
     /// By what is written.
     texts: [String; 3],
+    /// What is struck out, of which only the number of words is told.
+    struck: String,
     /// Where pages begin.
     starts: Vec<usize>,
     /// Bytes not yet decoded: one character may be several.
@@ -109,6 +119,7 @@ impl TextWriter {
     fn new() -> Self {
         Self {
             texts: <[String; 3]>::default(),
+            struck: String::new(),
             starts: Vec::new(),
             pending: Vec::new(),
             pending_encoding: WINDOWS_1252,
@@ -119,6 +130,7 @@ impl TextWriter {
                 left_out: false,
                 kind: LETTER,
                 hidden: false,
+                struck: false,
                 tells_fonts: false,
                 font: None,
                 right_to_left_font: None,
@@ -211,11 +223,10 @@ impl TextWriter {
             }
             (b"fcharset", Some(charset)) => self.tell_font(page_of_charset(charset)),
             (b"cpg", page) => self.tell_font(page),
-            (b"v" | b"deleted" | b"strike" | b"striked", state) => {
-                self.group.hidden = state != Some(0)
-            }
+            (b"v", state) => self.group.hidden = state != Some(0),
+            (b"deleted" | b"strike" | b"striked", state) => self.group.struck = state != Some(0),
             (b"plain", _) => {
-                self.group.hidden = false;
+                (self.group.hidden, self.group.struck) = (false, false);
                 self.group.font = None;
                 self.group.right_to_left_font = None;
             }
@@ -241,7 +252,7 @@ impl TextWriter {
     }
 
     fn is_shown(&self) -> bool {
-        !self.group.left_out && !self.group.hidden
+        !self.group.left_out && !self.group.hidden && !self.group.struck
     }
 
     /// The code page of the font that is being told of.
@@ -269,6 +280,8 @@ impl TextWriter {
                 self.pending_encoding = encoding;
             }
             self.pending.push(byte);
+        } else if self.group.struck && !self.group.left_out && !self.group.hidden {
+            self.struck.push(char::from(byte));
         }
     }
 
@@ -390,11 +403,11 @@ mod tests {
 
     #[test]
     fn heads_and_remarks_stand_apart() {
-        let found = parted(
+        let (found, n_struck) = parted(
             b"{\\rtf1{\\header Quay Office\\par}a{\\shp{\\*\\shpinst{\\shptxt b}}{\\shprslt b}}{\\footer Quay Office}\
               \\page c{\\*\\annotation {\\*\\atnid x}why?}{\\strike  no} so}",
         );
-        assert_eq!((&*found.text, found.starts), ("a\nb\nc so", vec![0, 4]));
+        assert_eq!((&*found.text, found.starts, n_struck), ("a\nb\nc so", vec![0, 4], 1));
         assert_eq!(
             (found.printed.concat(), found.remarks.concat()),
             ("Quay Office".into(), "why?".into())
