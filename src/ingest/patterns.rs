@@ -11,8 +11,12 @@ use rustc_hash::FxHashSet;
 /// Its digits (`\d`) and the boundaries of its words (`\b`) are those of ASCII: with those of all scripts a pattern is
 /// larger by far, and its search leaves the fastest automaton where a text has other characters.
 pub(super) fn pattern(pattern: &str) -> Regex {
-    let in_ascii = pattern.replace(r"\d", "[0-9]").replace(r"\b", r"(?-u:\b)");
-    Regex::new(&in_ascii).expect("the pattern is valid")
+    Regex::new(&in_ascii(pattern)).expect("the pattern is valid")
+}
+
+/// A pattern with the digits and boundaries of ASCII.
+pub(super) fn in_ascii(pattern: &str) -> String {
+    pattern.replace(r"\d", "[0-9]").replace(r"\b", r"(?-u:\b)")
 }
 
 /// The same, made when it is first needed. One that is guarded is tried only on a text that has what all its matches

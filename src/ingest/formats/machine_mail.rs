@@ -104,7 +104,7 @@ pub(super) fn reason(message: &Message<'_>, body: &str) -> Option<&'static str> 
     if message.parts.iter().any(is_from_calendar) {
         return Some(CALENDAR);
     }
-    let says_so = REPLY_SUBJECT.is_match(subject) && (is_any || marks.is_quiet || marks.answers);
+    let says_so = (is_any || marks.is_quiet || marks.answers) && REPLY_SUBJECT.is_match(subject);
     if marks.is_reply || says_so || marks.is_generated && (marks.answers || marks.is_final) {
         return Some(REPLY);
     }

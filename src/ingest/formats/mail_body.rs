@@ -17,7 +17,7 @@ use regex::bytes::Regex;
 
 use super::{binary, mail_text, office_text};
 use crate::corpus::Limit;
-use crate::ingest::raw::n_words_beyond;
+use crate::ingest::raw::WordCounts;
 use crate::ingest::{Limits, decode, markup};
 
 /// Words of a plain text at the most that only says "your program cannot show HTML", or where to see it.
@@ -228,15 +228,14 @@ fn alternative(forms: Vec<(String, bool)>, told: &mut Vec<String>) -> String {
         (Some((plain, _)), Some((page, _))) => (plain, page),
         (one, other) => return one.or(other).unwrap_or_default().0,
     };
-    let (n_plain, n_page) = (n_words_beyond(&plain, ""), n_words_beyond(&page, ""));
-    let (n_only_plain, n_only_page) =
-        (n_words_beyond(&plain, &page), n_words_beyond(&page, &plain));
-    if (n_page - n_only_page) * 100 >= n_page * SAME_LETTER || n_page <= LONGEST_MARK {
+    let [of_plain, of_page] = [&plain, &page].map(|text| WordCounts::of(text));
+    let (n_shared, n_page) = (of_page.n_shared(&of_plain), of_page.n_words);
+    if n_shared * 100 >= n_page * SAME_LETTER || n_page <= LONGEST_MARK {
         return plain;
     }
-    let is_stand_in = n_plain <= LONGEST_STAND_IN
+    let is_stand_in = of_plain.n_words <= LONGEST_STAND_IN
         && (plain.contains("://") || plain.to_lowercase().contains("html"));
-    if is_stand_in || n_only_plain < OTHER_WORDS {
+    if is_stand_in || of_plain.n_words - n_shared < OTHER_WORDS {
         return page;
     }
     told.push("its plain text and its HTML say different things, and both are read".to_owned());

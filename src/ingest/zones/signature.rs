@@ -89,6 +89,7 @@ fn is_signer(line: &str) -> bool {
 
 /// How many people signed a letter, where they are so many that it is a petition.
 pub(in crate::ingest) fn n_signers(signature: &str) -> Option<u64> {
+    signature.lines().nth(LONGEST_SIGNATURE)?;
     let n_signers = signature.lines().filter(|line| is_signer(line)).count();
     (n_signers > LONGEST_SIGNATURE).then_some(n_signers as u64)
 }
