@@ -11,7 +11,7 @@
 
 use std::sync::LazyLock;
 
-use regex::{Captures, Regex};
+use regex::{Captures, Match, Regex};
 
 use super::bare_name::is_no_name;
 use super::line::TextLine;
@@ -98,21 +98,28 @@ pub(super) fn with_name(letter: &[TextLine<'_>], last: TextLine<'_>) -> Option<u
 
 /// Where a closing begins, as a byte of `last`, that ends it above a signature.
 pub(super) fn above_signature(letter: &[TextLine<'_>], last: TextLine<'_>) -> Option<usize> {
-    let closing = at_end(&ABOVE_NAME, last.text)?.get(1)?;
-    has_letter(letter, before(last, closing.start())).then_some(closing.start())
+    below_letter(letter, last, at_end(&ABOVE_NAME, last.text)?.get(1))
 }
 
 /// The same above a bare name, where a sentence of thanks closes, too.
 pub(super) fn above_name(letter: &[TextLine<'_>], last: TextLine<'_>) -> Option<usize> {
     let found = at_end(&ABOVE_NAME, last.text)?;
-    let closing = found.get(1).or_else(|| found.get(2))?;
-    has_letter(letter, before(last, closing.start())).then_some(closing.start())
+    below_letter(letter, last, found.get(1).or_else(|| found.get(2)))
 }
 
-/// Where a closing begins, as a byte of `last`, that ends the text.
+/// The same at the end of the text.
 pub(super) fn alone(letter: &[TextLine<'_>], last: TextLine<'_>) -> Option<usize> {
-    let closing = at_end(&ALONE, last.text)?.get(1)?;
-    has_letter(letter, before(last, closing.start())).then_some(closing.start())
+    below_letter(letter, last, at_end(&ALONE, last.text)?.get(1))
+}
+
+/// Where a closing begins that has a letter above it.
+fn below_letter(
+    letter: &[TextLine<'_>],
+    last: TextLine<'_>,
+    closing: Option<Match<'_>>,
+) -> Option<usize> {
+    let start = closing?.start();
+    has_letter(letter, before(last, start)).then_some(start)
 }
 
 /// Whether the last two of some lines are the closing of a letter and the name below it.
