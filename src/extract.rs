@@ -6,7 +6,7 @@
 //!     <author>Rosa Alvarez</author> <organization/> <city/> <state/> <country/> <recipient/>…
 //!     <relayer/> <timestamp>seconds</timestamp> <received/> <posted/>
 //!     <subject/> <docket in="address|text|record">EPA-HQ-OAR-2002-0056</docket>… <other-key/>… <attachment/>…
-//!     <claimed-duplicates>3</claimed-duplicates> <bytes>1741</bytes>
+//!     <claimed-duplicates>3</claimed-duplicates> <signers>240</signers> <bytes>1741</bytes>
 //!     <sender>number that comments of one sender share</sender>
 //!     <mail>number that a mail has wherever it lies</mail>
 //!   </attributes>
@@ -140,6 +140,7 @@ fn attributes(xml: &mut Xml, attributes: &Attributes) -> Result<()> {
         ("posted", posted),
         ("subject", attributes.subject.clone()),
         ("claimed-duplicates", attributes.claimed_duplicates.map(|count| count.to_string())),
+        ("signers", attributes.n_signers.map(|count| count.to_string())),
         ("bytes", Some(attributes.n_bytes.to_string())),
         ("sender", attributes.sender.map(|sender| sender.to_string())),
         ("mail", attributes.mail.map(|mail| mail.to_string())),

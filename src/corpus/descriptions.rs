@@ -234,6 +234,7 @@ struct Description<'a> {
     attachments: Cow<'a, [Attachment]>,
     answers: Cow<'a, [Answer]>,
     claimed_duplicates: Option<u64>,
+    n_signers: Option<u64>,
     received: Option<Timestamp>,
     posted: Option<Timestamp>,
     n_bytes: u64,
@@ -262,6 +263,7 @@ impl<'a> Description<'a> {
             attachments: Cow::Borrowed(&attributes.attachments),
             answers: Cow::Borrowed(&attributes.answers),
             claimed_duplicates: attributes.claimed_duplicates,
+            n_signers: attributes.n_signers,
             received: attributes.received,
             posted: attributes.posted,
             n_bytes: attributes.n_bytes,
@@ -291,6 +293,7 @@ impl<'a> Description<'a> {
         attributes.attachments = self.attachments.into_owned();
         attributes.answers = self.answers.into_owned();
         attributes.claimed_duplicates = self.claimed_duplicates;
+        attributes.n_signers = self.n_signers;
         attributes.received = self.received;
         attributes.posted = self.posted;
         attributes.n_bytes = self.n_bytes;
@@ -321,6 +324,7 @@ mod tests {
                 },
                 recipients: vec!["rules@agency.example".to_owned(); number % 3],
                 claimed_duplicates: Some(number as u64),
+                n_signers: Some(number as u64),
                 mail: Some(number as u64),
                 posted: Some(number as i64),
                 answers: vec![

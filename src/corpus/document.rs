@@ -114,6 +114,8 @@ pub struct Attributes {
     pub attachments: Vec<Attachment>,
     /// How many duplicates the agency says this record stands for, as it says it.
     pub claimed_duplicates: Option<u64>,
+    /// How many people signed it, where it is a petition.
+    pub n_signers: Option<u64>,
     /// Size of the input in bytes.
     pub n_bytes: u64,
     /// What a survey's respondent answered, question by question in the order of the table's columns.
@@ -180,6 +182,11 @@ pub fn is_link(name: &str) -> bool {
 }
 
 impl Attributes {
+    /// Whether the text is what a respondent answered to several questions.
+    pub fn is_answers(&self) -> bool {
+        self.answers.iter().any(|answer| !answer.is_closed)
+    }
+
     /// How many of the files that came with it were not read.
     pub fn n_not_read(&self) -> u32 {
         self.attachments.iter().filter(|file| file.text != AttachmentText::Read).count() as u32

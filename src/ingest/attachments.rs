@@ -21,21 +21,21 @@ use serde::{Deserialize, Serialize};
 use super::discover::{self, Source};
 use super::file_path::FilePath;
 use super::formats;
-use super::patterns::{Pattern, pattern};
+use super::patterns::Pattern;
 use super::raw::{RawComment, RawInput};
 use super::{IngestConfig, read_sources};
 use crate::corpus::{AsideBucket, Attachment, AttachmentText};
 
 /// Mirrors misspell the word in several ways.
-static NAME: Pattern = Pattern::new(is_numbered, || {
-    pattern(
-        r"^(?P<comment>.+?)_att[a-z]{4,8}nt_(?P<number>\d{1,4})(?P<text>_extracted)?\.(?P<kind>\w+)$",
-    )
-});
+static NAME: Pattern = Pattern::guarded(
+    is_numbered,
+    r"^(?P<comment>.+?)_att[a-z]{4,8}nt_(?P<number>\d{1,4})(?P<text>_extracted)?\.(?P<kind>\w+)$",
+);
 /// How the name of a numbered attachment ends, in a link or a folder of its comment.
-static NUMBER: Pattern = Pattern::new(is_numbered, || {
-    pattern(r"(?:^|_)att[a-z]{4,8}nt_(?P<number>\d{1,4})(?:_extracted)?\.\w+$")
-});
+static NUMBER: Pattern = Pattern::guarded(
+    is_numbered,
+    r"(?:^|_)att[a-z]{4,8}nt_(?P<number>\d{1,4})(?:_extracted)?\.\w+$",
+);
 /// Files that hold records.
 const RECORDS: &[&str] = &["csv", "tsv", "json", "jsonl", "ndjson", "xlsx", "xlsm", "ods"];
 /// Files that people attach, and that are no comments of their own where a record names them. Letters as plain text or
@@ -45,9 +45,9 @@ const ATTACHED: &[&str] = &[
     "tiff", "gif",
 ];
 /// The text of a rule or notice, in a mirror's folder of documents.
-static RULE_TEXT: Pattern = Pattern::new(
+static RULE_TEXT: Pattern = Pattern::guarded(
     |place| place.contains("documents/"),
-    || pattern(r"(?:^|/)documents/[^/]+_content\.html?$"),
+    r"(?:^|/)documents/[^/]+_content\.html?$",
 );
 
 /// Files with the attachments of each comment, by its id, in the order of their numbers.

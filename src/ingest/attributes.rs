@@ -6,6 +6,7 @@ use super::mail_headers::{MailHeader, values};
 use super::raw::RawComment;
 use super::relayers::Relayers;
 use super::routes::Route;
+use super::zones::n_signers;
 use crate::corpus::{Attributes, Zone, ZoneKind, ZoneLines};
 
 /// Adds what only the decoded text tells: cited dockets, headers printed on top of it, and a mass
@@ -25,6 +26,7 @@ pub(super) fn complete(
     if attributes.relayer.is_none() {
         attributes.relayer = relayers.named_in(&lines.footer);
     }
+    attributes.n_signers = n_signers(&lines.signature);
     let subject = attributes.subject.as_deref().unwrap_or_default();
     let mut citations: [Citations; 3] = Default::default();
     let [in_subject, in_header, in_text] = &mut citations;

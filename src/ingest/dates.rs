@@ -3,13 +3,11 @@
 //! What no library's format has is taken apart: a time and its zone, a month's name, numbers. Of 04/03/2031 a cell does not
 //! tell which is the month; a column does, where one of its cells can be read in one way only.
 
-use std::sync::LazyLock;
-
 use jiff::civil::{self, DateTime, date};
 use jiff::{SignedDuration, ToSpan};
-use regex::{Captures, Regex};
+use regex::Captures;
 
-use super::patterns::pattern;
+use super::patterns::Pattern;
 use crate::corpus::Timestamp;
 
 /// What comes first where a date is three numbers.
@@ -131,13 +129,11 @@ struct Written {
 
 impl Written {
     fn of(date: &str) -> Option<Self> {
-        static TIME: LazyLock<Regex> = LazyLock::new(|| {
-            pattern(
-                r"(?ix)\b(?<hour>\d{1,2})(?:[:h](?<minute>\d{2})(?::(?<second>\d{2})(?:[.,]\d+)?)?(?:\s*(?<half>[ap])\.?\s?m\b\.?)?|\s*(?<half_alone>[ap])\.?\s?m\b\.?)
+        static TIME: Pattern = Pattern::new(
+            r"(?ix)\b(?<hour>\d{1,2})(?:[:h](?<minute>\d{2})(?::(?<second>\d{2})(?:[.,]\d+)?)?(?:\s*(?<half>[ap])\.?\s?m\b\.?)?|\s*(?<half_alone>[ap])\.?\s?m\b\.?)
                     (?:\s*(?:utc|gmt)?\s*(?<sign>[+-])(?<hours>\d{2}):?(?<minutes>\d{2})?\b|\s*(?<zone>[a-z]{3,4})\b)?",
-            )
-        });
-        static PARTS: LazyLock<Regex> = LazyLock::new(|| pattern(r"\d+|\p{L}+"));
+        );
+        static PARTS: Pattern = Pattern::new(r"\d+|\p{L}+");
         // No date is so long.
         if date.len() > 80 || !date.contains(|c: char| c.is_ascii_digit()) {
             return None;
@@ -331,84 +327,14 @@ impl DateColumn {
 #[cfg(test)]
 mod tests {
     use super::{DateColumns, Order, of_days, timestamp, timestamp_in};
+    use crate::ingest::cases;
 
     #[test]
-    fn dates_as_found_in_dockets() {
-        for (date, expect) in [
-            ("2020-08-18T04:00:00Z", Some(1_597_723_200)),
-            ("2024-03-06T05:00Z", Some(1_709_701_200)),
-            ("2015-11-11T00:00:00-05:00", Some(1_447_218_000)),
-            ("Tue, 06 Apr 2004 10:09:00 -0500", Some(1_081_264_140)),
-            ("3/6/2024", Some(1_709_683_200)),
-            ("1/9/2023 6:39:06 PM", Some(1_673_289_546)),
-            ("1/9/2023 12:00 AM", Some(1_673_222_400)),
-            ("13/45/2024", None),
-            ("", None),
-            ("3019-01-01T00:00:00Z", None),
-            ("0001-01-01T00:00:00Z", None),
-            ("Thu, 31 Feb", None),
-            ("soon", None),
-            ("week 9", None),
-            ("2031", None),
-            ("2 March 2031 25:61", None),
-        ] {
-            assert_eq!(timestamp(date), expect, "{date}");
+    fn dates_as_people_and_programs_write_them() {
+        for case in cases::cells(include_str!("dates.txt")) {
+            assert_eq!(timestamp(case[0]), case[1].parse().ok(), "{}", case[0]);
         }
-    }
-
-    /// 2 March 2031 begins with second 1,930,176,000; 17:04:05 is 61,445 seconds later, and in New York 18,000 more.
-    #[test]
-    fn one_day_in_all_its_forms() {
-        const DAY: i64 = 1_930_176_000;
-        for date in [
-            "March 2, 2031",
-            "Sunday, March 2nd, 2031",
-            "2 March 2031",
-            "02-Mar-2031",
-            "2-Mar-31",
-            "2031/03/02",
-            "2031.3.2",
-            "20310302",
-            "3/2/31",
-            "3-2-2031",
-            "02.03.2031",
-            "2 de marzo de 2031",
-            "mardi 2 mars 2031",
-            "2. März 2031",
-            "2 maart 2031",
-            "2031年3月2日",
-            "47909",
-            "2 de março de 2031",
-            "domenica 2 marzo 2031",
-        ] {
-            assert_eq!(timestamp(date), Some(DAY), "{date}");
-        }
-        for date in [
-            "2031-03-02 17:04:05",
-            "2031-03-02T17:04:05.123",
-            "March 2, 2031 5:04:05 PM",
-            "02.03.2031 17:04:05",
-            "03/02/2031 - 17:04:05",
-            "2031-03-02 17:04:05 UTC",
-            "2031-03-02 18:04:05.000 +0100",
-            "2031/03/02 5:04:05 p.m.",
-            "1930237445",
-            "/Date(1930237445000)/",
-            "Sun, 02 Mar 2031 17:04:05 GMT",
-        ] {
-            assert_eq!(timestamp(date), Some(DAY + 61_445), "{date}");
-        }
-        for date in [
-            "Sun Mar 02 17:04:05 EST 2031",
-            "Sun, 02 Mar 2031 17:04:05 EST",
-            "2031-03-02 17:04:05-05",
-            "Sun Mar 02 2031 17:04:05 GMT-0500 (Eastern Standard Time)",
-        ] {
-            assert_eq!(timestamp(date), Some(DAY + 79_445), "{date}");
-        }
-        assert_eq!(timestamp("2 mars 2031 à 17h04"), Some(DAY + 61_440));
-        assert_eq!(timestamp("2031-03-02 5 PM"), Some(DAY + 61_200));
-        assert_eq!(timestamp_in("02/03/2031", Order::Day), Some(DAY));
+        assert_eq!(timestamp_in("02/03/2031", Order::Day), Some(1_930_176_000));
     }
 
     #[test]

@@ -1,14 +1,10 @@
 //! Bytes in, text out.
 
-use std::sync::LazyLock;
-
+use super::patterns::Pattern;
+use super::{divided, mojibake, rewritten_links};
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use mail_parser::decoders::quoted_printable::quoted_printable_decode;
-use regex::Regex;
-
-use super::patterns::pattern;
-use super::{divided, mojibake, rewritten_links};
 
 /// Where comments come from, as far as a charset can tell: a lone pound or section sign in English text
 /// looks Polish or Czech to the detector, unless it knows whom the letter was written to.
@@ -66,13 +62,10 @@ pub(super) fn repaired(text: String) -> String {
 /// Text that kept the marks of quoted-printable, without them. That encoding leaves no other equals sign, breaks long
 /// lines, and writes letters of other languages in bytes.
 fn without_transport_marks(text: String) -> String {
-    static MARK: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(
-            r"=20\r?\n|=3D|=(?:C[2-9A-F]|D[0-9A-F]|E[0-9A-F]=[89AB][0-9A-F])=[89AB][0-9A-F]|[^\n]{60}=\r?\n",
-        )
-    });
-    static OTHER: LazyLock<Regex> =
-        LazyLock::new(|| pattern(r"=(?:[^0-9A-F\r\n]|[0-9A-F][^0-9A-F]|[0-9A-F]?$)"));
+    static MARK: Pattern = Pattern::new(
+        r"=20\r?\n|=3D|=(?:C[2-9A-F]|D[0-9A-F]|E[0-9A-F]=[89AB][0-9A-F])=[89AB][0-9A-F]|[^\n]{60}=\r?\n",
+    );
+    static OTHER: Pattern = Pattern::new(r"=(?:[^0-9A-F\r\n]|[0-9A-F][^0-9A-F]|[0-9A-F]?$)");
     if !text.contains('=') || !MARK.is_match(&text) || OTHER.is_match(&text) {
         return text;
     }

@@ -1,41 +1,40 @@
 //! Words that were divided at the ends of lines, put together again, so that they are found and compared as words.
 //!
 //! Whether a hyphen belongs to its word the text itself tells: "public" or "well-known" may stand elsewhere in it, and
-//! where many lines end within words, a machine divided them. Else who wrote a word with a hyphen broke the line there.
+//! where many lines end within words, a machine divided them, and so it did where a line is as full as can be, or what stands
+//! below it only ends words. Else who wrote a word with a hyphen broke the line there.
 
-use std::sync::LazyLock;
-
-use regex::{Captures, Regex};
+use regex::Captures;
 use rustc_hash::FxHashSet;
 
-use super::patterns::{WordSet, pattern, word_set};
+use super::patterns::{Pattern, WordSet};
 
 /// A hyphen at the end of a line with letters on both sides; what stands behind the word belongs to its line.
-static DIVIDED: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?P<left>[\p{L}'’]+)(?P<hyphen>[-\u{2010}\u{AD}])[ \t]*\n[ \t]*(?P<right>\p{Ll}[\p{L}'’]*)(?P<rest>[^\s-]*)(?P<gap>[ \t]*)",
-    )
-});
+static DIVIDED: Pattern = Pattern::new(
+    r"(?P<left>[\p{L}'’]+)(?P<hyphen>[-\u{2010}\u{AD}])[ \t]*\n[ \t]*(?P<right>\p{Ll}[\p{L}'’]*)(?P<rest>[^\s-]*)(?P<gap>[ \t]*)",
+);
 /// "Short- and long-term": a word is left out.
-static LEFT_OUT: LazyLock<WordSet> =
-    LazyLock::new(|| word_set("and or to nor und oder bzw et ou y o e"));
+static LEFT_OUT: WordSet = WordSet::new("parts of a list");
 /// What begins words with a hyphen.
-static COMPOUNDS: LazyLock<WordSet> = LazyLock::new(|| {
-    word_set(
-        "twenty thirty forty fifty sixty seventy eighty ninety one two three four five six seven eight nine ten
-        self well ill long short high low full half part so all cost third first second",
-    )
-});
+static COMPOUNDS: WordSet = WordSet::new("compounds");
+/// What ends words, and is none.
+static ENDINGS: WordSet = WordSet::new("endings");
 
 /// Words that a machine divides in a text at the least, of whose halves one is no word; and of so many lines one.
 const FEWEST_DIVIDED: usize = 2;
 const LINES_FOR_ONE: usize = 20;
+/// Lines that tell how wide a text is, at the least.
+const FEWEST_LINES: usize = 6;
 /// Letters of both halves of a compound: "to-" and "day" may be one word, "long-" and "haul" are two.
 const LONG_HALF: usize = 4;
 
 /// The text with its words whole; each stands at the end of the line on which it began.
 pub(super) fn whole(text: String) -> String {
-    let has_hyphen = text.contains(['-', '\u{2010}', '\u{AD}']);
+    // Few texts have such a line, and the pattern is slow.
+    let has_hyphen = text.split_inclusive('\n').any(|line| {
+        let line = line.strip_suffix('\n').unwrap_or_default();
+        line.trim_end_matches([' ', '\t']).ends_with(['-', '\u{2010}', '\u{AD}'])
+    });
     if !has_hyphen || !DIVIDED.is_match(&text) {
         return text;
     }
@@ -55,6 +54,8 @@ pub(super) fn whole(text: String) -> String {
     let is_machine = n_halves >= FEWEST_DIVIDED
         && n_halves * 2 >= n_divided
         && n_halves * LINES_FOR_ONE >= text.lines().count();
+    let widths = text.lines().map(|line| line.trim_end().chars().count());
+    let (n_lines, width) = widths.fold((0, 0), |(n, widest), width| (n + 1, width.max(widest)));
     DIVIDED
         .replace_all(&text, |divided: &Captures<'_>| {
             let [left, right] = ["left", "right"].map(|half| &divided[half]);
@@ -64,11 +65,15 @@ pub(super) fn whole(text: String) -> String {
             if is_address || divided["rest"].contains(['/', '@']) || LEFT_OUT.contains(right) {
                 return divided[0].to_owned();
             }
+            let line = before.rsplit('\n').next().unwrap_or_default();
+            let n_chars = line.chars().count() + left.chars().count() + 1;
+            let is_full = n_lines >= FEWEST_LINES && n_chars + 1 >= width;
+            let is_divided = is_machine || is_full || ENDINGS.contains(right);
             let is_compound = &divided["hyphen"] != "\u{AD}"
                 && !is_word(&format!("{left}{right}"))
                 && (is_word(&format!("{left}-{right}"))
                     || COMPOUNDS.contains(&*left.to_lowercase())
-                    || !is_machine
+                    || !is_divided
                     || [left, right].iter().all(|half| is_word(half) && half.len() >= LONG_HALF));
             let hyphen = if is_compound { "-" } else { "" };
             let gap = if divided["gap"].is_empty() { "" } else { "\n" };
@@ -80,48 +85,12 @@ pub(super) fn whole(text: String) -> String {
 #[cfg(test)]
 mod tests {
     use super::whole;
-
-    fn check(text: &str, expect: &str) {
-        assert_eq!(whole(text.to_owned()), expect);
-    }
+    use crate::ingest::cases;
 
     #[test]
-    fn divided_words_are_whole() {
-        check(
-            "built with pub-\nlic money, for a taxi vouc-\nher, is not-\nice enough. It is not",
-            "built with public\nmoney, for a taxi voucher,\nis notice\nenough. It is not",
-        );
-        check("soft\u{AD}\nened words", "softened\nwords");
-        check("the public, the pub-\nlic\n\nYours", "the public, the public\n\nYours");
-    }
-
-    #[test]
-    fn compounds_keep_their_hyphen() {
-        check("a well-\nknown rule", "a well-known\nrule");
-        check("a career-\nenhancing rule", "a career-enhancing\nrule");
-        let divided = "vouc-\nher, pub-\nlic, ";
-        check(
-            &format!("{divided}twenty-\ntwo long-\nhaul boats; haul it along, as long as"),
-            "voucher,\npublic,\ntwenty-two\nlong-haul\nboats; haul it along, as long as",
-        );
-        check(
-            &format!("{divided}to-\nday boats of the day go to"),
-            "voucher,\npublic,\ntoday\nboats of the day go to",
-        );
-    }
-
-    #[test]
-    fn other_hyphens_stay() {
-        for text in [
-            "short-\nand long-term",
-            "Quill-\nPoint",
-            "rule 12-\nb",
-            "see http://x.example/a-\nbove/c",
-            "see http://x.example/on-the-\nboat.html",
-            "- one\n- two",
-            "it is --\nwell",
-        ] {
-            check(text, text);
+    fn divided_words_are_whole_and_compounds_keep_their_hyphen() {
+        for case in cases::rows(include_str!("divided.txt")) {
+            assert_eq!(&whole(case[0].clone()), case.last().expect("a cell"));
         }
     }
 }

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::discover::Source;
-use super::formats::{self, FilePart, InputBytes, InputPiece};
+use super::formats::{self, InputBytes, InputPiece};
 use super::prepare::{self, Prepared};
 use super::raw::RawInput;
 use super::shard::{Decoded, Fingerprint, Packing, RefusedCounts};
@@ -22,10 +22,7 @@ pub(super) fn read_portion(portion: &[Source], reading: &Reading<'_>, packing: &
         .par_iter()
         .zip(&files)
         .map(|(Source { place, .. }, (bytes, _))| match bytes {
-            Ok(bytes) => {
-                let (part, config) = (FilePart::Whole, reading.config);
-                formats::split(&InputBytes { place, bytes, part, questions: None, config })
-            }
+            Ok(bytes) => formats::split(&InputBytes::whole(place, bytes, reading.config)),
             Err(refusal) => vec![InputPiece::aside((**refusal).clone())],
         })
         .collect();

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, bail, ensure};
 
 use super::discover::{self, Input, Source};
-use super::formats::{self, FilePart, InputBytes};
+use super::formats::{self, InputBytes};
 use super::raw::RawInput;
 use super::{IngestConfig, decode, normalize, zones};
 use crate::corpus::AsideBucket;
@@ -59,13 +59,7 @@ fn known_text(source: &Source, config: &IngestConfig) -> Result<Result<KnownText
         }
         Err(refusal) => bail!(refusal.reason),
     };
-    let input = InputBytes {
-        place: &source.place,
-        bytes: &bytes,
-        part: FilePart::Whole,
-        questions: None,
-        config,
-    };
+    let input = InputBytes::whole(&source.place, &bytes, config);
     let mut paragraphs = Vec::new();
     let mut refused = String::from("it has no words");
     for found in formats::split(&input)

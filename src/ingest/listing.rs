@@ -1,10 +1,6 @@
 //! A comment in, how many comments it seems to list out: a town's record of all it was told is one document.
 
-use std::sync::LazyLock;
-
-use regex::Regex;
-
-use super::patterns::pattern;
+use super::patterns::Pattern;
 
 /// Bytes of a text that lists many comments at the least.
 const SHORTEST: usize = 8000;
@@ -12,16 +8,12 @@ const SHORTEST: usize = 8000;
 const FEWEST: usize = 10;
 
 /// The number that a line begins with: "12.", "(12)", "#12", "Comment 12:".
-static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?im)^[ \t]*(?:(?:comment|submission|response|letter|no)\b\.?[ \t]*)?[#(]?[ \t]*(\d{1,6})(?:[.):]|[ \t]|$)",
-    )
-});
-static DATE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)\b(?:\d{1,2}[/.-]\d{1,2}[/.-](?:\d{4}|\d{2})|\d{4}-\d{2}-\d{2}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?[ ]\d{1,2},?[ ]\d{4})\b",
-    )
-});
+static NUMBER: Pattern = Pattern::new(
+    r"(?im)^[ \t]*(?:(?:comment|submission|response|letter|no)\b\.?[ \t]*)?[#(]?[ \t]*(\d{1,6})(?:[.):]|[ \t]|$)",
+);
+static DATE: Pattern = Pattern::new(
+    r"(?i)\b(?:\d{1,2}[/.-]\d{1,2}[/.-](?:\d{4}|\d{2})|\d{4}-\d{2}-\d{2}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?[ ]\d{1,2},?[ ]\d{4})\b",
+);
 
 /// How many numbered and dated entries a text has, one after the other, where there are many.
 pub(super) fn n_entries(text: &str) -> Option<usize> {

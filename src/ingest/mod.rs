@@ -26,6 +26,8 @@
 mod answers;
 mod attachments;
 mod attributes;
+#[cfg(test)]
+mod cases;
 mod dates;
 mod decode;
 mod discover;

@@ -1,7 +1,7 @@
 //! What rules look for: patterns, and lists of words.
 
-use std::borrow::Cow;
-use std::sync::LazyLock;
+use std::ops::Deref;
+use std::sync::OnceLock;
 
 use regex::{Captures, Match, Regex};
 use rustc_hash::FxHashSet;
@@ -11,46 +11,53 @@ use rustc_hash::FxHashSet;
 /// Its digits (`\d`) and the boundaries of its words (`\b`) are those of ASCII: with those of all scripts a pattern is
 /// larger by far, and its search leaves the fastest automaton where a text has other characters.
 pub(super) fn pattern(pattern: &str) -> Regex {
-    let in_ascii = pattern.replace(r"\d", "[0-9]").replace(r"\b", r"(?-u:\b)");
-    Regex::new(&in_ascii).expect("the pattern is valid")
+    Regex::new(&in_ascii(pattern)).expect("the pattern is valid")
 }
 
-/// A pattern that is tried only on a text that has what all its matches have: a digit, a colon, a first word.
+/// A pattern with the digits and boundaries of ASCII.
+pub(super) fn in_ascii(pattern: &str) -> String {
+    pattern.replace(r"\d", "[0-9]").replace(r"\b", r"(?-u:\b)")
+}
+
+/// The same, made when it is first needed. One that is guarded is tried only on a text that has what all its matches
+/// have: a digit, a colon, a first word.
 ///
 /// Most texts have not, and a pattern takes long to make, up to a few thousandths of a second: on a docket of three
 /// comments that was most of the time.
 pub(super) struct Pattern {
+    written: &'static str,
     may_match: fn(&str) -> bool,
-    regex: LazyLock<Regex>,
+    regex: OnceLock<Regex>,
 }
 
 impl Pattern {
+    pub(super) const fn new(written: &'static str) -> Self {
+        Self::guarded(|_| true, written)
+    }
+
     /// Where `may_match` is false for a text, the pattern must not match it.
-    pub(super) const fn new(may_match: fn(&str) -> bool, make: fn() -> Regex) -> Self {
-        Self { may_match, regex: LazyLock::new(make) }
+    pub(super) const fn guarded(may_match: fn(&str) -> bool, written: &'static str) -> Self {
+        Self { written, may_match, regex: OnceLock::new() }
     }
 
     pub(super) fn is_match(&self, text: &str) -> bool {
-        (self.may_match)(text) && self.regex.is_match(text)
+        (self.may_match)(text) && self.deref().is_match(text)
     }
 
     pub(super) fn find<'a>(&self, text: &'a str) -> Option<Match<'a>> {
-        if (self.may_match)(text) { self.regex.find(text) } else { None }
-    }
-
-    /// The text with `replacement` for all that matches; none where nothing does.
-    pub(super) fn replace_all(&self, text: &str, replacement: &str) -> Option<String> {
-        if !(self.may_match)(text) {
-            return None;
-        }
-        match self.regex.replace_all(text, replacement) {
-            Cow::Borrowed(_) => None,
-            Cow::Owned(replaced) => Some(replaced),
-        }
+        if (self.may_match)(text) { self.deref().find(text) } else { None }
     }
 
     pub(super) fn captures<'a>(&self, text: &'a str) -> Option<Captures<'a>> {
-        if (self.may_match)(text) { self.regex.captures(text) } else { None }
+        if (self.may_match)(text) { self.deref().captures(text) } else { None }
+    }
+}
+
+impl Deref for Pattern {
+    type Target = Regex;
+
+    fn deref(&self) -> &Regex {
+        self.regex.get_or_init(|| pattern(self.written))
     }
 }
 
@@ -65,31 +72,52 @@ pub(super) fn begins_with(text: &str, words: &[&str]) -> bool {
         .any(|words| text.get(..words.len()).is_some_and(|head| head.eq_ignore_ascii_case(words)))
 }
 
-pub(super) type WordSet = FxHashSet<&'static str>;
+/// The lines of a list of `words.txt`.
+pub(super) fn list(name: &str) -> impl Iterator<Item = &'static str> {
+    section(include_str!("words.txt"), name)
+}
 
-/// Words that white space parts.
-pub(super) fn word_set(words: &'static str) -> WordSet {
-    words.split_whitespace().collect()
+/// The lines of a part of a text, below its name, but for remarks.
+pub(super) fn section<'a>(text: &'a str, name: &str) -> impl Iterator<Item = &'a str> {
+    let parts = text.split("\n== ").filter_map(|part| part.split_once('\n'));
+    let part = parts.into_iter().find(|(own, _)| *own == name).expect("there is such a part").1;
+    part.lines().filter(|line| !line.is_empty() && !line.starts_with("# "))
+}
+
+/// The words of a list.
+pub(super) struct WordSet {
+    list: &'static str,
+    words: OnceLock<FxHashSet<&'static str>>,
+}
+
+impl WordSet {
+    pub(super) const fn new(list: &'static str) -> Self {
+        Self { list, words: OnceLock::new() }
+    }
+
+    pub(super) fn contains(&self, word: &str) -> bool {
+        let words = || list(self.list).flat_map(str::split_whitespace).collect();
+        self.words.get_or_init(words).contains(word)
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Pattern, begins_with, has_digit, pattern};
+    use super::{Pattern, begins_with, has_digit};
 
     /// What cannot be made tells when it is.
     #[test]
     fn a_pattern_is_made_for_the_first_text_that_may_match_it() {
-        static BROKEN: Pattern = Pattern::new(has_digit, || unreachable!("made"));
+        static BROKEN: Pattern = Pattern::guarded(has_digit, "(");
         assert!(!BROKEN.is_match("none") && BROKEN.find("none").is_none());
-        assert!(BROKEN.captures("none").is_none() && BROKEN.replace_all("none", "").is_none());
+        assert!(BROKEN.captures("none").is_none());
         assert!(std::panic::catch_unwind(|| BROKEN.is_match("12")).is_err());
     }
 
     #[test]
     fn digits_and_boundaries_are_those_of_ascii() {
-        static WORD: Pattern = Pattern::new(|_| true, || pattern(r"\bno\b [\d.]+"));
+        static WORD: Pattern = Pattern::new(r"\bno\b [\d.]+");
         assert_eq!(WORD.find("piano 1, éno 2.5").map(|found| found.as_str()), Some("no 2.5"));
-        assert_eq!(WORD.replace_all("no 7; no 8", "-").as_deref(), Some("-; -"));
         assert!(!WORD.is_match("no ٣"));
     }
 

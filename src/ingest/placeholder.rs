@@ -1,17 +1,13 @@
 //! A comment without words of its own in, the reason why it has none out: blank, lost, or nothing but a
 //! pointer to an attachment.
 
-use std::sync::LazyLock;
-
-use regex::Regex;
-
-use super::patterns::{Pattern, WordSet, begins_with, pattern, word_set};
+use super::patterns::{Pattern, WordSet, begins_with};
 use crate::corpus::{Zone, ZoneKind};
 
 /// Whole texts that say nothing, without outer punctuation.
-static PLACEHOLDER: Pattern = Pattern::new(may_be_placeholder, || {
-    pattern(
-        r"(?ix)^(?:
+static PLACEHOLDER: Pattern = Pattern::guarded(
+    may_be_placeholder,
+    r"(?ix)^(?:
             (?:please\ |kindly\ |pls\ )?(?:see|find|review|read|refer\ to|view|open|post|accept|note|consider)?\ ?(?:the\ |our\ |my\ |this\ |full\ |written\ |additional\ )*
               (?:comments?|letter|document|file|submission|statement|pdf|response|text)?s?\ ?(?:is\ |are\ )?(?:in\ the\ |in\ )?(?:uploaded|attached|attachments?|enclosed)
               (?:\ (?:please\ )?(?:find|hereto|here|below|above|herein|for|from|of|to|the|our|my|a|an|comments?|letter|documents?|files?(?:\(s\))?|file\(s\)|pdf|attachments?|submission|statement|response|regarding|on|behalf|in|with|this|proposed|rule|version|word|copy|details|more|information|full|text|and|supporting|as))*
@@ -20,11 +16,10 @@ static PLACEHOLDER: Pattern = Pattern::new(may_be_placeholder, || {
           | [\w\ ()_.,-]+\.(?:pdf|docx?|txt|rtf|wpd|jpe?g|png|tiff?|xlsx?)
           | (?:rin:?\ )?\d{4}-[a-z]{2}\d{2}
         )$",
-    )
-});
+);
 
 /// What a form shows where nothing is written yet.
-static EMPTY_FORM: Pattern = Pattern::new(
+static EMPTY_FORM: Pattern = Pattern::guarded(
     |text| {
         begins_with(
             text,
@@ -34,44 +29,35 @@ static EMPTY_FORM: Pattern = Pattern::new(
             ],
         )
     },
-    || {
-        pattern(
-            r"(?ix)^(?:
+    r"(?ix)^(?:
             (?:please\ |click\ (?:here\ )?to\ )?(?:write|enter|type|insert|add|leave|provide)
               \ (?:your\ |a\ |the\ |any\ )?(?:public\ |full\ |written\ )?(?:comments?|text|message|response|feedback)
               (?:\ (?:here|below|in\ (?:the|this)\ (?:box|field|space)(?:\ below)?))?
           | (?:your\ )?(?:comments?|message|text|response)\ (?:goes?\ )?(?:here|below)
         )$",
-        )
-    },
 );
 
 /// A field of a printed form in which nothing is written, and lines for a letter that nobody wrote.
-static BLANK_FIELD: Pattern = Pattern::new(
-    |text| text.contains("___"),
-    || pattern(r"(?m)^[ \t]*[^\n_]{1,40}:[ \t]*_{3,}[ \t]*$"),
-);
-static BLANK_LINES: Pattern = Pattern::new(
-    |text| text.contains("___"),
-    || pattern(r"(?m)^[ \t]*_{10,}[ \t]*\n\s*_{10,}[ \t]*$"),
-);
+static BLANK_FIELD: Pattern =
+    Pattern::guarded(|text| text.contains("___"), r"(?m)^[ \t]*[^\n_]{1,40}:[ \t]*_{3,}[ \t]*$");
+static BLANK_LINES: Pattern =
+    Pattern::guarded(|text| text.contains("___"), r"(?m)^[ \t]*_{10,}[ \t]*\n\s*_{10,}[ \t]*$");
 /// Words of such a form at the most: who asks for a signature says why.
 const LONGEST_FORM: usize = 80;
 
 /// One sentence that does nothing but point to an attachment: "Please see the attached comments from
 /// the Society of Lamplighters."
-static POINTER: Pattern = Pattern::new(points, || {
-    pattern(
-        r"(?ix)^(?:
+static POINTER: Pattern = Pattern::guarded(
+    points,
+    r"(?ix)^(?:
             (?:please\ |kindly\ |pls\ )?(?:see|find|review|read|refer\ to|view|accept|consider)\b[^.!?]{0,60}\b(?:attached|attachments?|enclosed|uploaded)\b[^.!?]{0,160}
           | (?:attached|enclosed)\ (?:is|are|please\ find|you\ will\ find|for)\b[^.!?]{0,160}
           | [^.!?]{0,100}\b(?:is|are|see|been|have)\ (?:attached|enclosed|uploaded)(?:\ (?:here|hereto|below|as\ a\ pdf|as\ an\ attachment))?
         )[.!]?$",
-    )
-});
+);
 /// Whether a text has a word of those that point to an attachment.
 fn points(text: &str) -> bool {
-    static WORD: LazyLock<Regex> = LazyLock::new(|| pattern("(?i)attach|enclos|upload"));
+    static WORD: Pattern = Pattern::new("(?i)attach|enclos|upload");
     WORD.is_match(text)
 }
 
@@ -132,9 +118,8 @@ const SPREADSHEET_ERRORS: &[&str] =
     &["#NAME?", "#REF!", "#VALUE!", "#N/A", "#DIV/0!", "#NULL!", "#NUM!"];
 
 /// Answers to a question of a survey that only refer to another, or say that there is none.
-static REFERENCE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?ix)^(?:
+static REFERENCE: Pattern = Pattern::new(
+    r"(?ix)^(?:
             n\ ?/?\ ?a|not\ applicable|none|nil|null|blank|ditto|idem|nothing|no\ (?:further\ |additional\ |other\ )?(?:comments?|answer|response|views?)
           | (?:nothing|none)\ (?:further|else|more|to\ add)(?:\ to\ (?:add|say))?
           | (?:please\ |pls\ |kindly\ |again\ )?(?:(?:see|refer\ to|cf|as|as\ in|as\ per|as\ for|as\ under|same\ as|the\ same\ as|same\ as\ in|repeat|per)\.?:?\ )
@@ -147,8 +132,7 @@ static REFERENCE: LazyLock<Regex> = LazyLock::new(|| {
           | (?:already\ |previously\ )?(?:answered|stated|covered|addressed|mentioned|said|explained|see)\ (?:above|before|previously|earlier|already|in\ (?:the\ )?(?:previous|last|other|earlier)\ (?:answer|question|response|section))
           | same(?:\ (?:again|here|answer|as\ above))?|above|as\ (?:above|before|previously\ (?:stated|mentioned))
         )$",
-    )
-});
+);
 
 /// Whether an answer to a question only refers to another answer, or says that there is none.
 pub(super) fn is_reference(answer: &str) -> bool {
@@ -202,153 +186,36 @@ fn only_hands_in(text: &str) -> bool {
 }
 
 /// Words that point to another file.
-static POINTING: LazyLock<WordSet> =
-    LazyLock::new(|| word_set("attached attachment attachments attaching enclosed uploaded pdf"));
+static POINTING: WordSet = WordSet::new("pointing");
 /// Words that hand in a comment, and say nothing about what it is on. Not "support", not "because".
-static HANDING_IN: LazyLock<WordSet> = LazyLock::new(|| {
-    word_set(
-        "a about accept additional address agency all an and any appreciate appreciates are as ask asks at attach
-        attached attaching attachment attachments be been before behalf below board by can comment commentary
-        commenting comments commission complete concerning consider consideration considering contact copy dear
-        department detailed details docket document documents don't draft electronic email enclosed entitled
-        esteemed feedback feel file filed files find following follows for formal forward free from full further
-        give given grateful greetings happy has have having hello hereby herein hereto hesitate hi i ideas if in
-        included includes including information input into is issue issues it its kind kindly know learn let letter
-        letters listed look madam many matter may me member members more my named next note notice number of offer
-        offering officer on opportunity or our page pages part pdf period please pleased pls proceeding proposal
-        proposed provide provided provides providing public questions re read reading receive receiving record refer
-        reference regard regarding regards regulation related reach report request respectfully respond responding
-        response responses review reviewing rfi rin rule rulemaking rules s see section sections send sending share
-        sincerely sir statement steps submission submissions submit submits submitted submitting suggestions team
-        testimony text thank thanks that the their them these they this time to under up upload uploaded us version
-        via view views was we welcome will wish with word working would writing written you your out",
-    )
-});
+static HANDING_IN: WordSet = WordSet::new("handing in");
 /// Words that say something even where they begin with a capital.
-static STANCES: LazyLock<WordSet> = LazyLock::new(|| {
-    word_set(
-        "against agree allow approve ban bad deny disagree do don't end fix go good great help keep leave make never
-        no not oppose opposed pass protect reject save shame stop strongly support supporting terrible vote withdraw
-        wrong yes",
-    )
-});
+static STANCES: WordSet = WordSet::new("stances");
 
 #[cfg(test)]
 mod tests {
     use super::{is_reference, no_usable_text};
     use crate::corpus::{Zone, ZoneKind};
+    use crate::ingest::patterns::section;
 
-    fn is_usable(text: &str) -> bool {
-        no_usable_text(text, &[Zone { kind: ZoneKind::Main, span: 0..text.len() }], 5).is_none()
-    }
+    const CASES: &str = include_str!("placeholder.txt");
 
     #[test]
     fn answers_that_refer_to_others_are_told_from_those_that_say_something() {
-        for answer in [
-            "n/a",
-            "N/A.",
-            "-",
-            "None",
-            "see above",
-            "See above.",
-            "(see above)",
-            "As question 2",
-            "as above",
-            "Same as above",
-            "as Q2",
-            "see Q. 3",
-            "See answer to question 4",
-            "Please see my answer to question 1 above.",
-            "Ditto",
-            "See previous answer",
-            "See response to question 2a",
-            "as per question 7",
-            "Answered above",
-            "As previously stated",
-            "No comment",
-            "Nothing to add",
-            "see our answers to questions 2 and 3",
-            "Not applicable",
-            "See attached",
-            "As in question 2",
-            "same as question 2",
-            "Please refer to my previous response.",
-            "refer to Q1",
-            "As stated above",
-        ] {
-            assert!(is_reference(answer), "{answer}");
-        }
-        for answer in [
-            "Yes",
-            "No",
-            "No.",
-            "I agree",
-            "See the gulls above the pier",
-            "As question 2 shows, the fee is unfair.",
-            "Same time every year",
-            "Nothing will be left of the quay",
-            "See above the harbor",
-            "As a mother of two",
-            "The answer is no",
-            "See you in court",
-            "5",
-            "See below the bridge",
-        ] {
-            assert!(!is_reference(answer), "{answer}");
+        for (name, is_one) in [("refers to another answer", true), ("answers", false)] {
+            for answer in section(CASES, name) {
+                assert_eq!(is_reference(answer), is_one, "{answer}");
+            }
         }
     }
 
     #[test]
     fn placeholders_are_no_text_and_short_opinions_are() {
-        for text in [
-            "See attached file(s)",
-            "“See attached”",
-            "Please see the attached letter.",
-            "Comments attached",
-            "Attached.",
-            "N/A",
-            "Comment",
-            "Please find attached our comments.",
-            "2020fbohud.pdf",
-            "0930-AA22",
-            "See attached PDF",
-            "attached please find my comments",
-            "See attachment",
-            "Please see the attached comments from The Society of Lamplighters.",
-            "My comments are attached.",
-            "Attached is the letter of the Harbor Union on behalf of its members",
-            "#NAME?",
-            " #REF!\n",
-            "Please see the attached PDF for our comments.",
-            "Please see attached file.  Thank you.",
-            "Hello, see attached letter from Jo Hale. Thank you for your time and consideration! Jo",
-            "Harbor Union comments attached.",
-            "The Harbor Union appreciates the opportunity to comment on the Ferry Landing Rule (PA-2031-0007). Please find a letter with our response attached.",
-            "I have uploaded a file with my comments.",
-            "Our comments are provided via attached PDF document. If you have any questions, please contact Jo Hale (jo@harbor.example).",
-            "PLEASE SEE ATTACHED COMMENTS. THANK YOU.",
-            "Please Write Your Comment Here",
-            "Type your comment in the box below:",
-            "[Enter text here]",
-            "Your comments here",
-        ] {
-            assert!(!is_usable(text), "{text}");
-        }
-        for text in [
-            "Please stop this now.",
-            "I support this rule.",
-            "No no no no!",
-            "The cell says #NAME?",
-            "See attached. I also oppose the fee because it is unfair.",
-            "I support this. Please see the attached file. Thank you.",
-            "Oppose! See attached.",
-            "STOP THE FEE. SEE ATTACHED.",
-            "The attached study shows that the landing is safe. Thank you.",
-            "Thank you for the opportunity to comment.",
-            "Please write your comment here in plain words next time.",
-            "Leave the message board alone.",
-        ] {
-            assert!(is_usable(text), "{text}");
+        for (name, is_one) in [("placeholder", true), ("says something", false)] {
+            for text in section(CASES, name) {
+                let zones = [Zone { kind: ZoneKind::Main, span: 0..text.len() }];
+                assert_eq!(no_usable_text(text, &zones, 5).is_some(), is_one, "{text}");
+            }
         }
     }
 }

@@ -52,10 +52,11 @@ impl RawComment {
             self.body.clear();
         }
         for text in texts {
-            if is_held(text, &self.body) {
+            let [own, added] = [&self.body, text].map(|text| WordCounts::of(text));
+            if added.are_held(&own) {
                 continue;
             }
-            if is_held(&self.body, text) {
+            if own.are_held(&added) {
                 self.body.clear();
             }
             if !self.body.is_empty() {
@@ -109,30 +110,38 @@ const SHORTEST_LETTER: usize = 20;
 /// Of so many words one may be another: a number of a page, the halves of a word at the end of a line.
 const WORDS_FOR_OTHER: usize = 40;
 
-/// Whether all words of a text are in another one.
-fn is_held(text: &str, by: &str) -> bool {
-    let n_words = n_words_beyond(text, "");
-    n_words >= SHORTEST_LETTER && n_words_beyond(text, by) * WORDS_FOR_OTHER <= n_words
+/// How often each word stands in a text; addresses of pages and people are none.
+#[derive(Default)]
+pub(super) struct WordCounts {
+    counts: FxHashMap<String, usize>,
+    pub(super) n_words: usize,
 }
 
-/// How many words of a text are not in another one, however often; addresses of pages and people are none.
-pub(super) fn n_words_beyond(text: &str, other: &str) -> usize {
-    let mut words: FxHashMap<String, usize> = FxHashMap::default();
-    for_each_word(other, |word| *words.entry(word.to_owned()).or_default() += 1);
-    let mut n_beyond = 0;
-    for_each_word(text, |word| match words.get_mut(word) {
-        Some(n_left) if *n_left > 0 => *n_left -= 1,
-        _ => n_beyond += 1,
-    });
-    n_beyond
-}
+impl WordCounts {
+    pub(super) fn of(text: &str) -> Self {
+        let mut words = Self::default();
+        for written in text.split_whitespace().filter(|written| !written.contains('@')) {
+            let before = written
+                .find("://")
+                .map_or(written, |at| written[..at].trim_end_matches(char::is_alphabetic));
+            for_each_token(before, |word, _| {
+                *words.counts.entry(word.to_owned()).or_default() += 1;
+                words.n_words += 1;
+            });
+        }
+        words
+    }
 
-fn for_each_word(text: &str, mut each: impl FnMut(&str)) {
-    for written in text.split_whitespace().filter(|written| !written.contains('@')) {
-        let before = written
-            .find("://")
-            .map_or(written, |at| written[..at].trim_end_matches(char::is_alphabetic));
-        for_each_token(before, |word, _| each(word));
+    /// How many of its words are in another text, too.
+    pub(super) fn n_shared(&self, other: &Self) -> usize {
+        let shared = self.counts.iter();
+        shared.filter_map(|(word, n)| Some((*n).min(*other.counts.get(word)?))).sum()
+    }
+
+    /// Whether all of its words are in another text.
+    fn are_held(&self, by: &Self) -> bool {
+        let n_beyond = self.n_words - self.n_shared(by);
+        self.n_words >= SHORTEST_LETTER && n_beyond * WORDS_FOR_OTHER <= self.n_words
     }
 }
 

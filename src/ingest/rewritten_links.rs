@@ -4,24 +4,21 @@
 //! All of them carry the address that was sent, encoded, in the address of the gateway.
 
 use std::borrow::Cow;
-use std::sync::LazyLock;
 
 use mail_parser::decoders::base64::base64_decode;
 use percent_encoding::percent_decode_str;
-use regex::{Captures, Regex};
+use regex::Captures;
 
-use super::patterns::pattern;
+use super::patterns::Pattern;
 
 /// An address of a gateway that is known to carry another.
-static GATEWAY: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"https?://[\w.-]*(?:safelinks\.protection\.|urldefense\.|linkprotect\.|cudasvc\.|clicktime\.|trendmicro\.|fireeye\.|secure-web\.cisco\.|urlsand\.|avanan\.|edgepilot\.|(?:www\.)?google\.[a-z.]{2,6}/url\?)[^\s<>()\[\]\x22]*[^\s<>()\[\]\x22.,;:!?]",
-    )
-});
+static GATEWAY: Pattern = Pattern::new(
+    r"https?://[\w.-]*(?:safelinks\.protection\.|urldefense\.|linkprotect\.|cudasvc\.|clicktime\.|trendmicro\.|fireeye\.|secure-web\.cisco\.|urlsand\.|avanan\.|edgepilot\.|(?:www\.)?google\.[a-z.]{2,6}/url\?)[^\s<>()\[\]\x22]*[^\s<>()\[\]\x22.,;:!?]",
+);
 /// The third form of one: the address between two lines, with a mark for each character that it does not show.
-static MARKED: LazyLock<Regex> = LazyLock::new(|| pattern(r"/v3/__(.+?)__;([\w=-]*)!"));
+static MARKED: Pattern = Pattern::new(r"/v3/__(.+?)__;([\w=-]*)!");
 /// A mark: of one character, or of a run of so many as a digit tells.
-static MARK: LazyLock<Regex> = LazyLock::new(|| pattern(r"\*(?:\*([\w-]))?"));
+static MARK: Pattern = Pattern::new(r"\*(?:\*([\w-]))?");
 
 /// The text with all links as they were sent.
 pub(super) fn undone(text: String) -> String {
@@ -71,27 +68,13 @@ fn unmarked(address: &str, hidden: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::undone;
+    use crate::ingest::cases;
 
     #[test]
     fn links_are_as_they_were_sent() {
-        let pairs = "
-            https://nam06.safelinks.protection.outlook.com/?url=https%3A%2F%2Fa.example%2Fb%3Fc%3D1%26d%3De&data=05%7C02&reserved=0 https://a.example/b?c=1&d=e
-            https://gcc02.safelinks.protection.outlook.com/?url=http%3A%2F%2Fa.example%2F&amp;data=05 http://a.example/
-            https://urldefense.proofpoint.com/v1/url?u=http://a.example/b&k=x%3D http://a.example/b
-            https://urldefense.proofpoint.com/v2/url?u=https-3A__a.example_b-2Dc&d=DwMF&e= https://a.example/b-c
-            https://urldefense.com/v3/__https://a.example/b?c=1__;!!N07!Kx_7s$ https://a.example/b?c=1
-            https://urldefense.us/v3/__https://a.example/b*c**Ad__;I8Op!!N07!Kx$ https://a.example/b#céd
-            https://linkprotect.cudasvc.com/url?a=https%3a%2f%2fa.example&c=E https://a.example
-            https://secure-web.cisco.com/1Xy_z/https%3A%2F%2Fa.example%2Fb https://a.example/b
-            https://www.google.com/url?q=https://a.example/b&sa=D https://a.example/b
-            https://urldefense.com/about https://urldefense.com/about
-            https://a.example/?url=https%3A%2F%2Fb.example https://a.example/?url=https%3A%2F%2Fb.example";
-        for pair in pairs.lines().skip(1) {
-            let (rewritten, sent) = pair.trim().split_once(' ').expect("two addresses");
-            assert_eq!(
-                undone(format!("See ({rewritten}), or {rewritten}.")),
-                format!("See ({sent}), or {sent}.")
-            );
+        for case in cases::cells(include_str!("rewritten_links.txt")) {
+            let text = |link: &str| format!("See ({link}), or {link}.");
+            assert_eq!(undone(text(case[0])), text(case[1]));
         }
     }
 }

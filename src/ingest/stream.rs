@@ -146,13 +146,7 @@ fn of_range(
 pub(super) fn boundaries(source: &Source, config: &IngestConfig) -> std::io::Result<Boundaries> {
     let mut head = Vec::new();
     source.file()?.take(HEAD_BYTES).read_to_end(&mut head)?;
-    Ok(formats::boundaries(&InputBytes {
-        place: &source.place,
-        bytes: &head,
-        part: FilePart::First,
-        questions: None,
-        config,
-    }))
+    Ok(formats::boundaries(&InputBytes::first(&source.place, &head, config)))
 }
 
 /// Where the first record at or behind a byte begins; the file's end where there is none.
@@ -208,16 +202,13 @@ fn read_blocks(
             "standard input is empty; give it comments as JSONL, or name files"
         );
         let file = InputBytes {
-            place: &source.place,
-            bytes: &buffer,
             part: match (is_first, rows) {
                 (_, Some(rows)) => FilePart::Rows(rows),
                 (true, _) if is_last && bytes.is_whole() => FilePart::Whole,
                 (true, _) => FilePart::First,
                 (false, _) => FilePart::Later(n_before),
             },
-            questions: None,
-            config: reading.config,
+            ..InputBytes::whole(&source.place, &buffer, reading.config)
         };
         let boundary = if is_last { Some(buffer.len()) } else { formats::last_boundary(&file) };
         // What has no boundary is read whole: the buffer grows until its end.
@@ -302,13 +293,7 @@ fn questions_of_file(
 /// Whether a file is cut between its lines, told by its first bytes.
 fn is_of_lines(source: &Source, config: &IngestConfig, first: &[u8]) -> bool {
     let head = &first[..first.len().min(HEAD_BYTES as usize)];
-    formats::boundaries(&InputBytes {
-        place: &source.place,
-        bytes: head,
-        part: FilePart::First,
-        questions: None,
-        config,
-    }) == Boundaries::Lines
+    formats::boundaries(&InputBytes::first(&source.place, head, config)) == Boundaries::Lines
 }
 
 /// Reads on until a line has ended; what stands behind it is left in the buffer.

@@ -10,63 +10,49 @@ use regex::{Captures, Regex};
 use rustc_hash::FxHashSet;
 
 use super::{Citations, Key};
-use crate::ingest::patterns::pattern;
+use crate::ingest::patterns::{Pattern, pattern};
 
 /// D1, and D3 behind it: groups 1 docket, 2 agency, 3 year, 4 number.
-static FDMS: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"^(([A-Z]{2,10})(?:-[A-Z][A-Z0-9]{0,11}){0,3}-((?:19|20)\d\d|\d\d)(?:-[A-Z]{1,12}){0,2}-(\d{2,6})(?:-(?:NON)?RULE(?:MAKING)?)?)(-\d{4,6}(?:-\d{4})?)?$",
-    )
-});
+static FDMS: Pattern = Pattern::new(
+    r"^(([A-Z]{2,10})(?:-[A-Z][A-Z0-9]{0,11}){0,3}-((?:19|20)\d\d|\d\d)(?:-[A-Z]{1,12}){0,2}-(\d{2,6})(?:-(?:NON)?RULE(?:MAKING)?)?)(-\d{4,6}(?:-\d{4})?)?$",
+);
 /// D1 without a number, as a few records have it.
-static FDMS_WITHOUT_NUMBER: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"^[A-Z]{2,10}(?:-[A-Z][A-Z0-9]{0,11}){0,3}-(?:19|20)\d\d$"));
+static FDMS_WITHOUT_NUMBER: Pattern =
+    Pattern::new(r"^[A-Z]{2,10}(?:-[A-Z][A-Z0-9]{0,11}){0,3}-(?:19|20)\d\d$");
 /// D2: what the Federal Register published outside any docket.
-static CATCH_ALL: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"^([A-Z]{2,10}_FRDOC_\d{4})(?:-\d{4,6})?$"));
+static CATCH_ALL: Pattern = Pattern::new(r"^([A-Z]{2,10}_FRDOC_\d{4})(?:-\d{4,6})?$");
 /// D4: offices of the EPA before FDMS.
-static EPA_OFFICE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"^(?:USEPA-|EPA-)?((?:OAR|OW|OPP|OPPT|RCRA|SFUND|TRI|OECA|OEI|ORD|OA|OARM)-(?:19|20)\d\d-\d{4})(?:-\d{4})?$",
-    )
-});
+static EPA_OFFICE: Pattern = Pattern::new(
+    r"^(?:USEPA-|EPA-)?((?:OAR|OW|OPP|OPPT|RCRA|SFUND|TRI|OECA|OEI|ORD|OA|OARM)-(?:19|20)\d\d-\d{4})(?:-\d{4})?$",
+);
 /// D5: the DOT's own system, where the agency is not part of the number.
-static DOT: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"^(?:(?:US)?DOT|OST)-((?:19|20)\d\d)-(\d{3,6})$"));
+static DOT: Pattern = Pattern::new(r"^(?:(?:US)?DOT|OST)-((?:19|20)\d\d)-(\d{3,6})$");
 /// D6: EPA's paper dockets.
-static EPA_PAPER: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"^[A-Z]{1,5}-\d{2}-\d{2,3}(?:-[A-Z]+)?$"));
+static EPA_PAPER: Pattern = Pattern::new(r"^[A-Z]{1,5}-\d{2}-\d{2,3}(?:-[A-Z]+)?$");
 /// D7: FDA before 2007.
-static FDA: LazyLock<Regex> = LazyLock::new(|| pattern(r"^((?:19|20)?\d\d)([NPDVHSCQ])-?(\d{4})$"));
+static FDA: Pattern = Pattern::new(r"^((?:19|20)?\d\d)([NPDVHSCQ])-?(\d{4})$");
 /// D9: file codes of CMS.
-static CMS_FILE: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"^CMS-?(\d{3,4})-(?:P|F|IFC|FC|CN|NC|FN|PN|N|ANPRM|R)\d?$"));
+static CMS_FILE: Pattern =
+    Pattern::new(r"^CMS-?(\d{3,4})-(?:P|F|IFC|FC|CN|NC|FN|PN|N|ANPRM|R)\d?$");
 /// D11: other systems' keys that are unmistakable: SEC, IRS, ITC.
-static OTHER: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"^(?:(S7-\d{2}-\d{2,4}|SR-[A-Z]{2,12}-\d{4}-\d{2,4})|(REG-\d{6}-\d{2})|(337-TA-\d{3,4}))$",
-    )
-});
+static OTHER: Pattern = Pattern::new(
+    r"^(?:(S7-\d{2}-\d{2,4}|SR-[A-Z]{2,12}-\d{4}-\d{2,4})|(REG-\d{6}-\d{2})|(337-TA-\d{3,4}))$",
+);
 /// D11: keys that need the word "docket" nearby: Federal Reserve, PHMSA, FERC, petitions to the FCC.
-static OTHER_DOCKET: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"^(?:(R-\d{4})|(HM-\d{3}[A-Z]?)|((?:RM|ER|AD|EL|CP|PL)\d{2}-\d{1,4})(?:-\d{3})?|(RM-\d{4,5}))$",
-    )
-});
+static OTHER_DOCKET: Pattern = Pattern::new(
+    r"^(?:(R-\d{4})|(HM-\d{3}[A-Z]?)|((?:RM|ER|AD|EL|CP|PL)\d{2}-\d{1,4})(?:-\d{3})?|(RM-\d{4,5}))$",
+);
 /// An FCC proceeding in a record's own field.
-static FCC_FIELD: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"^(?:FCC|WC|GN|MB|CG|WT|ET|IB|PS|EB|CC|MM|GC|AU|OEA)[ -](?:DOCKET (?:NO\.? ?)?)?(\d{2}-\d{1,4})$",
-    )
-});
+static FCC_FIELD: Pattern = Pattern::new(
+    r"^(?:FCC|WC|GN|MB|CG|WT|ET|IB|PS|EB|CC|MM|GC|AU|OEA)[ -](?:DOCKET (?:NO\.? ?)?)?(\d{2}-\d{1,4})$",
+);
 /// A proceeding in a filing's list of proceedings, where the number stands alone; before a number was
 /// opened, filings went to an inbox named after it.
-static FCC_PROCEEDING: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"^(?:INBOX-)?(\d{2}-\d{1,4}|RM-\d{4,5})$"));
+static FCC_PROCEEDING: Pattern = Pattern::new(r"^(?:INBOX-)?(\d{2}-\d{1,4}|RM-\d{4,5})$");
 /// EPA numbers: `EPA-HQ-OAR-2002-0056`, `EPA-R03-OAR-2005-VA-0001`; anything else of the EPA is mistyped.
-static EPA: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"^EPA-(?:HQ|R\d\d)-[A-Z]{2,6}-(?:19|20)\d\d(?:-[A-Z]{2,4})?-\d{4}$"));
-static FDA_TODAY: LazyLock<Regex> = LazyLock::new(|| pattern(r"^FDA-(?:19|20)\d\d-[A-Z]-\d{4}$"));
+static EPA: Pattern =
+    Pattern::new(r"^EPA-(?:HQ|R\d\d)-[A-Z]{2,6}-(?:19|20)\d\d(?:-[A-Z]{2,4})?-\d{4}$");
+static FDA_TODAY: Pattern = Pattern::new(r"^FDA-(?:19|20)\d\d-[A-Z]-\d{4}$");
 
 /// Agencies that number with two digits of the year (AMS-SC-22-0040).
 const SHORT_YEARS: &[&str] = &["AMS", "RBS", "RD", "RHS", "RUS"];
@@ -227,12 +213,10 @@ pub(super) fn of_comment(id: &str) -> Option<String> {
 
 /// D8: "WC Docket Nos. 17-108, 14-28". Orders (`FCC 17-166`, `DA 17-1234`) are no dockets.
 pub(super) fn fcc_list(text: &str) -> Vec<String> {
-    static LIST: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(
-            r"\b(?:DOCKETS?\s*(?:ID\s*)?(?:NOS?\b|NUMBERS?\b|#)?\s*[.:]*\s*(?:FCC\s+)?)(\d{2}-\d{1,4}(?:(?:\s*[,;&]\s*|\s+AND\s+|,\s*AND\s+)(?:(?:[A-Z]{2,3}\s+)?DOCKETS?\s+(?:NOS?\b\.?\s*)?)?\d{2}-\d{1,4})*)",
-        )
-    });
-    static NUMBER: LazyLock<Regex> = LazyLock::new(|| pattern(r"\d{2}-\d{1,4}"));
+    static LIST: Pattern = Pattern::new(
+        r"\b(?:DOCKETS?\s*(?:ID\s*)?(?:NOS?\b|NUMBERS?\b|#)?\s*[.:]*\s*(?:FCC\s+)?)(\d{2}-\d{1,4}(?:(?:\s*[,;&]\s*|\s+AND\s+|,\s*AND\s+)(?:(?:[A-Z]{2,3}\s+)?DOCKETS?\s+(?:NOS?\b\.?\s*)?)?\d{2}-\d{1,4})*)",
+    );
+    static NUMBER: Pattern = Pattern::new(r"\d{2}-\d{1,4}");
     let mut found = Vec::new();
     for list in LIST.captures_iter(text).filter_map(|parts| parts.get(1)) {
         let numbers: Vec<&str> =
@@ -249,21 +233,17 @@ pub(super) fn fcc_list(text: &str) -> Vec<String> {
 
 /// D10.
 pub(super) fn rins(text: &str) -> Vec<String> {
-    static RIN: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(
-            r"\bRINS?\b\s*(?:NOS?\b\.?|NUMBERS?\b|#)?\s*[:.]?\s*(\d{4})\s?-?\s?([A-Z]{2}\d{2})\b",
-        )
-    });
+    static RIN: Pattern = Pattern::new(
+        r"\bRINS?\b\s*(?:NOS?\b\.?|NUMBERS?\b|#)?\s*[:.]?\s*(\d{4})\s?-?\s?([A-Z]{2}\d{2})\b",
+    );
     RIN.captures_iter(text).map(|rin| format!("RIN:{}-{}", &rin[1], &rin[2])).collect()
 }
 
 /// D7 and D11 written without a hyphen, behind the word "docket" only.
 pub(super) fn unhyphenated(text: &str, names_dockets: bool, found: &mut Citations) {
-    static AFTER_DOCKET: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(
-            r"\bDOCKETS?\s*(?:ID\s*)?(?:NOS?\b|NUMBERS?\b|#)?\s*[.:]*\s*((?:19|20)?\d\d[NPDVHSCQ]\d{4})\b",
-        )
-    });
+    static AFTER_DOCKET: Pattern = Pattern::new(
+        r"\bDOCKETS?\s*(?:ID\s*)?(?:NOS?\b|NUMBERS?\b|#)?\s*[.:]*\s*((?:19|20)?\d\d[NPDVHSCQ]\d{4})\b",
+    );
     if !names_dockets {
         return;
     }

@@ -17,7 +17,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::memo::Memo;
-use crate::ingest::patterns::pattern;
+use crate::ingest::patterns::{Pattern, pattern};
 pub(super) use grammar::dot_key;
 
 /// How far before an id the word "docket" counts, in bytes.
@@ -73,7 +73,7 @@ pub(super) fn forget() {
 }
 
 fn cited_in(text: &str) -> Citations {
-    static DOCKET: LazyLock<Regex> = LazyLock::new(|| pattern("(?i)docket"));
+    static DOCKET: Pattern = Pattern::new("(?i)docket");
     let mut found = Citations::default();
     let names_dockets = DOCKET.is_match(text);
     for stretch in normalize::stretches(text) {
@@ -119,7 +119,7 @@ fn find_runs(text: &str, found: &mut Citations) {
 /// A hyphen beside white space either belongs to the id or is a dash of the sentence: the longest
 /// reading that is an id wins.
 fn find_in_run(run: &str, near_docket: bool, found: &mut Citations) {
-    static LOOSE: LazyLock<Regex> = LazyLock::new(|| pattern(r"\s[\s>]*-[\s>]*|-\s[\s>]*"));
+    static LOOSE: Pattern = Pattern::new(r"\s[\s>]*-[\s>]*|-\s[\s>]*");
     let segments: Vec<&str> = LOOSE.split(run).collect();
     let mut first = 0;
     while first < segments.len() {

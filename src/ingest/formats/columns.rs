@@ -14,8 +14,8 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::headings::{in_one_line, plainly, short};
 use super::input::InputBytes;
-use super::questions::{self, Evidence, Questions};
-use super::records::{self, DUPLICATES_FIELDS, ID_COLUMNS, ID_FIELDS, TEXT_COLUMNS, TEXT_FIELDS};
+use super::questions::{self, Evidence, Question, Questions};
+use super::records::{self, fields};
 use crate::corpus::AsideBucket;
 use crate::ingest::TextFields;
 use crate::ingest::attributes;
@@ -37,6 +37,8 @@ pub(super) struct Columns {
     headings: StringRecord,
     /// Where the text is the answers to several questions.
     questions: Option<Questions>,
+    /// Where it is the answer to one, those beside it that offer answers to choose from.
+    closed: Questions,
     /// Texts with line breaks, and those that have theirs written out as `\n`.
     n_plain: usize,
     n_written_out: usize,
@@ -159,7 +161,7 @@ impl Columns {
         }
         let is_of_docket = fields.is_empty() && header.iter().any(records::tells_docket);
         let evidence = (fields.one().is_none() && !is_of_docket).then(Evidence::default);
-        let id = named(header, input.config.id_field.as_ref(), [ID_FIELDS, ID_COLUMNS]);
+        let id = named(header, input.config.id_field.as_ref(), ["id", "id of a column"]);
         if id.is_none()
             && let Some(field) = &input.config.id_field
         {
@@ -176,11 +178,12 @@ impl Columns {
             evidence,
             headings: header.clone(),
             questions: None,
+            closed: Questions::default(),
             n_plain: 0,
             n_written_out: 0,
             longest: Vec::new(),
             kinds: Shared::of(header, &["Document Type"]),
-            claims: Shared::of(header, DUPLICATES_FIELDS),
+            claims: Shared::of(header, records::fields("duplicates")),
             at_dates: header
                 .iter()
                 .enumerate()
@@ -243,6 +246,9 @@ impl Columns {
             evidence.of_columns(&headings, &named.map(|(at, _)| at).collect())
         };
         let open: Vec<usize> = questions.open().map(|question| question.at).collect();
+        if open.len() < 2 {
+            self.closed = questions.closed();
+        }
         match open[..] {
             [first, _, ..] => {
                 self.text = Some(first);
@@ -367,16 +373,19 @@ impl RowReader<'_> {
         let text = self.columns.text.and_then(|at| row.get(at));
         let n_bytes = row.as_slice().len();
         let get = |name: &str| self.get(row, name);
+        let cell =
+            |question: &Question| unescaped(row.get(question.at).unwrap_or_default(), self.breaks);
         let dates = &self.columns.dates;
         let mut comment = match &self.columns.questions {
             None => {
                 let body = unescaped(text.unwrap_or_default(), self.breaks);
-                records::comment(place.to_owned(), id, &body, n_bytes, dates, get)
+                let mut comment =
+                    records::comment(place.to_owned(), id, &body, n_bytes, dates, get);
+                comment.attributes.answers = self.columns.closed.answered(cell).answers;
+                comment
             }
             Some(questions) => {
-                let answered = questions.answered(|question| {
-                    unescaped(row.get(question.at).unwrap_or_default(), self.breaks)
-                });
+                let answered = questions.answered(cell);
                 questions::comment(place.to_owned(), id, answered, n_bytes, dates, get)
             }
         };
@@ -408,19 +417,18 @@ pub(super) fn text_column(header: &StringRecord, input: &InputBytes<'_>) -> Opti
     if !fields.is_empty() && fields.one().is_none() {
         return header.iter().position(|name| fields.hold(&in_one_line(name)));
     }
-    named(header, fields.one(), [TEXT_FIELDS, TEXT_COLUMNS])
+    named(header, fields.one(), ["text", "text of a column"])
 }
 
 /// The column that the run names, or one with a usual name: to the letter, or else written alike.
-fn named(header: &StringRecord, field: Option<&String>, usual: [&[&str]; 2]) -> Option<usize> {
+fn named(header: &StringRecord, field: Option<&String>, usual: [&str; 2]) -> Option<usize> {
     if let Some(field) = field {
         return spelled(header, field);
     }
-    usual[0].iter().find_map(|name| spelled(header, name)).or_else(|| {
-        usual
-            .concat()
-            .into_iter()
-            .map(plainly)
+    fields(usual[0]).iter().find_map(|name| spelled(header, name)).or_else(|| {
+        let names = usual.iter().flat_map(|kind| fields(kind));
+        names
+            .map(|name| plainly(name))
             .find_map(|name| header.iter().position(|column| plainly(column) == name))
     })
 }
@@ -496,7 +504,7 @@ mod tests {
 
     use super::{Columns, LineBreaks, Longest, unescaped, without_formula};
     use crate::ingest::IngestConfig;
-    use crate::ingest::formats::{FilePart, InputBytes};
+    use crate::ingest::formats::InputBytes;
     use crate::ingest::raw::RawInput;
 
     #[test]
@@ -514,13 +522,8 @@ mod tests {
 
     /// How a column of some cells has its line breaks.
     fn line_breaks(cells: &[&str]) -> LineBreaks {
-        let input = InputBytes {
-            place: "table.csv",
-            bytes: &[],
-            part: FilePart::Whole,
-            questions: None,
-            config: &IngestConfig::default(),
-        };
+        let config = IngestConfig::default();
+        let input = InputBytes::whole("table.csv", &[], &config);
         let header = StringRecord::from(vec!["Comment"]);
         let mut columns = Columns::of(&header, &input).expect("a column with texts");
         cells.iter().for_each(|cell| columns.learn(&StringRecord::from(vec![*cell])));
@@ -568,13 +571,7 @@ mod tests {
     fn found(table: &[&[&str]], text_field: Option<&str>) -> Vec<String> {
         let mut config = IngestConfig::default();
         config.text_fields.named.extend(text_field.map(str::to_owned));
-        let input = InputBytes {
-            place: "table.csv",
-            bytes: &[],
-            part: FilePart::Whole,
-            questions: None,
-            config: &config,
-        };
+        let input = InputBytes::whole("table.csv", &[], &config);
         let rows: Vec<StringRecord> =
             table.iter().map(|row| row.iter().copied().collect()).collect();
         let mut columns = Columns::of(&rows[0], &input).expect("a column with texts");
@@ -602,6 +599,31 @@ mod tests {
         assert_eq!(found(&[header, rule, told], None), [aside, "Keep it. Some(1)"]);
         assert_eq!(found(&[header, rule], Some("Comment")), ["The rule. Some(62526)"]);
         assert_eq!(found(&[header, rule, rule, rule], None), ["The rule. None"; 3]);
+    }
+
+    /// Ticked boxes beside one text are known, though there is no survey.
+    #[test]
+    fn what_was_chosen_beside_a_text_is_kept() {
+        let config = IngestConfig::default();
+        let input = InputBytes::whole("table.csv", &[], &config);
+        let header: StringRecord = ["Name", "Do you agree?", "Comment"].iter().collect();
+        let mut columns = Columns::of(&header, &input).expect("a column with texts");
+        let rows: Vec<StringRecord> = (0..30)
+            .map(|n| {
+                let text = format!("The boat number {n} is slow and old, and it leaks.");
+                [&format!("Ada {n}"), ["Yes", "No"][n % 2], &text].iter().collect()
+            })
+            .collect();
+        rows.iter().for_each(|row| columns.learn(row));
+        columns.settle(&config.text_fields).expect("one text");
+        let RawInput::Comment(comment) =
+            columns.reader().comment("table.csv#2", "line 3", &rows[1])
+        else {
+            panic!("a comment");
+        };
+        let chosen: Vec<&str> =
+            comment.attributes.answers.iter().map(|answer| answer.text.as_str()).collect();
+        assert_eq!((chosen, comment.attributes.is_answers()), (vec!["No"], false));
     }
 
     #[test]

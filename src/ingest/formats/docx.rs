@@ -1,28 +1,28 @@
 //! A Word document (.docx) holding one comment, or many letters.
 
-use quick_xml::events::{BytesStart, Event};
-
 use super::entries::Entries;
 use super::expansion::{self, Refusal};
 use super::format::Format;
 use super::input::InputBytes;
-use super::letters::{self, Parted};
+use super::letters::Parted;
+use super::office_text::{self, LETTER, OfficeText};
 use super::{rtf, xml};
 use crate::ingest::raw::RawInput;
 use crate::ingest::{decode, markup};
 
-/// Parts behind the letter itself, in the order they are appended: notes, what drawings and charts say.
-const BEHIND: &[&str] =
-    &["word/footnotes.xml", "word/endnotes.xml", "word/diagrams/data", "word/charts/chart"];
-/// The remarks in the margin, by which copies of one rule become people's comments on it.
-const REMARKS: &str = "word/comments.xml";
-/// What is printed around the text on each sheet.
-const AROUND: &[&str] = &["word/header", "word/footer"];
+/// Parts beside the letter itself, in the order they are appended: notes, what drawings and charts say; the remarks in the
+/// margin, by which copies of one rule become people's comments on it; and what is printed around the text on each sheet.
+const PARTS: [(&str, usize); 7] = [
+    ("word/footnotes.xml", office_text::NOTES),
+    ("word/endnotes.xml", office_text::NOTES),
+    ("word/diagrams/data", office_text::NOTES),
+    ("word/charts/chart", office_text::NOTES),
+    ("word/comments.xml", office_text::REMARKS),
+    ("word/header", office_text::AROUND),
+    ("word/footer", office_text::AROUND),
+];
 /// Files of other programs, which the letter shows as a picture.
 const EMBEDDED: &str = "word/embeddings/";
-/// What stands in these is not part of the letter: text the writer struck out or moved away, and
-/// the second form of a drawing, for old programs.
-const LEFT_OUT: &[&str] = &["w:del", "w:moveFrom", "mc:Fallback"];
 
 /// A zip archive with a letter in it.
 pub(super) const FORMAT: Format =
@@ -53,25 +53,15 @@ fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
 fn parted(entries: &mut Entries<'_>, told: &mut Vec<String>) -> Result<Parted, Refusal> {
     let names = entries.names();
     let letter = names.iter().find(|name| is_letter(name)).cloned().unwrap_or_default();
-    let mut own = Part::default();
-    own.append(&entries.read(&letter)?)?;
-    own.insert_chunks(&letter, entries, told)?;
-    let of_kind = |kind: &'static str| {
-        names.iter().filter(move |name| name.starts_with(kind) && name.ends_with(".xml"))
-    };
-    for name in BEHIND.iter().flat_map(|kind| of_kind(kind)) {
-        own.append(&entries.read(name)?)?;
+    let mut own = OfficeText::default();
+    own.append(&entries.read(&letter)?, LETTER)?;
+    insert_chunks(&mut own, &letter, entries, told)?;
+    for (begins, kind) in PARTS {
+        for name in names.iter().filter(|name| name.starts_with(begins) && name.ends_with(".xml")) {
+            own.append(&entries.read(name)?, kind)?;
+        }
     }
-    let [mut remarks, mut around] = <[Part; 2]>::default();
-    for name in of_kind(REMARKS) {
-        remarks.append(&entries.read(name)?)?;
-    }
-    for name in AROUND.iter().flat_map(|kind| of_kind(kind)) {
-        around.append(&entries.read(name)?)?;
-    }
-    if own.n_struck + around.n_struck > 0 {
-        told.push("what its writer struck out is left out".to_owned());
-    }
+    told.extend(office_text::told_of_struck(own.n_struck));
     let embedded: Vec<&str> = names
         .iter()
         .filter_map(|name| name.strip_prefix(EMBEDDED))
@@ -83,227 +73,38 @@ fn parted(entries: &mut Entries<'_>, told: &mut Vec<String>) -> Result<Parted, R
             embedded.join(", ")
         ));
     }
-    let printed = letters::each_once(&around.text);
-    Ok(Parted {
-        text: own.text,
-        starts: own.starts,
-        printed,
-        remarks: letters::each_once(&remarks.text),
-        ..Parted::default()
-    })
+    Ok(own.parted())
 }
 
-/// The text of one part, a paragraph per line.
-#[derive(Default)]
-struct Part {
-    text: String,
-    /// Where pages begin, as far as the program told that saved it.
-    starts: Vec<usize>,
-    /// Runs that the text is in, and whether each is shown.
-    runs: Vec<bool>,
-    n_struck: usize,
-    /// Other files that stand in its place: where, and by which name.
-    chunks: Vec<(usize, String)>,
-}
-
-impl Part {
-    fn append(&mut self, part: &[u8]) -> Result<(), Refusal> {
-        let mut in_text = false;
-        xml::read(
-            part,
-            |name| LEFT_OUT.contains(&name.as_ref()),
-            |event| {
-                match event {
-                    Event::Start(tag) => {
-                        in_text = matches!(tag.name().as_ref(), "w:t" | "m:t" | "a:t");
-                        self.see(tag);
-                    }
-                    Event::End(tag) => {
-                        in_text = false;
-                        if tag.name().as_ref() == "w:r" {
-                            self.runs.pop();
-                        }
-                        self.text.push_str(mark(tag.name().as_ref(), true));
-                    }
-                    Event::Empty(tag) => {
-                        self.see(tag);
-                        if tag.name().as_ref() == "w:r" {
-                            self.runs.pop();
-                        }
-                        self.text.push_str(mark(tag.name().as_ref(), false));
-                    }
-                    event if in_text && !self.runs.contains(&false) => {
-                        xml::push(event, &mut self.text)
-                    }
-                    _ => {}
-                }
-                Ok(())
-            },
-        )
+/// Puts other files where the letter shows them, as its list of relations names them.
+fn insert_chunks(
+    own: &mut OfficeText,
+    letter: &str,
+    entries: &mut Entries<'_>,
+    told: &mut Vec<String>,
+) -> Result<(), Refusal> {
+    if own.chunks.is_empty() {
+        return Ok(());
     }
-
-    /// What an element says besides its text.
-    fn see(&mut self, tag: &BytesStart<'_>) {
-        let is_on =
-            || !matches!(xml::attribute(tag, "w:val").as_deref(), Some("0" | "false" | "off"));
-        match tag.name().as_ref() {
-            "w:r" => self.runs.push(true),
-            kind @ ("w:vanish" | "w:strike" | "w:dstrike") if is_on() => {
-                // Of a paragraph it is its mark that is hidden.
-                if let Some(is_shown) = self.runs.last_mut() {
-                    *is_shown = false;
-                    self.n_struck += usize::from(kind != "w:vanish");
-                }
-            }
-            "w:lastRenderedPageBreak" | "w:pageBreakBefore" => self.begin_page(),
-            "w:br" if xml::attribute(tag, "w:type").as_deref() == Some("page") => self.begin_page(),
-            "w:sectPr" => self.begin_page(),
-            "w:altChunk" => {
-                let id = xml::attribute(tag, "r:id").unwrap_or_default();
-                self.chunks.push((self.text.len(), id));
-            }
-            _ => {}
+    let list = letter.replacen("word/", "word/_rels/", 1) + ".rels";
+    let targets = xml::relations(&entries.read(&list)?)?;
+    for (at, id) in std::mem::take(&mut own.chunks).into_iter().rev() {
+        let target = targets.iter().find(|(own, _)| *own == id).map_or("", |(_, target)| target);
+        let name = target.strip_prefix('/').map_or_else(|| format!("word/{target}"), str::to_owned);
+        let bytes = entries.read(&name).unwrap_or_default();
+        let extension = name.rsplit('.').next().unwrap_or_default().to_lowercase();
+        let text = match &*extension {
+            "html" | "htm" | "xhtml" => markup::page(&decode::text(&bytes)),
+            "txt" | "xml" if !bytes.is_empty() => decode::with_line_feeds(decode::text(&bytes)),
+            "rtf" => rtf::text(&bytes),
+            _ => String::new(),
+        };
+        if text.trim().is_empty() {
+            told.push(format!(
+                "a file that it shows is not read: {target}; save it with that file's text in it"
+            ));
         }
+        own.insert(at, &text);
     }
-
-    fn begin_page(&mut self) {
-        if self.starts.is_empty() {
-            self.starts.push(0);
-        }
-        self.starts.push(self.text.len());
-    }
-
-    /// Puts other files where the letter shows them, as its list of relations names them.
-    fn insert_chunks(
-        &mut self,
-        letter: &str,
-        entries: &mut Entries<'_>,
-        told: &mut Vec<String>,
-    ) -> Result<(), Refusal> {
-        if self.chunks.is_empty() {
-            return Ok(());
-        }
-        let list = letter.replacen("word/", "word/_rels/", 1) + ".rels";
-        let mut targets = Vec::new();
-        xml::read(
-            &entries.read(&list)?,
-            |_| false,
-            |event| {
-                if let Event::Start(tag) | Event::Empty(tag) = event {
-                    targets.extend(xml::attribute(tag, "Id").zip(xml::attribute(tag, "Target")));
-                }
-                Ok(())
-            },
-        )?;
-        for (at, id) in std::mem::take(&mut self.chunks).into_iter().rev() {
-            let target =
-                targets.iter().find(|(own, _)| *own == id).map_or("", |(_, target)| target);
-            let name =
-                target.strip_prefix('/').map_or_else(|| format!("word/{target}"), str::to_owned);
-            let bytes = entries.read(&name).unwrap_or_default();
-            let extension = name.rsplit('.').next().unwrap_or_default().to_lowercase();
-            let text = match &*extension {
-                "html" | "htm" | "xhtml" => markup::page(&decode::text(&bytes)),
-                "txt" | "xml" if !bytes.is_empty() => decode::with_line_feeds(decode::text(&bytes)),
-                "rtf" => rtf::text(&bytes),
-                _ => String::new(),
-            };
-            if text.trim().is_empty() {
-                told.push(format!("a file that it shows is not read: {target}; save it with that file's text in it"));
-            }
-            for start in self.starts.iter_mut().filter(|start| **start > at) {
-                *start += text.len() + 1;
-            }
-            self.text.insert_str(at, &(text + "\n"));
-        }
-        Ok(())
-    }
-}
-
-/// The characters that an element stands for, at its end or where it is empty.
-fn mark(element: &str, is_end: bool) -> &'static str {
-    match element {
-        "w:p" | "w:br" | "w:cr" | "a:p" | "a:br" => "\n",
-        // At its end a tab element is a position in a list of tab stops.
-        "w:tab" if !is_end => "\t",
-        "w:noBreakHyphen" => "-",
-        _ => "",
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Part;
-
-    fn check(body: &str, expect: &str) {
-        let part =
-            format!("<?xml version=\"1.0\"?><w:document><w:body>{body}</w:body></w:document>");
-        let mut own = Part::default();
-        assert!(own.append(part.as_bytes()).is_ok());
-        assert_eq!(own.text, expect);
-    }
-
-    /// What a prefix means its namespace tells.
-    #[test]
-    fn names_are_those_of_their_namespace() {
-        let uri = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
-        for (prefix, declared) in [("ns0:", ":ns0"), ("", "")] {
-            let part = format!(
-                "<{prefix}document xmlns{declared}=\"{uri}\"><{prefix}p><{prefix}r><{prefix}t>Yes</{prefix}t>\
-                 <{prefix}br/></{prefix}r></{prefix}p></{prefix}document>"
-            );
-            let mut own = Part::default();
-            assert!(own.append(part.as_bytes()).is_ok());
-            assert_eq!(own.text, "Yes\n\n");
-        }
-    }
-
-    #[test]
-    fn what_is_hidden_or_struck_out_is_not_said_and_formulas_are() {
-        let run =
-            |way: &str, text: &str| format!("<w:r><w:rPr>{way}</w:rPr><w:t>{text}</w:t></w:r>");
-        let body = [
-            run("<w:vanish/>", "hidden "),
-            run("<w:vanish w:val=\"0\"/>", "shown "),
-            run("<w:dstrike/>", "struck "),
-            "<m:oMath><m:r><m:t>x=12</m:t></m:r></m:oMath>".to_owned(),
-        ];
-        check(
-            &format!("<w:p><w:pPr><w:rPr><w:vanish/></w:rPr></w:pPr>{}</w:p>", body.concat()),
-            "shown x=12\n",
-        );
-    }
-
-    #[test]
-    fn pages_begin_where_the_program_told() {
-        let mut own = Part::default();
-        let part =
-            b"<w:p><w:t>One</w:t></w:p><w:p><w:r><w:br w:type=\"page\"/><w:t>Two</w:t></w:r></w:p>";
-        assert!(own.append(part).is_ok());
-        assert_eq!((own.text.as_str(), own.starts), ("One\n\nTwo\n", vec![0, 4]));
-    }
-
-    #[test]
-    fn paragraphs_runs_breaks_and_entities() {
-        check(
-            "<w:p><w:r><w:t>Fish </w:t></w:r><w:r><w:t>&amp; chips &#8217;til</w:t><w:br/>\
-             <w:tab/><w:t>five</w:t></w:r></w:p><w:p/><w:p><w:r><w:t>End</w:t></w:r></w:p>",
-            "Fish & chips ’til\n\tfive\n\nEnd\n",
-        );
-    }
-
-    #[test]
-    fn what_was_struck_out_and_field_codes_are_left_out() {
-        check(
-            "<w:p><w:del w:id=\"1\"><w:r><w:delText>no</w:delText><w:t>no</w:t></w:r></w:del>\
-             <w:ins><w:r><w:t>yes</w:t></w:r></w:ins><w:r><w:instrText>PAGE</w:instrText></w:r></w:p>",
-            "yes\n",
-        );
-    }
-
-    #[test]
-    fn broken_xml_is_an_error() {
-        assert!(Part::default().append(b"<w:p><w:t>a</w:p>").is_err());
-        assert!(Part::default().append(b"<w:p><w:t>a</w").is_err());
-    }
+    Ok(())
 }

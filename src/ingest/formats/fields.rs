@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use serde_json::{Map, Value};
 
 use super::questions::{Answered, Evidence, Questions};
-use super::records::{self, ID_FIELDS, TEXT_FIELDS};
+use super::records;
 use super::{ecfs, headings};
 use crate::ingest::TextFields;
 
@@ -53,7 +53,7 @@ impl FieldQuestions {
             names.iter().find_map(|name| fields.iter().position(|field| field == name))
         };
         let questions = if named.is_empty() {
-            evidence.questions(&fields, position(TEXT_FIELDS))
+            evidence.questions(&fields, position(records::fields("text")))
         } else {
             let open =
                 (0..fields.len()).filter(|at| named.hold(&headings::in_one_line(fields[*at])));
@@ -61,7 +61,7 @@ impl FieldQuestions {
         };
         let is_survey = questions.open().nth(if named.is_empty() { 1 } else { 0 }).is_some();
         is_survey.then(|| Self {
-            id: position(ID_FIELDS).or_else(|| {
+            id: position(records::fields("id")).or_else(|| {
                 let id = fields.iter().position(|field| records::is_id_of_answers(field))?;
                 evidence.differ(id).then_some(id)
             }),

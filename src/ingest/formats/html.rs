@@ -1,38 +1,40 @@
 //! An HTML page holding one comment, or letters one below the other.
 
-use std::sync::LazyLock;
-
-use regex::{Captures, Regex};
+use regex::Captures;
 
 use super::format::Format;
 use super::input::InputBytes;
 use super::letters::Parted;
-use crate::ingest::patterns::pattern;
+use super::office_text;
+use crate::ingest::patterns::Pattern;
 use crate::ingest::raw::RawInput;
 use crate::ingest::{decode, markup};
 
 pub(super) const FORMAT: Format = Format::text(
     |file| file.is_named(&["html", "htm", "xhtml"]) || is_page(file.bytes),
-    |input, warnings| parted(&decode::text(input.bytes)).comments(input, warnings),
+    |input, warnings| {
+        let (parted, n_struck) = parted(&decode::text(input.bytes));
+        let told = office_text::told_of_struck(n_struck);
+        warnings.extend(told.map(|told| format!("{}: {told}", input.place)));
+        parted.comments(input, warnings)
+    },
 );
 
 /// What parts a page: a rule, or where a printer begins a new sheet.
-static BREAK: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?i)<hr\b[^<>]*>|<[a-z][^<>]*\b(?:page-)?break-before:\s*(?:always|page)[^<>]*>")
-});
+static BREAK: Pattern = Pattern::new(
+    r"(?i)<hr\b[^<>]*>|<[a-z][^<>]*\b(?:page-)?break-before:\s*(?:always|page)[^<>]*>",
+);
 /// A field of a form with what was entered; the program's own are hidden, or buttons.
-static ENTRY: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r#"(?i)<input\b[^<>]*?\bvalue\s*=\s*(?:"([^"]+)"|'([^']+)')[^<>]*>"#));
-static NO_ENTRY: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r#"(?i)\btype\s*=\s*["']?(?:hidden|submit|button|reset|image|checkbox|radio|password|file|color|range)\b"#,
-    )
-});
+static ENTRY: Pattern =
+    Pattern::new(r#"(?i)<input\b[^<>]*?\bvalue\s*=\s*(?:"([^"]+)"|'([^']+)')[^<>]*>"#);
+static NO_ENTRY: Pattern = Pattern::new(
+    r#"(?i)\btype\s*=\s*["']?(?:hidden|submit|button|reset|image|checkbox|radio|password|file|color|range)\b"#,
+);
 /// Stands for a break while a page is made text: no page has it.
 const MARK: char = '\u{1E}';
 
-/// The text of a page, and where it is parted.
-fn parted(html: &str) -> Parted {
+/// The text of a page, where it is parted, and how many of its words are struck out.
+fn parted(html: &str) -> (Parted, usize) {
     let entered =
         ENTRY.replace_all(html, |entry: &Captures<'_>| match NO_ENTRY.is_match(&entry[0]) {
             true => entry[0].to_owned(),
@@ -44,11 +46,12 @@ fn parted(html: &str) -> Parted {
         });
     let marked = BREAK.replace_all(&entered, format!("{MARK}$0"));
     let mut parted = Parted::default();
-    for section in markup::page(&marked).split(MARK) {
+    let (text, n_struck) = markup::page_told(&marked);
+    for section in text.split(MARK) {
         parted.starts.push(parted.text.len());
         parted.text.push_str(section);
     }
-    parted
+    (parted, n_struck)
 }
 
 /// Whether the file begins as a page does.

@@ -47,7 +47,25 @@ impl RowRange {
     }
 }
 
-impl InputBytes<'_> {
+impl<'a> InputBytes<'a> {
+    /// A whole file.
+    pub(in crate::ingest) fn whole(
+        place: &'a str,
+        bytes: &'a [u8],
+        config: &'a IngestConfig,
+    ) -> Self {
+        Self { place, bytes, part: FilePart::Whole, questions: None, config }
+    }
+
+    /// The first block of a file.
+    pub(in crate::ingest) fn first(
+        place: &'a str,
+        bytes: &'a [u8],
+        config: &'a IngestConfig,
+    ) -> Self {
+        Self { part: FilePart::First, ..Self::whole(place, bytes, config) }
+    }
+
     /// Whether it is a block of a larger file.
     pub(super) fn is_block(&self) -> bool {
         matches!(self.part, FilePart::First | FilePart::Later(_))

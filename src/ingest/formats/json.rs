@@ -15,7 +15,7 @@ use super::format::{Boundaries, Format, Structure};
 use super::headings::plainly;
 use super::input::{FilePart, InputBytes, InputPiece, PieceKind, extension};
 use super::questions;
-use super::records::{self, ID_FIELDS, TEXT_FIELDS};
+use super::records;
 use crate::corpus::{AsideBucket, Limit, SetAside};
 use crate::ingest::IngestConfig;
 use crate::ingest::dates::DateColumns;
@@ -232,7 +232,9 @@ const DEEPEST_LIST: usize = 3;
 /// Whether an object is a record, or what it holds belongs to one.
 fn is_record(object: &Map<String, Value>) -> bool {
     let fields = attributes(object);
-    let tells = |name: &String| records::tells_docket(name) || TEXT_FIELDS.contains(&name.as_str());
+    let tells = |name: &String| {
+        records::tells_docket(name) || records::fields("text").contains(&name.as_str())
+    };
     fields.keys().any(tells) || ecfs::is_filing(fields)
 }
 
@@ -379,7 +381,7 @@ fn read_record(
         .id_field
         .as_deref()
         .into_iter()
-        .chain(ID_FIELDS.iter().copied())
+        .chain(records::fields("id").iter().copied())
         .chain(["_id"])
         .chain(asked.and_then(FieldQuestions::id))
         .find_map(|name| as_text(object.get(name)?).or_else(|| fields.get(name).map(Cow::Borrowed)))
@@ -388,7 +390,7 @@ fn read_record(
     let named = &input.config.text_fields;
     let text_fields: Vec<&str> = match named.one() {
         Some(field) => vec![field],
-        None if named.is_empty() => TEXT_FIELDS.to_vec(),
+        None if named.is_empty() => records::fields("text").to_vec(),
         None => Vec::new(),
     };
     let answered = asked.and_then(|asked| asked.answered(attributes));

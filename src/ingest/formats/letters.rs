@@ -8,13 +8,12 @@
 //! somebody quotes are none; where they look like some, that is told.
 
 use std::ops::{Range, RangeInclusive};
-use std::sync::LazyLock;
 
 use regex::Regex;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::input::InputBytes;
-use crate::ingest::patterns::pattern;
+use crate::ingest::patterns::Pattern;
 use crate::ingest::raw::RawInput;
 use crate::ingest::zones;
 
@@ -45,41 +44,32 @@ const LONGEST_SALUTATION: usize = 10;
 const TEXT_LINE: usize = 6;
 
 /// `--------- Email 1,234 ---------`, or a ruled line of `=`.
-static RULE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?mi)^(?:-{3,}\s*(?:e-?mail|letter|comment|message)\s+#?[\d,]+\s*-{3,}|={40,})\s*$")
-});
+static RULE: Pattern = Pattern::new(
+    r"(?mi)^(?:-{3,}\s*(?:e-?mail|letter|comment|message)\s+#?[\d,]+\s*-{3,}|={40,})\s*$",
+);
 /// A From: line with another header below it, also on the next page.
-static ENVELOPE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?m)^From: (.{1,200})\n+(?:(?:Sent|To|Date|Subject|Cc): .{0,300}\n+){1,5}")
-});
+static ENVELOPE: Pattern =
+    Pattern::new(r"(?m)^From: (.{1,200})\n+(?:(?:Sent|To|Date|Subject|Cc): .{0,300}\n+){1,5}");
 /// The first salutation of the text; its very words mark the other letters, also where all line breaks are lost.
-static SALUTATION: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"\b(?:Dear (?:[A-Z][\w.'’-]* ?){1,6}[:,]|To Whom It May Concern[:,])")
-});
+static SALUTATION: Pattern =
+    Pattern::new(r"\b(?:Dear (?:[A-Z][\w.'’-]* ?){1,6}[:,]|To Whom It May Concern[:,])");
 /// A page's end in plain text, or a ruled line.
-static SECTION: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\x0C|(?m)^[ \t]*(?:\*{5,}|-{5,}|_{5,}|={5,}|#{5,}|~{5,})[ \t]*$"));
+static SECTION: Pattern =
+    Pattern::new(r"\x0C|(?m)^[ \t]*(?:\*{5,}|-{5,}|_{5,}|={5,}|#{5,}|~{5,})[ \t]*$");
 /// What a line is called that tells something of a letter: "From:", "Name:", "Gesendet:".
-static LABEL: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"^(\p{Lu}[\p{L} .'’-]{0,19}?)[ \t]?:[ \t]+(\S.*)$"));
+static LABEL: Pattern = Pattern::new(r"^(\p{Lu}[\p{L} .'’-]{0,19}?)[ \t]?:[ \t]+(\S.*)$");
 /// An answer among mails: they are a correspondence.
-static ANSWER: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?mi)^(?:Subject|Betreff|Objet|Asunto|Oggetto|Onderwerp):\s*(?:re|fwd?|aw|antwort|wg|tr|rv|sv)\s*:",
-    )
-});
+static ANSWER: Pattern = Pattern::new(
+    r"(?mi)^(?:Subject|Betreff|Objet|Asunto|Oggetto|Onderwerp):\s*(?:re|fwd?|aw|antwort|wg|tr|rv|sv)\s*:",
+);
 /// What a letter encloses.
-static ENCLOSED: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?mi)^\W*(?:appendix|exhibit|attachment|annex|enclosure|tab)\s+[A-Z0-9]{1,3}\b[^\n]{0,60}$",
-    )
-});
+static ENCLOSED: Pattern = Pattern::new(
+    r"(?mi)^\W*(?:appendix|exhibit|attachment|annex|enclosure|tab)\s+[A-Z0-9]{1,3}\b[^\n]{0,60}$",
+);
 /// Lines of a head that differ from letter to letter.
-static HEAD_LINE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^\W*(?:re|subject|docket|to|from|date|via|rin)\b.*:|\b(?:19|20)\d\d\W*$|\d{5}(?:-\d{4})?$",
-    )
-});
+static HEAD_LINE: Pattern = Pattern::new(
+    r"(?i)^\W*(?:re|subject|docket|to|from|date|via|rin)\b.*:|\b(?:19|20)\d\d\W*$|\d{5}(?:-\d{4})?$",
+);
 
 /// The text of a file, and the bytes at which its pages begin, or its sections.
 #[derive(Default)]
@@ -583,6 +573,7 @@ fn n_words(text: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::{MANY, Parted, cut_parted, marked, without_rule};
+    use crate::ingest::cases;
 
     const BODY: &str = "The lamps on the quay have been dark since the storm of November, and the night \
         ferry lands by torchlight. Please let the harbor office mend them before the winter timetable begins, \
@@ -596,114 +587,61 @@ mod tests {
     ];
     const NAMES: [&str; 5] = ["Ada Quill", "Bo Tam", "Cleo Marsh", "Dov Ferris", "Edna Pike"];
 
-    fn letters(text: &str) -> Option<Vec<std::ops::Range<usize>>> {
-        marked(text, MANY)
+    /// So many texts one after the other, each with its number.
+    fn check_marked(n: usize, letter: &str, expect: Option<usize>) -> String {
+        let text: String = (1..=n).map(|nth| letter.replace("NTH", &format!("{nth:02}"))).collect();
+        let found = marked(&text, MANY);
+        assert_eq!(found.as_ref().map(Vec::len), expect, "{letter}");
+        let n_bytes = found.iter().flatten().map(ExactSizeIterator::len).sum::<usize>();
+        assert_eq!(n_bytes, expect.map_or(0, |_| text.len()), "nothing is lost");
+        text
     }
 
-    fn check(text: &str, expect: Option<usize>) {
-        let found = letters(text);
-        assert_eq!(found.as_ref().map(Vec::len), expect);
-        if let Some(letters) = found {
-            assert_eq!(
-                letters.iter().map(ExactSizeIterator::len).sum::<usize>(),
-                text.len(),
-                "nothing is lost"
-            );
+    #[test]
+    fn salutations_rules_and_envelopes_mark_letters_in_a_large_text() {
+        let letter = format!("Dear Harbor Master:\n\n{BODY}\n\nSigner NTH\n\n");
+        check_marked(50, &letter, Some(50));
+        check_marked(50, &letter.replace('\n', " "), Some(50));
+        let rule = format!("--------- Email 1,2NTH ---------\n{BODY}\n");
+        let ruled = check_marked(12, &rule, Some(12));
+        assert!(without_rule(&ruled).trim().starts_with("The lamps"));
+        let mail = "From: Signer NTH\nSent: today\nTo: office\nDear Sir or Madam,\n";
+        check_marked(12, &format!("{mail}{BODY}\n"), Some(12));
+        check_marked(1, &format!("{letter}{}", "Signer Number, Quay Street\n".repeat(3_000)), None);
+    }
+
+    /// A case with what its capitals stand for.
+    fn filled(case: &str) -> String {
+        let (mut text, mut rest) = (String::new(), case);
+        while let Some((before, (again, behind))) =
+            rest.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?)))
+        {
+            text += before;
+            for (name, own) in NAMES.iter().zip(OTHERS) {
+                text += &again.replace("NAME", name).replace("OWN", own);
+            }
+            rest = behind;
         }
-    }
-
-    #[test]
-    fn salutations_mark_letters_with_and_without_lines() {
-        let lines: String =
-            (0..50).map(|n| format!("Dear Harbor Master:\n\n{BODY}\n\nSigner {n}\n\n")).collect();
-        check(&lines, Some(50));
-        check(&lines.replace('\n', " "), Some(50));
-    }
-
-    #[test]
-    fn ruled_lines_and_envelopes_mark_letters() {
-        let ruled: String =
-            (1..=12).map(|n| format!("--------- Email 1,2{n:02} ---------\n{BODY}\n")).collect();
-        check(&ruled, Some(12));
-        let letters = letters(&ruled).expect("a bundle");
-        assert!(without_rule(&ruled[letters[3].clone()]).trim().starts_with("The lamps"));
-        let mails: String = (0..12)
-            .map(|n| {
-                format!("From: Signer {n}\nSent: today\nTo: office\nDear Sir or Madam,\n{BODY}\n")
-            })
-            .collect();
-        check(&mails, Some(12));
-    }
-
-    #[test]
-    fn a_letter_with_many_signers_is_one_letter() {
-        let signers: String =
-            (0..3_000).map(|n| format!("Signer Number {n}, Quay Street\n")).collect();
-        check(&format!("Dear Harbor Master:\n\n{BODY}\n\n{signers}"), None);
-        check(&format!("Dear Harbor Master:\n\n{BODY}"), None);
-    }
-
-    /// How many letters some pages hold, and whether they only look like letters.
-    fn check_pages(pages: &[String], expect: usize) {
-        let mut parted = Parted { are_pages: true, ..Parted::default() };
-        for page in pages {
-            parted.starts.push(parted.text.len());
-            parted.text.push_str(page);
-            parted.text.push('\n');
+        let mut filled = (text + rest).replace("BODY", BODY);
+        for (nth, own) in (1..).zip(OTHERS) {
+            filled = filled.replace(&format!("OWN{nth}"), own);
         }
-        let cut = cut_parted(&parted.text, &parted.starts);
-        let n = if cut.is_bundle { cut.bounds.len() - 1 } else { 1 };
-        assert_eq!(n, expect, "{}", parted.text);
-    }
-
-    fn letter(greeting: &str, body: &str, name: &str) -> String {
-        format!("Harbor Office\n1 Pier\n\n{greeting}\n\n{body}\n\nSincerely,\n\n{name}")
+        filled
     }
 
     #[test]
-    fn pages_are_letters_where_they_open_and_close_as_such() {
-        let strangers = |greeting: &'static str| {
-            OTHERS.iter().zip(NAMES).map(move |(body, name)| letter(greeting, body, name))
-        };
-        check_pages(&strangers("Dear Harbor Master:").collect::<Vec<_>>(), 5);
-        check_pages(&strangers("Sehr geehrte Hafenmeisterin,").collect::<Vec<_>>(), 5);
-        check_pages(&strangers("").collect::<Vec<_>>(), 5);
-        let copies = NAMES.map(|name| letter("Dear Harbor Master:", BODY, name));
-        check_pages(&copies[..2], 2);
-        let cards = NAMES.map(|name| format!("{BODY}\n\n{name}\n12 Quay Street"));
-        check_pages(&cards, 5);
-        let two_pages: Vec<String> = strangers("Dear Harbor Master:")
-            .flat_map(|letter| {
-                let (first, second) = letter.split_at(letter.find("and").expect("there is one"));
-                [first.to_owned(), second.to_owned()]
-            })
-            .collect();
-        check_pages(&two_pages, 5);
-    }
-
-    #[test]
-    fn what_one_letter_holds_is_no_letter() {
-        let own = letter("Dear Harbor Master:", &OTHERS.join(" "), "Lena Ort");
-        let long: Vec<String> = std::iter::once(format!("Dear Harbor Master:\n\n{BODY}"))
-            .chain(OTHERS.map(str::to_owned))
-            .chain(["Sincerely,\n\nLena Ort".to_owned()])
-            .collect();
-        check_pages(&long, 1);
-        let exhibits = ["A", "B", "C"].map(|nth| {
-            format!(
-                "Exhibit {nth}\n\n{}",
-                letter("Dear Ms. Ort:", OTHERS[nth.len()], NAMES[nth.len()])
-            )
-        });
-        check_pages(&[std::slice::from_ref(&own), &exhibits[..]].concat(), 1);
-        let signers = NAMES.map(|name| format!("{name}\nDirector, Friends of the Quay"));
-        check_pages(&[own.clone(), signers.join("\n")], 1);
-        let minutes = NAMES.map(|name| format!("MASTER: Thank you. {name} is next.\n{BODY}\n"));
-        check_pages(&[minutes.concat(), minutes.concat()], 1);
-        let answers: String = ["Ada", "Bo", "Ada", "Bo"]
-            .map(|name| format!("From: {name}\nTo: all\nSubject: RE: The lamps\n\n{BODY}\n\n"))
-            .concat();
-        check_pages(&[answers], 1);
+    fn letters_are_told_from_what_one_letter_holds() {
+        for case in cases::rows(include_str!("letters.txt")) {
+            let mut parted = Parted { are_pages: true, ..Parted::default() };
+            for page in filled(&case[0]).split("||").filter(|page| !page.is_empty()) {
+                parted.starts.push(parted.text.len());
+                parted.text.push_str(page);
+                parted.text.push('\n');
+            }
+            let cut = cut_parted(&parted.text, &parted.starts);
+            let n = if cut.is_bundle { cut.bounds.len() - 1 } else { 1 };
+            assert_eq!(n.to_string(), case[1], "{}", parted.text);
+        }
     }
 
     /// A mail that begins at the foot of the first page stands on two.
@@ -720,22 +658,5 @@ mod tests {
         let pages: Vec<_> =
             cut.bounds.windows(2).map(|bound| parted.pages(&(bound[0]..bound[1]))).collect();
         assert_eq!(pages, [1..=1, 1..=2, 2..=2, 2..=2, 2..=2]);
-    }
-
-    #[test]
-    fn blocks_of_labels_mark_letters_in_any_language() {
-        let cards = |[name, town, text]: [&str; 3]| -> String {
-            NAMES
-                .map(|own| format!("{name}: {own}\n{town}: Quill Point\n{text}: {BODY}\n\n"))
-                .concat()
-        };
-        check_pages(&[cards(["Von", "Gesendet", "Betreff"])], 5);
-        check_pages(&[cards(["Name", "Town", "Comment"])], 5);
-        let signers = NAMES.map(|own| {
-            format!(
-                "Name: {own}\nTown: Quill Point\nTitle: Director of the Friends of the Quay\n\n"
-            )
-        });
-        check_pages(&[format!("Dear Harbor Master:\n\n{BODY}\n\n{}", signers.concat())], 1);
     }
 }

@@ -4,13 +4,9 @@
 //! Mass mailers mark letters that people send as generated, too (RFC 3834 asks for it): that alone says nothing. What a
 //! machine wrote answers a mail, or says that it does.
 
-use std::sync::LazyLock;
-
-use mail_parser::{Message, MessagePart, MimeHeaders};
-use regex::Regex;
-
 use super::mail_body::{is_attached, is_kind};
-use crate::ingest::patterns::pattern;
+use crate::ingest::patterns::Pattern;
+use mail_parser::{Message, MessagePart, MimeHeaders};
 
 const REPORT: &str = "a report of a mail server on the delivery of another mail";
 const CALENDAR: &str = "an invitation, or the answer to one, which a calendar wrote";
@@ -18,32 +14,26 @@ const REPLY: &str = "an automatic reply to another mail";
 const RECEIPT: &str = "an acknowledgement that a comment was received";
 
 /// What automatic replies begin their subjects with, in the languages of the programs that write them.
-static REPLY_SUBJECT: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?ix)^\s*(?:\[[^\]]{1,20}\]\s*|external:\s*)*(?:
+static REPLY_SUBJECT: Pattern = Pattern::new(
+    r"(?ix)^\s*(?:\[[^\]]{1,20}\]\s*|external:\s*)*(?:
             auto(?:mat(?:ic|ed))?[\ -]?(?:reply|response|answer) | (?:i\ am\ |i'm\ )?out[\ -]of[\ -](?:the[\ -])?office | ooo\b
           | automatische\ antwort | abwesen | réponse\ automatique | (?:message\ d.)?absence | respuesta\ autom | fuera\ de\ (?:la\ )?oficina
           | risposta\ automatica | fuori\ (?:sede|ufficio) | resposta\ autom | fora\ do\ escrit | automatisch\ antwoord | afwezig
           | autosvar | automatiskt?\ svar | automaattinen\ vastaus | automatyczna\ odpowied | automatick[áa]\ odpove?ě?
           | automatikus\ válasz | otomatik\ yanıt | автоматический\ ответ | автоответ | 自动(?:答复|回复) | 自動(?:応答|返信|回覆) | 자동\ ?(?:회신|응답)
         )",
-    )
-});
+);
 /// What mail servers give their reports as subjects where the address may be a person's.
-static REPORT_SUBJECT: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)undeliver|delivery (?:status|failure|delayed|has failed)|mail delivery failed|returned mail|failure notice|unzustellbar|nicht zugestellt|non remis|no se puede entregar|onbestelbaar",
-    )
-});
+static REPORT_SUBJECT: Pattern = Pattern::new(
+    r"(?i)undeliver|delivery (?:status|failure|delayed|has failed)|mail delivery failed|returned mail|failure notice|unzustellbar|nicht zugestellt|non remis|no se puede entregar|onbestelbaar",
+);
 /// What a receipt says at its head.
-static RECEIVED: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)\byour (?:public )?(?:comments?|submission|e-?mail|message|inquiry) (?:[^.!?]{0,60} )?(?:has|have|was|were) (?:been )?(?:successfully )?(?:received|submitted|accepted|posted|logged)\b|\b(?:received|receipt of) your (?:public )?(?:comments?|submission|e-?mail|message|inquiry)\b|\bthis is an automat(?:ed|ic) (?:reply|response|message|e-?mail)\b",
-    )
-});
+static RECEIVED: Pattern = Pattern::new(
+    r"(?i)\byour (?:public )?(?:comments?|submission|e-?mail|message|inquiry) (?:[^.!?]{0,60} )?(?:has|have|was|were) (?:been )?(?:successfully )?(?:received|submitted|accepted|posted|logged)\b|\b(?:received|receipt of) your (?:public )?(?:comments?|submission|e-?mail|message|inquiry)\b|\bthis is an automat(?:ed|ic) (?:reply|response|message|e-?mail)\b",
+);
 /// Addresses that send receipts: nobody reads what is written to them, or they are the government's.
-static RECEIPT_SENDER: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?i)^(?:do[-_.]?)?not?[-_.]?reply\b|\.(?:gov|mil)$"));
+static RECEIPT_SENDER: Pattern =
+    Pattern::new(r"(?i)^(?:do[-_.]?)?not?[-_.]?reply\b|\.(?:gov|mil)$");
 /// Bytes at the beginning of a text in which a receipt says what it is.
 const HEAD: usize = 400;
 
@@ -114,7 +104,7 @@ pub(super) fn reason(message: &Message<'_>, body: &str) -> Option<&'static str> 
     if message.parts.iter().any(is_from_calendar) {
         return Some(CALENDAR);
     }
-    let says_so = REPLY_SUBJECT.is_match(subject) && (is_any || marks.is_quiet || marks.answers);
+    let says_so = (is_any || marks.is_quiet || marks.answers) && REPLY_SUBJECT.is_match(subject);
     if marks.is_reply || says_so || marks.is_generated && (marks.answers || marks.is_final) {
         return Some(REPLY);
     }
@@ -138,43 +128,18 @@ mod tests {
     use mail_parser::MessageParser;
 
     use super::{CALENDAR, RECEIPT, REPLY, REPORT, reason};
+    use crate::ingest::cases;
 
-    /// Each with what it is, its headers, and its text.
     #[test]
     fn what_a_machine_wrote_is_told_from_what_it_sends_for_people() {
-        let mails = "
-            reply | Auto-Submitted: auto-replied | Back on Monday.
-            reply | X-Autoreply: yes | Back on Monday.
-            reply | Subject: Abwesenheitsnotiz: Fähre~Return-Path: <> | Ab Montag.
-            reply | Subject: [EXT] Réponse automatique : a~In-Reply-To: <1@a.example> | Lundi.
-            reply | Auto-Submitted: auto-generated~References: <1@a.example> | Lundi.
-            report | From: MAILER-DAEMON@mx.example~Subject: failure notice | 550 no such user
-            report | From: postmaster@mx.example~Subject: Undeliverable: Ferry | No such user.
-            report | Content-Type: multipart/report; boundary=x | --x~~Seen.~--x--
-            calendar | Content-Type: text/calendar; method=REPLY | BEGIN:VCALENDAR~
-            calendar | Content-Type: text/calendar | BEGIN:VCALENDAR~METHOD:REPLY~
-            receipt | From: <docket@agency.gov> | Your comment has been received. Tracking number 7.
-            receipt | From: no-reply@desk.example | We have received your message.
-            comment | Auto-Submitted: auto-generated~Precedence: bulk | Keep the ferry.
-            comment | X-Auto-Response-Suppress: All~From: noreply@act.example | Keep the ferry.
-            comment | Precedence: bulk~In-Reply-To: <1@a.example> | Keep the ferry, as Rosa says.
-            comment | Auto-Submitted: no | Keep the ferry.
-            comment | Subject: Out of office, out of mind: telework | I work from home.
-            comment | Subject: Re: Automatic reply: Ferry~In-Reply-To: <1@a.example> | Keep it.
-            comment | From: postmaster@harbor.example~Precedence: bulk | Keep the ferry.
-            comment | Content-Type: text/calendar; method=PUBLISH | BEGIN:VCALENDAR~
-            comment | From: <docket@agency.gov> | We run the ferry and ask you to keep it.
-            comment | From: rosa@farm.example | Nobody wrote that you received your comments.";
         let reasons =
             [("reply", REPLY), ("report", REPORT), ("calendar", CALENDAR), ("receipt", RECEIPT)];
-        for mail in mails.lines().skip(1) {
-            let mut parts = mail.trim().split(" | ");
-            let [kind, head, body] =
-                std::array::from_fn(|_| parts.next().unwrap_or_default().replace('~', "\n"));
-            let expect = reasons.iter().find(|(name, _)| *name == kind).map(|(_, reason)| *reason);
+        for case in cases::rows(include_str!("machine_mail.txt")) {
+            let (head, body) = case[0].split_once("\n\n").expect("a mail");
+            let expect = reasons.iter().find(|(name, _)| *name == case[1]).map(|(_, why)| *why);
             let mail = format!("{head}\nMIME-Version: 1.0\n\n{body}\n");
             let message = MessageParser::default().parse(mail.as_bytes()).expect("a mail");
-            assert_eq!(reason(&message, &body), expect, "{head}");
+            assert_eq!(reason(&message, body), expect, "{head}");
         }
     }
 }

@@ -15,9 +15,9 @@ use mail_parser::decoders::quoted_printable::quoted_printable_decode;
 use mail_parser::{ContentType, Message, MessagePart, MimeHeaders, PartType};
 use regex::bytes::Regex;
 
-use super::{binary, mail_text};
+use super::{binary, mail_text, office_text};
 use crate::corpus::Limit;
-use crate::ingest::raw::n_words_beyond;
+use crate::ingest::raw::WordCounts;
 use crate::ingest::{Limits, decode, markup};
 
 /// Words of a plain text at the most that only says "your program cannot show HTML", or where to see it.
@@ -145,7 +145,7 @@ pub(super) fn take_apart(message: Message<'_>) {
 
 /// The text of a mail and of the mails it forwards, as deep as [`limit_reached`] lets them lie; and what is to be told of
 /// it.
-pub(super) fn text(message: &Message<'_>, told: &mut Vec<&'static str>) -> String {
+pub(super) fn text(message: &Message<'_>, told: &mut Vec<String>) -> String {
     // Once, whatever is asked of the mail around them: mails in mails would double the work each time.
     let forwarded: Vec<String> = message
         .parts
@@ -170,7 +170,7 @@ fn joined(
     message: &Message<'_>,
     forwarded: &[String],
     wanted: fn(&MessagePart<'_>) -> bool,
-    told: &mut Vec<&'static str>,
+    told: &mut Vec<String>,
 ) -> String {
     let mut texts: Vec<String> = vec![String::new(); message.parts.len()];
     let mut is_inside = vec![false; message.parts.len()];
@@ -194,7 +194,9 @@ fn joined(
             PartType::Text(decoded) | PartType::Html(decoded) if wanted(part) => {
                 let text = redecoded(message, part, decoded);
                 if is_html(part) {
-                    markup::page(&text)
+                    let (text, n_struck) = markup::page_told(&text);
+                    told.extend(office_text::told_of_struck(n_struck));
+                    text
                 } else {
                     mail_text::parted(&text).0.into_owned()
                 }
@@ -218,7 +220,7 @@ fn append(text: String, next: String) -> String {
 
 /// Of the same text in several forms the plain one, where it holds what the page says: no mark-up went through it. Else
 /// the page, which is what people see; where each says what the other does not, both.
-fn alternative(forms: Vec<(String, bool)>, told: &mut Vec<&'static str>) -> String {
+fn alternative(forms: Vec<(String, bool)>, told: &mut Vec<String>) -> String {
     let (plain, pages): (Vec<_>, Vec<_>) =
         forms.into_iter().filter(|(text, _)| !text.trim().is_empty()).partition(|form| form.1);
     // The form that shows most stands last (RFC 2046 §5.1.4).
@@ -226,18 +228,17 @@ fn alternative(forms: Vec<(String, bool)>, told: &mut Vec<&'static str>) -> Stri
         (Some((plain, _)), Some((page, _))) => (plain, page),
         (one, other) => return one.or(other).unwrap_or_default().0,
     };
-    let (n_plain, n_page) = (n_words_beyond(&plain, ""), n_words_beyond(&page, ""));
-    let (n_only_plain, n_only_page) =
-        (n_words_beyond(&plain, &page), n_words_beyond(&page, &plain));
-    if (n_page - n_only_page) * 100 >= n_page * SAME_LETTER || n_page <= LONGEST_MARK {
+    let [of_plain, of_page] = [&plain, &page].map(|text| WordCounts::of(text));
+    let (n_shared, n_page) = (of_page.n_shared(&of_plain), of_page.n_words);
+    if n_shared * 100 >= n_page * SAME_LETTER || n_page <= LONGEST_MARK {
         return plain;
     }
-    let is_stand_in = n_plain <= LONGEST_STAND_IN
+    let is_stand_in = of_plain.n_words <= LONGEST_STAND_IN
         && (plain.contains("://") || plain.to_lowercase().contains("html"));
-    if is_stand_in || n_only_plain < OTHER_WORDS {
+    if is_stand_in || of_plain.n_words - n_shared < OTHER_WORDS {
         return page;
     }
-    told.push("its plain text and its HTML say different things, and both are read");
+    told.push("its plain text and its HTML say different things, and both are read".to_owned());
     append(page + "\n", plain)
 }
 
@@ -366,102 +367,4 @@ fn quoted_printable_lines(raw: &[u8]) -> Vec<u8> {
     raw.split_inclusive(|byte| *byte == b'\n')
         .flat_map(|line| quoted_printable_decode(line).unwrap_or_else(|| line.to_owned()))
         .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use mail_parser::MessageParser;
-
-    use super::text;
-
-    /// The lines that are read from a mail.
-    fn check(mail: &[u8], expect: &str) {
-        let message = MessageParser::default().parse(mail).expect("a mail");
-        let read = text(&message, &mut Vec::new());
-        let lines: Vec<&str> =
-            read.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-        assert_eq!(lines.join("|"), expect);
-    }
-
-    #[test]
-    fn a_damaged_transfer_encoding_is_read_as_far_as_it_goes() {
-        let head =
-            "From: a@b.example\nContent-Type: text/plain\nContent-Transfer-Encoding: base64\n\n";
-        let mail = format!("{head}S2VlcCB0aGUgZmVycnku\n\n-----\nSent by a list.\n");
-        check(mail.as_bytes(), "Keep the ferry.|-----|Sent by a list.");
-        let mail = format!("{head}Keep the ferry, it said base64.\n");
-        check(mail.as_bytes(), "Keep the ferry, it said base64.");
-        check(
-            b"From: a@b.example\nContent-Type: multipart/mixed; boundary=\"x\"\n\n--x\nContent-Type: text/html\nContent-Transfer-Encoding: base64\n\nPHA+S2VlcCB0aGUgZmVycnkuPC9wPg==\n",
-            "Keep the ferry.",
-        );
-        check(
-            b"From: a@b.example\nContent-Type: text/plain\nContent-Transfer-Encoding: quoted-printable\n\nThe caf=E9 is=\n open, 1 == 1.\n",
-            "The caf\u{e9} is open, 1 == 1.",
-        );
-    }
-
-    #[test]
-    fn charsets_that_lie_are_told_from_the_bytes() {
-        let expect = "It\u{2019}s the caf\u{e9}.";
-        let windows = b"It\x92s the caf\xE9.";
-        for (charset, bytes) in [
-            ("", &windows[..]),
-            ("; charset=us-ascii", windows),
-            ("; charset=utf-8", windows),
-            ("; charset=no-such-set", windows),
-            ("; charset=iso-8859-1", expect.as_bytes()),
-        ] {
-            let head = format!("From: a@b.example\nContent-Type: text/plain{charset}\n\n");
-            check(&[head.as_bytes(), bytes].concat(), expect);
-        }
-    }
-
-    /// Of thirty words eighteen are the letter, seventeen are not.
-    #[test]
-    fn the_form_that_people_see_is_read() {
-        let html = "Keep the ferry, and the café, and do not close the landing on the island side, as it was promised to everybody who lives there when they voted for it.";
-        let other = "We welcome the bridge that will carry four lanes across, since my shop by the quay \
-            needs a road more than any boat.";
-        let both = format!("{html}|{other}");
-        for (plain, expect) in [
-            ("", html),
-            ("Your mail program does not show HTML.", html),
-            (
-                "To see it go to https://x.example/v, or copy what stands there to whatever you have that shows pages \
-              with pictures as they were meant by us.",
-                html,
-            ),
-            ("Sent from my phone", html),
-            ("Keep it.", html),
-            (&html[..82], html),
-            (&html[..85], &html[..85]),
-            (other, &both),
-        ] {
-            let mail = format!(
-                "From: a@b.example\nContent-Type: multipart/alternative; boundary=\"x\"\n\n--x\nContent-Type: text/plain\n\n{plain}\n--x\nContent-Type: text/html\n\n<p>{html}</p>\n--x--\n"
-            );
-            check(mail.as_bytes(), expect);
-        }
-    }
-
-    #[test]
-    fn texts_beside_the_letter_are_read_with_it() {
-        for (disposition, expect) in
-            [("inline", "Keep it.|It sails daily."), ("attachment", "Keep it.")]
-        {
-            let mail = format!(
-                "From: a@b.example\nContent-Type: multipart/mixed; boundary=\"x\"\n\n--x\nContent-Type: text/plain\n\nKeep it.\n--x\nContent-Type: text/plain; name=\"more.txt\"\nContent-Disposition: {disposition}\n\nIt sails daily.\n--x--\n"
-            );
-            check(mail.as_bytes(), expect);
-        }
-    }
-
-    #[test]
-    fn a_date_that_cannot_be_read_does_not_swallow_the_first_line() {
-        check(
-            b"From: a@b.example\nDate: Sun, 25 Aug 2002 16:50:54 UT\n\nOn Sat, 24 Aug 2002 11:07:00 it sailed.\nKeep it.\n",
-            "On Sat, 24 Aug 2002 11:07:00 it sailed.|Keep it.",
-        );
-    }
 }

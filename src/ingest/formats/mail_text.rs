@@ -2,40 +2,32 @@
 //! marks of pictures and links, an encoding that no header names.
 
 use std::borrow::Cow;
-use std::sync::LazyLock;
 
 use mail_parser::decoders::base64::base64_decode;
 use regex::{Captures, Regex};
 
 use crate::ingest::decode;
-use crate::ingest::patterns::pattern;
+use crate::ingest::patterns::Pattern;
 
 /// The head of a text that was signed as it is (RFC 9580 §7).
-static SIGNED: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?m)^-----BEGIN PGP SIGNED MESSAGE-----[ \t]*\r?\n(?:[\w-]+: .*\n)*[ \t\r]*\n")
-});
+static SIGNED: Pattern =
+    Pattern::new(r"(?m)^-----BEGIN PGP SIGNED MESSAGE-----[ \t]*\r?\n(?:[\w-]+: .*\n)*[ \t\r]*\n");
 /// What a line of it that begins with a dash has in front.
-static ESCAPE: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?m)^- "));
+static ESCAPE: Pattern = Pattern::new(r"(?m)^- ");
 /// A signature, a key, or a text that only its reader can read, whether its end is there or not.
-static ARMOR: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?m)^-----BEGIN PGP ([A-Z ]+)-----[ \t]*\r?$(?:\n[\w-]+: .*)*(?:\n[A-Za-z0-9+/=]*[ \t]*\r?$)*(?:\n-----END PGP [A-Z ]+-----[ \t]*\r?$)?",
-    )
-});
+static ARMOR: Pattern = Pattern::new(
+    r"(?m)^-----BEGIN PGP ([A-Z ]+)-----[ \t]*\r?$(?:\n[\w-]+: .*)*(?:\n[A-Za-z0-9+/=]*[ \t]*\r?$)*(?:\n-----END PGP [A-Z ]+-----[ \t]*\r?$)?",
+);
 /// A file between the lines: groups 1 its name, 2 its lines, each with its length in front.
-static FILE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?m)^begin [0-7]{3,4} (\S[^\r\n]*)\r?\n((?:[!-`][ -`]*\r?\n)+)(?:[ `]?\r?\n)?end[ \t]*\r?$",
-    )
-});
+static FILE: Pattern = Pattern::new(
+    r"(?m)^begin [0-7]{3,4} (\S[^\r\n]*)\r?\n((?:[!-`][ -`]*\r?\n)+)(?:[ `]?\r?\n)?end[ \t]*\r?$",
+);
 /// Marks of pictures and of links behind what is linked, as programs write them that turn a page into text.
-static MARK: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\[cid:[^\]\s]{1,200}\]|\[(?:(?i:image|bild|imagen|immagine|inline image)\b ?\d*:|https?://[^\]\s]+\.(?i:png|gif|jpe?g|bmp)\b)[^\]\n]{0,200}\]|<mailto:[^<>\s]+>|\[[^\[\]\n]{1,80}\]<https?://[^<>\s]+>",
-    )
-});
+static MARK: Pattern = Pattern::new(
+    r"\[cid:[^\]\s]{1,200}\]|\[(?:(?i:image|bild|imagen|immagine|inline image)\b ?\d*:|https?://[^\]\s]+\.(?i:png|gif|jpe?g|bmp)\b)[^\]\n]{0,200}\]|<mailto:[^<>\s]+>|\[[^\[\]\n]{1,80}\]<https?://[^<>\s]+>",
+);
 /// A link right behind what is linked: group 1 its last character.
-static LINKED: LazyLock<Regex> = LazyLock::new(|| pattern(r"([^\s<(\[])<https?://[^<>\s]+>"));
+static LINKED: Pattern = Pattern::new(r"([^\s<(\[])<https?://[^<>\s]+>");
 
 /// Lines of base64 at the least, and characters of all but the last, where nothing says that it is that.
 const FEWEST_LINES: usize = 3;
@@ -66,7 +58,7 @@ pub(super) fn parted(written: &str) -> (Cow<'_, str>, Vec<InlineFile>) {
         }
         text = replaced(text, &ARMOR, |found| {
             if &found[1] == "MESSAGE" {
-                let (name, bytes) = ("encrypted text".to_owned(), found[0].as_bytes().to_vec());
+                let (name, bytes) = ("message.asc".to_owned(), found[0].as_bytes().to_vec());
                 files.push(InlineFile { name, bytes });
             }
             String::new()
@@ -147,78 +139,4 @@ fn from_base64(written: &str) -> Option<String> {
         c == char::REPLACEMENT_CHARACTER || c.is_control() && !c.is_whitespace()
     }))
     .then_some(text)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::parted;
-
-    /// A text as programs write it, what is left of it, and the files in it.
-    fn check(written: &str, expect: &str, files: &[(&str, &str)]) {
-        let (text, found) = parted(written);
-        assert_eq!(text.split_whitespace().collect::<Vec<_>>().join(" "), expect, "{written}");
-        let found: Vec<(String, String)> = found
-            .into_iter()
-            .map(|file| (file.name, String::from_utf8_lossy(&file.bytes).into_owned()))
-            .collect();
-        let names: Vec<(&str, &str)> =
-            found.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
-        assert_eq!(names, files, "{written}");
-    }
-
-    #[test]
-    fn armor_is_no_text() {
-        check(
-            "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\nKeep it.\n- -- \nRosa\n-----BEGIN PGP SIGNATURE-----\nVersion: 2\n\niQIz+/A=\n=Ab3d\n-----END PGP SIGNATURE-----\n",
-            "Keep it. -- Rosa",
-            &[],
-        );
-        check(
-            "Keep it.\n-----BEGIN PGP PUBLIC KEY BLOCK-----\n\nmQIN\n=Ab3d\n-----END PGP PUBLIC KEY BLOCK-----\nRosa",
-            "Keep it. Rosa",
-            &[],
-        );
-        check(
-            "-----BEGIN PGP MESSAGE-----\n\nhQEM\n-----END PGP MESSAGE-----",
-            "",
-            &[("encrypted text", "-----BEGIN PGP MESSAGE-----\n\nhQEM\n-----END PGP MESSAGE-----")],
-        );
-        check("- Keep it.\n- Mend it.", "- Keep it. - Mend it.", &[]);
-    }
-
-    /// "Cat" is `0V%T` (RFC 1738's predecessor POSIX, uuencode): 43 61 74 in groups of six bits.
-    #[test]
-    fn files_between_the_lines_are_files() {
-        check(
-            "See it.\n\nbegin 644 cat.txt\n#0V%T\n`\nend\nRosa",
-            "See it. Rosa",
-            &[("cat.txt", "Cat")],
-        );
-        check("begin 644 cat.txt\n#0V%T\nend\n", "", &[("cat.txt", "Cat")]);
-        check("We begin 100 days\nof it.\nend", "We begin 100 days of it. end", &[]);
-    }
-
-    #[test]
-    fn marks_of_pictures_and_links_are_no_words() {
-        check(
-            "Keep it<https://a.example/b>.\n[cid:image001.png@01DA2B3C.4D5E6F70]\n[Logo of us]<https://a.example/>\n[image: us]\nRosa<mailto:r@a.example>",
-            "Keep it. Rosa",
-            &[],
-        );
-        check(
-            "See [1] <https://a.example> and <rosa@a.example> [sic].",
-            "See [1] <https://a.example> and <rosa@a.example> [sic].",
-            &[],
-        );
-    }
-
-    #[test]
-    fn base64_without_a_header_is_read() {
-        let text = "Keep the ferry, and the landing, and the light on the quay. ".repeat(3);
-        let packed =
-            "S2VlcCB0aGUgZmVycnksIGFuZCB0aGUgbGFuZGluZywgYW5kIHRoZSBsaWdodCBvbiB0aGUgcXVheS4g\n"
-                .repeat(3);
-        check(&packed, text.trim(), &[]);
-        check("S2VlcCBpdC4=", "S2VlcCBpdC4=", &[]);
-    }
 }

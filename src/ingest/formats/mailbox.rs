@@ -181,59 +181,28 @@ pub(super) fn unquoted(bytes: &[u8]) -> std::borrow::Cow<'_, [u8]> {
 #[cfg(test)]
 mod tests {
     use super::{boundaries, is_mailbox, is_maildir, may_hold_more, unquoted};
-
-    const FOLDER: &[u8] =
-        b"From rosa@mail.example Mon Mar  3 10:04:00 2031\nSubject: one\n\nI object.\n\n\
-        From now on I object.\n\n>From the river to the mill.\n\n\
-        From oswin@mail.example Tue Mar  4 11:05:00 2031 +0100\nSubject: two\n\nSo do I.\n";
+    use crate::ingest::cases;
 
     #[test]
     fn mails_begin_at_envelopes_only() {
-        assert!(is_mailbox(FOLDER));
-        let starts = boundaries(FOLDER);
+        let folder =
+            b"From rosa@mail.example Mon Mar  3 10:04:00 2031\nSubject: one\n\nI object.\n\n\
+            From now on I object.\n\n>From the river to the mill.\n\n\
+            From oswin@mail.example Tue Mar  4 11:05:00 2031 +0100\nSubject: two\n\nSo do I.\n";
+        assert!(is_mailbox(folder) && !may_hold_more(folder));
+        let starts = boundaries(folder);
         assert_eq!(starts.len(), 2);
-        assert!(FOLDER[starts[1]..].starts_with(b"From oswin"));
-        assert!(!is_mailbox(b"From now on I object.\nSubject: none\n"));
-    }
-
-    /// A folder of three mails that begin alike.
-    fn folder(line: &str, headers: &str) -> Vec<u8> {
-        format!("{line}\n{headers}\nI object.\n\n").repeat(3).into_bytes()
+        assert!(folder[starts[1]..].starts_with(b"From oswin"));
     }
 
     #[test]
     fn envelopes_without_a_time_are_known_by_the_headers_below_them() {
-        let headers = "From: Rosa <rosa@mail.example>\nSubject: Ferry\n";
-        for line in [
-            "From -",
-            "From - ",
-            "From rosa@mail.example",
-            "From rosa@mail.example\r",
-            "From rosa@mail.example Mon, 3 Mar 2031 10:04:00 +0100",
-            "From rosa@mail.example 2031-03-03T10:04:00Z",
-            "From rosa@mail.example Mon Mar  3 10:04",
-            "From MAILER-DAEMON",
-        ] {
-            let folder = folder(line, headers);
-            assert!(is_mailbox(&folder), "{line}");
-            assert_eq!(boundaries(&folder).len(), 3, "{line}");
+        for case in cases::rows(include_str!("mailbox.txt")) {
+            let folder = format!("{}\nI object.\n\n", case[0]).repeat(3).into_bytes();
+            let n = boundaries(&folder).len();
+            assert_eq!((n == 3, is_mailbox(&folder)), (case[1] == "3", n == 3), "{case:?}");
+            assert_eq!(n < 3 && may_hold_more(&folder), case[1] == "more", "{case:?}");
         }
-        // Lines that letters begin with, and letters that are quoted.
-        for (line, headers, may_be_mail) in [
-            ("From now on I object.", headers, true),
-            ("From Rosa", headers, true),
-            ("From rosa@mail.example I have this:", headers, true),
-            ("From rosa@mail.example", "To: the board\nSubject: Ferry\n", true),
-            ("From rosa@mail.example", "Subject: Ferry\n", true),
-            ("From rosa@mail.example", "I have it in writing: no ferry.\n", false),
-            ("From rosa@mail.example", "", false),
-        ] {
-            let folder = folder(line, headers);
-            assert!(!is_mailbox(&folder), "{line} {headers}");
-            assert_eq!(boundaries(&folder).len(), 1, "{line} {headers}");
-            assert_eq!(may_hold_more(&folder), may_be_mail, "{line} {headers}");
-        }
-        assert!(!may_hold_more(FOLDER));
     }
 
     #[test]
@@ -244,30 +213,22 @@ mod tests {
         assert_eq!(boundaries(line.as_bytes()), [0]);
     }
 
-    /// A line below it the body of 60 bytes holds what looks like a mail.
+    /// A line below it the body of 60 bytes holds what looks like a mail. A length that is wrong tells nothing.
     #[test]
     fn no_mail_begins_in_one_that_tells_its_length() {
         let body = "I saw:\n\nFrom b@c.example Mon Mar  3 10:04:00 2031\nSubject: x\n";
-        let mail = |length: usize| {
-            format!(
-                "From a@b.example Mon Mar  3 10:04:00 2031\nFrom: A <a@b.example>\nContent-Length: {length}\n\n{body}\n"
-            )
-        };
-        assert_eq!(boundaries(mail(body.len()).repeat(2).as_bytes()).len(), 2);
-        // A length that is wrong tells nothing.
-        assert_eq!(boundaries(mail(7).repeat(2).as_bytes()).len(), 4);
+        let head =
+            "From a@b.example Mon Mar  3 10:04:00 2031\nFrom: A <a@b.example>\nContent-Length";
+        for (length, n) in [(body.len(), 2), (7, 4)] {
+            let folder = format!("{head}: {length}\n\n{body}\n").repeat(2);
+            assert_eq!(boundaries(folder.as_bytes()).len(), n);
+        }
     }
 
     #[test]
-    fn quoted_lines_get_their_from_back() {
-        assert_eq!(
-            &*unquoted(b"a\n>From b\n>>From c\n> From d\n"),
-            b"a\nFrom b\n>From c\n> From d\n"
-        );
-    }
-
-    #[test]
-    fn maildir_files_are_known_by_their_folder() {
+    fn quoting_and_maildirs() {
+        let quoted = b"a\n>From b\n>>From c\n> From d\n";
+        assert_eq!(&*unquoted(quoted), b"a\nFrom b\n>From c\n> From d\n");
         assert!(is_maildir("box/cur/1081264140.M1P2.host:2,S") && is_maildir("new/1234"));
         assert!(!is_maildir("box/tmp/1234") && !is_maildir("cur/notes.txt"));
     }

@@ -26,6 +26,7 @@ mod mail_body;
 mod mail_text;
 mod mailbox;
 mod normalized;
+mod office_text;
 mod open_document;
 mod pdf;
 mod plain;
@@ -198,13 +199,7 @@ pub(super) fn decode(
     config: &IngestConfig,
     warnings: &mut Vec<String>,
 ) -> Vec<RawInput> {
-    let input = InputBytes {
-        place: &piece.place,
-        bytes: piece.bytes,
-        part: FilePart::Whole,
-        questions: None,
-        config,
-    };
+    let input = InputBytes::whole(&piece.place, piece.bytes, config);
     let mut own_warnings = Vec::new();
     let read = guarded(|| match &piece.kind {
         PieceKind::Bytes(read) => read(&input, &mut own_warnings),

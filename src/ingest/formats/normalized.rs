@@ -158,6 +158,7 @@ impl ParseState {
             }
             ("subject", _) => attributes.subject = Some(text),
             ("claimed-duplicates", _) => attributes.claimed_duplicates = Some(text.parse()?),
+            ("signers", _) => attributes.n_signers = Some(text.parse()?),
             ("sender", _) => attributes.sender = Some(text.parse()?),
             ("mail", _) => attributes.mail = Some(text.parse()?),
             ("bytes", _) => attributes.n_bytes = text.parse()?,

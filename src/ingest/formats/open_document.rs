@@ -9,41 +9,15 @@ use super::entries::Entries;
 use super::expansion::{self, Refusal};
 use super::format::{FileSigns, Format};
 use super::input::InputBytes;
-use super::letters::{self, Parted};
+use super::letters::Parted;
+use super::office_text::{LETTER, OfficeText, is_left_out};
 use super::sheets::{self, COLUMNS, Sheet};
 use super::{archive, xml};
 use crate::corpus::AsideBucket;
 use crate::ingest::raw::{RawInput, refuse};
 
-/// What stands in these is not part of the letter: what the writer struck out, the numbers of notes, descriptions of
-/// pictures, and pictures.
-const LEFT_OUT: &[&str] = &[
-    "text:tracked-changes",
-    "table:tracked-changes",
-    "text:hidden-text",
-    "office:meta",
-    "office:scripts",
-    "office:styles",
-    "office:automatic-styles",
-    "office:forms",
-    "office:binary-data",
-    "text:note-citation",
-    "text:ruby-text",
-    "svg:title",
-    "svg:desc",
-];
-/// What a footnote says, which stands behind the text.
-const NOTE: &str = "text:note-body";
-/// A remark in the margin.
-const REMARK: &str = "office:annotation";
-/// What is printed around the text on each page.
-const AROUND: &str = "office:master-styles";
-/// Who made a remark, and when.
-const OF_REMARK: &[&str] = &["dc:creator", "dc:date", "meta:creator-initials"];
 /// Bytes of the entry in which a packed document says what it is.
 const LONGEST_MIMETYPE: usize = 1 << 10;
-/// Blanks that one mark stands for at the most.
-const BLANKS: usize = 100;
 
 /// What a document is.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -136,103 +110,13 @@ fn styles(input: &InputBytes<'_>, limit: usize) -> Option<Vec<u8>> {
     entries.read("styles.xml").ok()
 }
 
-fn is_left_out(name: QName<'_>) -> bool {
-    LEFT_OUT.contains(&name.as_ref())
-}
-
-/// The text, a paragraph per line, its notes and remarks after it, and what its pages have around it.
+/// What is written in a text, and on its pages around it.
 fn parted(part: &[u8], styles: Option<&[u8]>) -> Result<Parted, Refusal> {
-    let mut own: [Paragraphs; 4] = <[Paragraphs; 4]>::default();
+    let mut own = OfficeText::default();
     for part in std::iter::once(part).chain(styles) {
-        // How deep the reading is in notes, remarks, and what is around.
-        let mut depths = [0usize; 3];
-        let is_unread = |name: QName<'_>| is_left_out(name) || OF_REMARK.contains(&name.as_ref());
-        xml::read(part, is_unread, |event| {
-            let (name, by) = match event {
-                Event::Start(tag) => (Some(tag.name()), 1),
-                Event::End(tag) => (Some(tag.name()), -1),
-                _ => (None, 0),
-            };
-            let kind = name.and_then(|name| {
-                [NOTE, REMARK, AROUND].iter().position(|kind| *kind == name.as_ref())
-            });
-            match kind {
-                Some(kind) => depths[kind] = depths[kind].saturating_add_signed(by),
-                None => {
-                    let deepest = depths.iter().rposition(|depth| *depth > 0);
-                    own[deepest.map_or(0, |kind| kind + 1)].take(event);
-                }
-            }
-            Ok(())
-        })?;
+        own.append(part, LETTER)?;
     }
-    let [letter, notes, remarks, around] = own;
-    let printed = letters::each_once(&around.text);
-    let remarks = letters::each_once(&remarks.text);
-    Ok(Parted { text: letter.text + &notes.text, printed, remarks, ..Parted::default() })
-}
-
-fn is_paragraph(name: QName<'_>) -> bool {
-    matches!(name.as_ref(), "text:p" | "text:h")
-}
-
-fn is_blank(letter: char) -> bool {
-    matches!(letter, ' ' | '\t' | '\r' | '\n')
-}
-
-/// Paragraphs and headings, as they come.
-#[derive(Default)]
-struct Paragraphs {
-    text: String,
-    depth: usize,
-}
-
-impl Paragraphs {
-    fn take(&mut self, event: &Event<'_>) {
-        match event {
-            Event::Start(tag) if is_paragraph(tag.name()) => self.depth += 1,
-            Event::End(tag) if is_paragraph(tag.name()) => {
-                self.depth = self.depth.saturating_sub(1);
-                self.text.push('\n');
-            }
-            Event::Empty(tag) if is_paragraph(tag.name()) => self.text.push('\n'),
-            Event::Start(tag) | Event::Empty(tag) => self.mark(tag),
-            event if self.depth > 0 => {
-                let start = self.text.len();
-                xml::push(event, &mut self.text);
-                self.collapse(start);
-            }
-            _ => {}
-        }
-    }
-
-    /// The characters that an element stands for.
-    fn mark(&mut self, tag: &BytesStart<'_>) {
-        match tag.name().as_ref() {
-            "text:s" => {
-                let n_blanks = xml::number(tag, "text:c").unwrap_or(1).min(BLANKS);
-                self.text.extend(std::iter::repeat_n(' ', n_blanks));
-            }
-            "text:tab" => self.text.push('\t'),
-            "text:line-break" => self.text.push('\n'),
-            _ => {}
-        }
-    }
-
-    /// Blanks and line breaks between words are one blank; more have marks of their own.
-    fn collapse(&mut self, start: usize) {
-        if !self.text[start..].contains(is_blank) {
-            return;
-        }
-        let piece = self.text.split_off(start);
-        for letter in piece.chars() {
-            if !is_blank(letter) {
-                self.text.push(letter);
-            } else if !self.text.ends_with([' ', '\n']) {
-                self.text.push(' ');
-            }
-        }
-    }
+    Ok(own.parted())
 }
 
 /// The rows of all tables.
@@ -280,7 +164,7 @@ struct Row {
     /// How many rows it stands for.
     n_rows: usize,
     cells: Vec<(usize, String)>,
-    cell: Paragraphs,
+    cell: OfficeText,
     /// What the cell holds, where that is not what it shows.
     value: Option<String>,
     /// How many cells it stands for.
@@ -298,11 +182,11 @@ impl Row {
         };
         self.value = value;
         self.n_cells = xml::number(tag, "table:number-columns-repeated").unwrap_or(1);
-        self.cell = Paragraphs::default();
+        self.cell = OfficeText::default();
     }
 
     fn end(&mut self, bytes_left: &mut usize) -> Result<(), Refusal> {
-        let shown = std::mem::take(&mut self.cell).text;
+        let shown = std::mem::take(&mut self.cell).whole();
         let held = self.value.take().unwrap_or(shown);
         let text = held.trim_end_matches('\n');
         let end = self.column.saturating_add(self.n_cells).min(COLUMNS);
@@ -314,49 +198,5 @@ impl Row {
         }
         self.column = end;
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::parted;
-
-    fn check(body: &str, expect: &str) {
-        let part = format!(
-            "<office:document-content><office:body><office:text>{body}</office:text>\
-             </office:body></office:document-content>"
-        );
-        let found = parted(part.as_bytes(), None).unwrap_or_else(|_| panic!("{part}"));
-        assert_eq!(found.text, expect);
-    }
-
-    #[test]
-    fn paragraphs_blanks_notes_and_what_is_left_out() {
-        check(
-            "<text:h>Ferry</text:h><text:p>Fish  &amp;\n   chips<text:s text:c=\"2\"/>&#8217;til\
-             <text:tab/>five<text:line-break/>or <text:span>six</text:span>.</text:p><text:p/>",
-            "Ferry\nFish & chips  ’til\tfive\nor six.\n\n",
-        );
-        check(
-            "<text:list><text:list-item><text:p>One</text:p></text:list-item><text:list-item>\
-             <text:p>Two</text:p></text:list-item></text:list><table:table><table:table-row>\
-             <table:table-cell><text:p>Three</text:p></table:table-cell></table:table-row></table:table>",
-            "One\nTwo\nThree\n",
-        );
-        check(
-            "<text:tracked-changes><text:deletion><text:p>No.</text:p></text:deletion>\
-             </text:tracked-changes><text:p>Yes<text:note><text:note-citation>1</text:note-citation>\
-             <text:note-body><text:p>See above.</text:p></text:note-body></text:note>, it sags.\
-             <office:annotation><text:p>Really?</text:p></office:annotation></text:p>",
-            "Yes, it sags.\nSee above.\n",
-        );
-        let pages = "<office:master-styles><style:header><text:p>Quay Office</text:p></style:header>\
-                     <style:footer><text:p>Quay Office</text:p></style:footer></office:master-styles>";
-        let found = parted(b"<text:p>Mend it.</text:p>", Some(pages.as_bytes()));
-        let (text, printed) =
-            found.map_or_else(|_| Default::default(), |own| (own.text, own.printed));
-        assert_eq!((text.as_str(), printed), ("Mend it.\n", vec!["Quay Office".to_owned()]));
-        check("<text:p><text:s text:c=\"4000000000\"/>a</text:p>", &(" ".repeat(100) + "a\n"));
-        assert!(parted(b"<text:p><text:h>a</text:p>", None).is_err());
     }
 }

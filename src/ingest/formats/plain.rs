@@ -106,13 +106,8 @@ mod tests {
             .map(|n| format!("Dear Harbor Master:\n\n{BODY}\n\nSigner {n:02}\n\n"))
             .collect();
         let letter = text.len() / 40;
-        let mut block = InputBytes {
-            place: "delivered.txt",
-            bytes: &text.as_bytes()[..30 * letter + 7],
-            part: FilePart::First,
-            questions: None,
-            config: &IngestConfig::default(),
-        };
+        let (config, bytes) = (IngestConfig::default(), &text.as_bytes()[..30 * letter + 7]);
+        let mut block = InputBytes::first("delivered.txt", bytes, &config);
         assert_eq!(Bundle.last_boundary(&block), Some(29 * letter));
         block.bytes = &text.as_bytes()[..29 * letter];
         assert_eq!(Bundle.pieces(&block).len(), 29);

@@ -14,16 +14,14 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::hash::BuildHasher;
-use std::sync::LazyLock;
 
-use regex::Regex;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::{headings, records};
 use crate::corpus::tokens::{for_each_token, is_unspaced_token};
 use crate::corpus::{Answer, AsideBucket};
 use crate::ingest::dates::DateColumns;
-use crate::ingest::patterns::pattern;
+use crate::ingest::patterns::Pattern;
 use crate::ingest::raw::RawComment;
 use crate::ingest::{dates, markup, placeholder};
 
@@ -70,6 +68,11 @@ pub(super) struct Answered {
 impl Questions {
     pub(super) fn open(&self) -> impl Iterator<Item = &Question> {
         self.0.iter().filter(|question| !question.is_closed)
+    }
+
+    /// Those that offer answers to choose from.
+    pub(super) fn closed(&self) -> Self {
+        Self(self.0.iter().filter(|question| question.is_closed).cloned().collect())
     }
 
     /// What is read as answers and what is not, for people.
@@ -319,16 +322,13 @@ impl Cells {
 
 impl Value {
     fn of(cell: &str) -> Self {
-        static ENDS: LazyLock<Regex> =
-            LazyLock::new(|| pattern(r#"[.!?…]["'”’)\]]*(?:\s+|$)|[。！？]"#));
-        static USUAL_CHOICE: LazyLock<Regex> = LazyLock::new(|| {
-            pattern(
-                r"(?ix)^(?:(?:strongly|completely|partly|partially|mostly|fully|somewhat|slightly|tend\ to|generally|very)\ )*
+        static ENDS: Pattern = Pattern::new(r#"[.!?…]["'”’)\]]*(?:\s+|$)|[。！？]"#);
+        static USUAL_CHOICE: Pattern = Pattern::new(
+            r"(?ix)^(?:(?:strongly|completely|partly|partially|mostly|fully|somewhat|slightly|tend\ to|generally|very)\ )*
                     (?:yes|no|y|n|true|false|maybe|agree|disagree|neutral|support|oppose|satisfied|dissatisfied|likely|unlikely|important|unimportant
                       |in\ favou?r|against|object|undecided|unsure|not\ sure|don.?t\ know|no\ opinion|prefer\ not\ to\ say|not\ answered|other
                       |neither(?:\ \w+){1,4}|n/?a|[0-9]{1,2})$",
-            )
-        });
+        );
         // A path or an address is one word, whatever it is made of; where no blanks part words, tokens are.
         let mut n_words =
             cell.split_whitespace().filter(|word| word.contains(char::is_alphabetic)).count();
@@ -363,43 +363,34 @@ impl<'a> Heading<'a> {
 
     /// A sentence that asks, or has the number of a question.
     fn asks(&self) -> bool {
-        static ASKS: LazyLock<Regex> = LazyLock::new(|| {
-            pattern(
-                r"(?ix)\?\s*$ | ^\s*(?:question|q)?\s*[.:]?\s*[0-9]{1,3}[a-z]?\s*[.):\-–]?(?:[\s_]|$) | ^\s*(?:please|why|how|what|which|who|do|does|should)\b | \?",
-            )
-        });
+        static ASKS: Pattern = Pattern::new(
+            r"(?ix)\?\s*$ | ^\s*(?:question|q)?\s*[.:]?\s*[0-9]{1,3}[a-z]?\s*[.):\-–]?(?:[\s_]|$) | ^\s*(?:please|why|how|what|which|who|do|does|should)\b | \?",
+        );
         ASKS.is_match(self.0)
     }
 
     /// Whether its words are those that ask for an answer in words.
     fn asks_for_words(&self) -> bool {
-        static WORDS: LazyLock<Regex> = LazyLock::new(|| {
-            pattern(
-                r"(?i)\b(?:why|explain|explanation|reasons?|comments?|describe|details?|elaborate|suggest\w*|tell us|further|in your own words|free.?text|open.?ended)\b",
-            )
-        });
+        static WORDS: Pattern = Pattern::new(
+            r"(?i)\b(?:why|explain|explanation|reasons?|comments?|describe|details?|elaborate|suggest\w*|tell us|further|in your own words|free.?text|open.?ended)\b",
+        );
         WORDS.is_match(self.0)
     }
 
     /// Whether it asks who answers, when, or what came with the answer.
     fn asks_who(&self) -> bool {
-        static WHO: LazyLock<Regex> = LazyLock::new(|| {
-            pattern(
-                r"(?i)\b(?:(?:first|last|family|sur|full|user)?[ _-]?names?|e-?mails?|phone|telephone|mobile|fax|post(?:al)?[ _-]?codes?|postcode|zip|address(?:es)?|organi[sz]ations?|company|companies|employer|job|role|position|affiliation|dates?|times?|timestamp|submitted|created|modified|started|completed|duration|url|link|website|ip|ids?|guid|uuid|reference number|user ?agent|language|locale|town|city|county|country|state|region|transparency register number)\b",
-            )
-        });
+        static WHO: Pattern = Pattern::new(
+            r"(?i)\b(?:(?:first|last|family|sur|full|user)?[ _-]?names?|e-?mails?|phone|telephone|mobile|fax|post(?:al)?[ _-]?codes?|postcode|zip|address(?:es)?|organi[sz]ations?|company|companies|employer|job|role|position|affiliation|dates?|times?|timestamp|submitted|created|modified|started|completed|duration|url|link|website|ip|ids?|guid|uuid|reference number|user ?agent|language|locale|town|city|county|country|state|region|transparency register number)\b",
+        );
         // "How would other times affect you?" asks for more.
-        static WHO_IN_QUESTION: LazyLock<Regex> = LazyLock::new(|| {
-            pattern(
-                r"(?i)\b(?:names?|e-?mails?|phone|telephone|mobile|post(?:al)?[ _-]?codes?|zip|address|organi[sz]ations?|company|employer|job title|transparency register number)\b",
-            )
-        });
+        static WHO_IN_QUESTION: Pattern = Pattern::new(
+            r"(?i)\b(?:names?|e-?mails?|phone|telephone|mobile|post(?:al)?[ _-]?codes?|zip|address|organi[sz]ations?|company|employer|job title|transparency register number)\b",
+        );
         if self.asks() { WHO_IN_QUESTION.is_match(self.0) } else { WHO.is_match(self.0) }
     }
 
     fn is_record_field(&self) -> bool {
-        static ATTACHED: LazyLock<Regex> =
-            LazyLock::new(|| pattern(r"(?i)attach|upload|\bfiles?\b"));
+        static ATTACHED: Pattern = Pattern::new(r"(?i)attach|upload|\bfiles?\b");
         records::is_field(self.0) || ATTACHED.is_match(self.0) && !self.asks_for_words()
     }
 

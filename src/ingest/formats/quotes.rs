@@ -370,53 +370,16 @@ impl Mended {
 #[cfg(test)]
 mod tests {
     use super::mended;
-
-    /// The table as CSV, where it is none yet.
-    fn check(table: &str, expect: Option<&str>) {
-        for ends in ["\n", "\r\n", "\r"] {
-            let found = mended(&table.replace('\n', ends), b',').map(|mended| mended.text);
-            assert_eq!(found, expect.map(|expect| expect.replace('\n', ends)), "{table:?}");
-        }
-    }
+    use crate::ingest::cases;
 
     #[test]
-    fn what_is_csv_stays_as_it_is() {
-        for table in [
-            "id,a\n1,\"no \"\"no\"\", no\"\n2,\"\"\n3,\"\"\"no\"\"\"\n4,\"a\nb\"",
-            "id,a\n1,9\" pipes, 6\" pipes\n2,=\"0012\"\n3,\"no\" ,\n",
-            "\u{FEFF}\"id\",\"C:\\a\\\"\n",
-        ] {
-            check(table, None);
+    fn tables_become_csv_whatever_their_lines_end_with() {
+        for case in cases::rows(include_str!("quotes.txt")) {
+            for ends in ["\n", "\r\n", "\r"] {
+                let found = mended(&case[0].replace('\n', ends), b',').map(|mended| mended.text);
+                let expect = case.get(1).map(|expect| expect.replace('\n', ends));
+                assert_eq!(found, expect, "{}", case[0]);
+            }
         }
-    }
-
-    #[test]
-    fn marks_that_nobody_doubled_stand_for_themselves() {
-        for (table, expect) in [
-            ("n,o,p\n1,\"the 6\" main\",b\n2,a,b\n", "n,o,p\n1,\"the 6\"\" main\",b\n2,a,b\n"),
-            ("n,o,p\n1,\"a \"b\", c\",d\n2,a,b\n", "n,o,p\n1,\"a \"\"b\"\", c\",d\n2,a,b\n"),
-            (
-                "n,o,p\n1,b,\"a \"b\"\n\nc, \"d\"\"\n2,a,b\n",
-                "n,o,p\n1,b,\"a \"\"b\"\"\n\nc, \"\"d\"\"\"\n2,a,b\n",
-            ),
-            // A cell that is not in marks begins with one.
-            ("n,o,p\n1,\"No\" I say,b\n2,a,b\n", "n,o,p\n1,\"\"\"No\"\" I say\",b\n2,a,b\n"),
-            (
-                "n,o,p\n1,\"never,b\n2,\"a\",b\n3,\"a\",b",
-                "n,o,p\n1,\"\"\"never\",b\n2,\"a\",b\n3,\"a\",b",
-            ),
-            // What stands in marks behind a blank does, too.
-            ("n,o,p\n1, \"a, b\", \"c\"\n2,a,b\n", "n,o,p\n1,\"a, b\",\"c\"\n2,a,b\n"),
-        ] {
-            check(table, Some(expect));
-        }
-    }
-
-    #[test]
-    fn marks_behind_a_backslash_stand_for_themselves() {
-        check(
-            "n,o,p\n1,\"a \\\"b\\\", c \\\\ \\nd\",e\n2,a,b\n",
-            Some("n,o,p\n1,\"a \"\"b\"\", c \\ \\nd\",e\n2,a,b\n"),
-        );
     }
 }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::{Map, Value};
 
 use super::headings::plainly;
@@ -13,262 +13,52 @@ use crate::ingest::dates::DateColumns;
 use crate::ingest::raw::RawComment;
 use crate::ingest::{attributes, docket_ids, mail_headers, markup};
 
-/// Usual names of the field that holds a comment's id, in order of preference.
-pub(super) const ID_FIELDS: &[&str] = &[
-    "id",
-    "Document ID",
-    "documentId",
-    "document_id",
-    "commentId",
-    "comment_id",
-    "Comment ID",
-    "ID",
-    "tracking_number",
-];
-/// Usual names of the field that holds a comment's text, in order of preference.
-pub(super) const TEXT_FIELDS: &[&str] = &[
-    "text",
-    "Comment",
-    "comment",
-    "commentText",
-    "comment_text",
-    "text_data",
-    "body",
-    "Comments",
-    "comments",
-    "Full Comment",
-    "Text Comment",
-];
-/// Names that columns of tables have besides, in any case, with spaces, `_` or `-`. In a record of another
-/// format the last of them may be what a server says.
-pub(super) const TEXT_COLUMNS: &[&str] = &[
-    "Public Comment",
-    "Your Comment",
-    "Comment Body",
-    "Comment Content",
-    "Comment Description",
-    "Submission Text",
-    "Letter Text",
-    "Full Text",
-    "Letter",
-    "Full Comments",
-    "Public Comments",
-    "Your Comments",
-    "Message",
-    "Your Message",
-    "Feedback",
-    "Your Feedback",
-];
-pub(super) const ID_COLUMNS: &[&str] =
-    &["Submission ID", "Comment Number", "Letter ID", "Feedback reference"];
-/// Names under which other attributes are found, over all record formats.
-const RECEIVED_FIELDS: &[&str] = &[
-    "receiveDate",
-    "Received Date",
-    "received_date",
-    "receivedDate",
-    "date_received",
-    "received",
-    "date",
-    "Timestamp",
-    "Submitted On",
-    "Submitted At",
-    "Date Submitted",
-    "Submission Date",
-    "Submit Date",
-    "Date of submission",
-    "Completion time",
-    "Recorded Date",
-    "End Date",
-    "Created At",
-    "Created On",
-    "Date Created",
-    "Created",
-    "Entry Date",
-    "Time",
-    "Zeitstempel",
-    "Datum",
-    "Eingangsdatum",
-    "Horodateur",
-    "Date de soumission",
-    "Marca temporal",
-    "Fecha",
-    "Carimbo de data/hora",
-];
-const POSTED_FIELDS: &[&str] =
-    &["postedDate", "Posted Date", "posted_date", "date_posted", "date_submission"];
-const SENT_FIELDS: &[&str] = &[
-    "postmarkDate",
-    "Postmark Date",
-    "Author Date",
-    "sent",
-    "sent_date",
-    "Comment Date",
-    "Sent On",
-    "Start time",
-];
-const TITLE_FIELDS: &[&str] = &["title", "Title", "subject", "Subject"];
-const DOCKET_FIELDS: &[&str] = &["docketId", "Docket ID", "docket_id", "docket"];
-const FIRST_NAME_FIELDS: &[&str] = &["firstName", "First Name", "first_name"];
-const LAST_NAME_FIELDS: &[&str] = &["lastName", "Last Name", "last_name"];
-const AUTHOR_FIELDS: &[&str] = &[
-    "author",
-    "submitter_name",
-    "name",
-    "from",
-    "Author",
-    "Name",
-    "From: (Name)",
-    "Sender Name",
-    "Full Name",
-];
-const ORGANIZATION_FIELDS: &[&str] =
-    &["organization", "Organization", "Organization Name", "organisation"];
-const CITY_FIELDS: &[&str] = &["city", "City"];
-const STATE_FIELDS: &[&str] = &["stateProvinceRegion", "State/Province"];
-/// Beside a city alone: of a record it may be how far its handling is.
-const STATE_BESIDE_CITY: &[&str] = &["state", "State"];
-const COUNTRY_FIELDS: &[&str] = &["country", "Country"];
-const RECIPIENT_FIELDS: &[&str] = &["to", "recipient", "recipients", "To: (Address)"];
-const RELAYER_FIELDS: &[&str] = &["relayer"];
-pub(super) const DUPLICATES_FIELDS: &[&str] =
-    &["duplicateComments", "Duplicate Comments", "numberOfCommentsReceived"];
 /// What says of a record what it is; of a table whose rows have the columns of a rule beside theirs, another field may.
 pub(super) const SUBMISSIONS: [&str; 2] = ["Public Submission", "Public Submissions"];
-const ATTACHMENT_FIELDS: &[&str] = &[
-    "Attachment Files",
-    "Content Files",
-    "Attachments",
-    "Attachment",
-    "Attachment Links",
-    "Attachment Link",
-    "Attachment URLs",
-    "Attachment URL",
-    "Attached Files",
-    "File URLs",
-    "Files",
-];
+/// Usual names of fields by what they hold, in order of preference.
+static FIELDS: LazyLock<FxHashMap<&str, Vec<&str>>> = LazyLock::new(|| {
+    let kinds = include_str!("fields.txt").lines().filter_map(|line| line.split_once(" = "));
+    kinds.map(|(kind, names)| (kind, names.split("; ").collect())).collect()
+});
 
-const ADDRESS_FIELDS: &[&str] = &[
-    "email",
-    "Email",
-    "Email Address",
-    "email_address",
-    "contact_email",
-    "From: (Address)",
-    "Sender Email",
-];
+/// The usual names of the field that holds such a thing.
+pub(super) fn fields(kind: &str) -> &'static [&'static str] {
+    &FIELDS[kind]
+}
 
-/// Other columns of exports of agencies' dockets.
-const OTHER_FIELDS: &[&str] = &[
-    "Agency ID",
-    "Document Type",
-    "Document Subtype",
-    "Category",
-    "Reason Withdrawn",
-    "Restrict Reason",
-    "Restrict Reason Type",
-    "Reason Restricted",
-    "Exhibit Location",
-    "Exhibit Type",
-    "Display Properties (Name, Label, Tooltip)",
-    "Submitter Representative",
-    "Representative's Address",
-    "Government Agency",
-    "Government Agency Type",
-    "Legacy ID",
-    "Tracking Number",
-    "document_url",
-    "retrieved",
-];
+/// Whether a name is one of those of some kinds, written in any way.
+fn is_of(name: &str, kinds: &[&str]) -> bool {
+    let name = plainly(name);
+    kinds.iter().flat_map(|kind| fields(kind)).any(|own| plainly(own) == name)
+}
 
 /// Whether the name is that of a field that a record has besides its text.
 pub(super) fn is_field(name: &str) -> bool {
-    static FIELDS: LazyLock<FxHashSet<String>> = LazyLock::new(|| {
-        [
-            ID_FIELDS,
-            ID_COLUMNS,
-            RECEIVED_FIELDS,
-            POSTED_FIELDS,
-            SENT_FIELDS,
-            TITLE_FIELDS,
-            DOCKET_FIELDS,
-            FIRST_NAME_FIELDS,
-            LAST_NAME_FIELDS,
-            AUTHOR_FIELDS,
-            ORGANIZATION_FIELDS,
-            CITY_FIELDS,
-            STATE_FIELDS,
-            STATE_BESIDE_CITY,
-            COUNTRY_FIELDS,
-            RECIPIENT_FIELDS,
-            RELAYER_FIELDS,
-            DUPLICATES_FIELDS,
-            ATTACHMENT_FIELDS,
-            ADDRESS_FIELDS,
-            OTHER_FIELDS,
-        ]
-        .concat()
-        .into_iter()
-        .map(plainly)
-        .collect()
+    static BESIDES: LazyLock<FxHashSet<String>> = LazyLock::new(|| {
+        let no_fields = ["text", "text of a column", "id of answers", "of a docket", "nobody"];
+        let kinds = FIELDS.iter().filter(|(kind, _)| !no_fields.contains(kind));
+        kinds.flat_map(|(_, names)| names).map(|name| plainly(name)).collect()
     });
-    FIELDS.contains(&plainly(name))
+    BESIDES.contains(&plainly(name))
 }
 
 /// Whether a field of this name holds a date of the comment.
 pub(super) fn is_date(name: &str) -> bool {
-    let name = plainly(name);
-    let usual = [RECEIVED_FIELDS, POSTED_FIELDS, SENT_FIELDS].concat();
-    usual.into_iter().any(|own| plainly(own) == name)
+    is_of(name, &["received", "posted", "sent"])
 }
 
 /// Whether a record with a field of this name is of an agency's docket: such records have one text.
 pub(super) fn tells_docket(name: &str) -> bool {
-    const NAMES: [&str; 4] = ["documentid", "documenttype", "docketid", "highlightedcontent"];
-    NAMES.contains(&plainly(name).as_str())
+    is_of(name, &["of a docket"])
 }
 
 /// Whether a survey's export names respondents or answers by a column of this name.
 pub(super) fn is_id_of_answers(name: &str) -> bool {
-    const NAMES: &[&str] = &[
-        "responseid",
-        "respondentid",
-        "respondent",
-        "contributionid",
-        "contributionnumber",
-        "submissionreference",
-        "referencenumber",
-        "reference",
-        "responsereference",
-        "uniqueid",
-        "recordid",
-        "entryid",
-        "caseid",
-        "participantid",
-        "surveyid",
-        "uid",
-        "ref",
-    ];
-    NAMES.contains(&plainly(name).as_str())
+    is_of(name, &["id of answers"])
 }
 
-/// Names that stand for nobody.
-const NO_NAMES: &[&str] = &[
-    "",
-    "na",
-    "n/a",
-    "none",
-    "null",
-    "anonymous",
-    "anonymous anonymous",
-    "self",
-    "private citizen",
-    "- select -",
-];
-
 fn is_nobody(name: &str) -> bool {
-    NO_NAMES.iter().any(|nobody| name.eq_ignore_ascii_case(nobody))
+    name.is_empty() || fields("nobody").iter().any(|nobody| name.eq_ignore_ascii_case(nobody))
 }
 
 /// The fields of a record, by their names.
@@ -276,22 +66,22 @@ struct Fields<F>(F);
 
 impl<'a, F: Fn(&str) -> Option<&'a str>> Fields<F> {
     /// What the first of some fields says that the record has.
-    fn first(&self, names: &[&str]) -> Option<&'a str> {
-        let value = names.iter().find_map(|name| self.0(name))?.trim();
+    fn first(&self, kind: &str) -> Option<&'a str> {
+        let value = fields(kind).iter().find_map(|name| self.0(name))?.trim();
         (!value.is_empty()).then_some(value)
     }
 
     /// The same, where it is somebody's name.
-    fn named(&self, names: &[&str]) -> Option<String> {
-        let name = self.first(names)?;
+    fn named(&self, kind: &str) -> Option<String> {
+        let name = self.first(kind)?;
         (!is_nobody(name)).then(|| name.to_owned())
     }
 
     /// First and last name, or however the record names who wrote.
     fn author(&self) -> Option<String> {
-        match (self.named(FIRST_NAME_FIELDS), self.named(LAST_NAME_FIELDS)) {
+        match (self.named("first name"), self.named("last name")) {
             (Some(first), Some(last)) => Some(format!("{first} {last}")),
-            (first, last) => first.or(last).or_else(|| self.named(AUTHOR_FIELDS)),
+            (first, last) => first.or(last).or_else(|| self.named("author")),
         }
     }
 }
@@ -305,27 +95,28 @@ pub(super) fn comment<'a>(
     dates: &DateColumns,
     get: impl Fn(&str) -> Option<&'a str>,
 ) -> RawComment {
-    let fields = Fields(&get);
-    let title = fields.first(TITLE_FIELDS).map(str::to_owned);
-    let [received, posted, sent] = [RECEIVED_FIELDS, POSTED_FIELDS, SENT_FIELDS]
-        .map(|names| names.iter().find_map(|name| dates.timestamp(&plainly(name), get(name)?)));
-    let mut dockets = fields.first(DOCKET_FIELDS).map(docket_ids::from_field).unwrap_or_default();
+    let record = Fields(&get);
+    let title = record.first("title").map(str::to_owned);
+    let [received, posted, sent] = ["received", "posted", "sent"].map(|kind| {
+        fields(kind).iter().find_map(|name| dates.timestamp(&plainly(name), get(name)?))
+    });
+    let mut dockets = record.first("docket").map(docket_ids::from_field).unwrap_or_default();
     if dockets.dockets.is_empty() {
         dockets.dockets.extend(id.as_deref().and_then(docket_ids::of_comment));
     }
-    let claimed = fields.first(DUPLICATES_FIELDS).map_or(Ok(None), attributes::claimed_duplicates);
-    let city = fields.named(CITY_FIELDS);
-    let beside = city.as_ref().and_then(|_| fields.named(STATE_BESIDE_CITY));
+    let claimed = record.first("duplicates").map_or(Ok(None), attributes::claimed_duplicates);
+    let city = record.named("city");
+    let beside = city.as_ref().and_then(|_| record.named("state beside a city"));
     let attributes = Attributes {
-        author: fields.author().or_else(|| author_in_title(title.as_deref()?)),
-        organization: fields.named(ORGANIZATION_FIELDS),
+        author: record.author().or_else(|| author_in_title(title.as_deref()?)),
+        organization: record.named("organization"),
         home: Home {
-            state: fields.named(STATE_FIELDS).or(beside),
-            country: fields.named(COUNTRY_FIELDS),
+            state: record.named("state").or(beside),
+            country: record.named("country"),
             city,
         },
-        relayer: fields
-            .first(RELAYER_FIELDS)
+        relayer: record
+            .first("relayer")
             .and_then(mail_headers::registrable_domain)
             .map(Cow::into_owned),
         timestamp: received.or(posted).or(sent),
@@ -334,8 +125,8 @@ pub(super) fn comment<'a>(
         subject: title,
         dockets: Dockets { filed: dockets.dockets, ..Dockets::default() },
         secondary_keys: dockets.secondary_keys,
-        recipients: fields.first(RECIPIENT_FIELDS).map(str::to_owned).into_iter().collect(),
-        attachments: ATTACHMENT_FIELDS
+        recipients: record.first("recipient").map(str::to_owned).into_iter().collect(),
+        attachments: fields("attachments")
             .iter()
             .filter_map(|name| get(name))
             .flat_map(|files| files.split([',', '|', ';', '\n']))
@@ -346,16 +137,14 @@ pub(super) fn comment<'a>(
             .collect(),
         claimed_duplicates: claimed.unwrap_or_default(),
         n_bytes: n_bytes as u64,
-        answers: Vec::new(),
-        sender: None,
-        mail: None,
+        ..Attributes::default()
     };
     RawComment {
         id,
         place,
         body: markup::comment_field(text),
         attributes,
-        address: fields.first(ADDRESS_FIELDS).map(str::to_owned),
+        address: record.first("address").map(str::to_owned),
         no_count: claimed.err().map(str::to_owned),
         ..RawComment::default()
     }
@@ -372,9 +161,7 @@ pub(super) fn withdrawn_reason(reason: Option<&str>) -> String {
 /// Files that stand in a list of a record's: addresses or names, or objects that have them.
 pub(super) fn listed_files(record: &Map<String, Value>) -> impl Iterator<Item = Attachment> {
     const NAMES: [&str; 6] = ["url", "fileUrl", "link", "href", "filename", "name"];
-    let lists = record
-        .iter()
-        .filter(|(name, _)| ATTACHMENT_FIELDS.iter().any(|own| plainly(own) == plainly(name)));
+    let lists = record.iter().filter(|(name, _)| is_of(name, &["attachments"]));
     lists.filter_map(|(_, list)| list.as_array()).flatten().filter_map(|file| {
         let file = file.as_str().or_else(|| NAMES.iter().find_map(|name| file.get(name)?.as_str()));
         Some(Attachment::named(file?))

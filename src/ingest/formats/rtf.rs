@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::format::Format;
 use super::letters::{self, Parted};
+use super::office_text;
 
 /// Groups whose text is not part of the letter.
 const LEFT_OUT: &[&[u8]] = &[
@@ -34,14 +35,20 @@ const DEEPEST_GROUP: usize = 256;
 /// A Rich Text document, known by how it begins.
 pub(super) const FORMAT: Format = Format::letter(
     |file| file.bytes.trim_ascii_start().starts_with(b"{\\rtf"),
-    |input, warnings| parted(input.bytes).comments(input, warnings),
+    |input, warnings| {
+        let (parted, n_struck) = parted(input.bytes);
+        let told = office_text::told_of_struck(n_struck);
+        warnings.extend(told.map(|told| format!("{}: {told}", input.place)));
+        parted.comments(input, warnings)
+    },
 );
 
 pub(super) fn text(bytes: &[u8]) -> String {
-    parted(bytes).text
+    parted(bytes).0.text
 }
 
-fn parted(bytes: &[u8]) -> Parted {
+/// What a document holds, and how many words of it are struck out.
+fn parted(bytes: &[u8]) -> (Parted, usize) {
     let mut writer = TextWriter::new();
     let mut rest = bytes;
     while let Some((first, after)) = rest.split_first() {
@@ -59,7 +66,8 @@ fn parted(bytes: &[u8]) -> Parted {
     writer.flush();
     let [text, printed, remarks] = writer.texts;
     let [printed, remarks] = [printed, remarks].map(|own| letters::each_once(&own));
-    Parted { text, starts: writer.starts, printed, remarks, ..Parted::default() }
+    let n_struck = writer.struck.split_whitespace().count();
+    (Parted { text, starts: writer.starts, printed, remarks, ..Parted::default() }, n_struck)
 }
 
 /// What holds to the end of the group.
@@ -68,8 +76,8 @@ struct Group {
     left_out: bool,
     /// What is written in it.
     kind: usize,
-    /// Hidden or struck out.
     hidden: bool,
+    struck: bool,
     /// Within the table of fonts.
     tells_fonts: bool,
     /// The number of the font, where one was chosen.
@@ -84,6 +92,8 @@ struct Group {
 struct TextWriter {
     /// By what is written.
     texts: [String; 3],
+    /// What is struck out, of which only the number of words is told.
+    struck: String,
     /// Where pages begin.
     starts: Vec<usize>,
     /// Bytes not yet decoded: one character may be several.
@@ -109,6 +119,7 @@ impl TextWriter {
     fn new() -> Self {
         Self {
             texts: <[String; 3]>::default(),
+            struck: String::new(),
             starts: Vec::new(),
             pending: Vec::new(),
             pending_encoding: WINDOWS_1252,
@@ -119,6 +130,7 @@ impl TextWriter {
                 left_out: false,
                 kind: LETTER,
                 hidden: false,
+                struck: false,
                 tells_fonts: false,
                 font: None,
                 right_to_left_font: None,
@@ -211,11 +223,10 @@ impl TextWriter {
             }
             (b"fcharset", Some(charset)) => self.tell_font(page_of_charset(charset)),
             (b"cpg", page) => self.tell_font(page),
-            (b"v" | b"deleted" | b"strike" | b"striked", state) => {
-                self.group.hidden = state != Some(0)
-            }
+            (b"v", state) => self.group.hidden = state != Some(0),
+            (b"deleted" | b"strike" | b"striked", state) => self.group.struck = state != Some(0),
             (b"plain", _) => {
-                self.group.hidden = false;
+                (self.group.hidden, self.group.struck) = (false, false);
                 self.group.font = None;
                 self.group.right_to_left_font = None;
             }
@@ -241,7 +252,7 @@ impl TextWriter {
     }
 
     fn is_shown(&self) -> bool {
-        !self.group.left_out && !self.group.hidden
+        !self.group.left_out && !self.group.hidden && !self.group.struck
     }
 
     /// The code page of the font that is being told of.
@@ -269,6 +280,8 @@ impl TextWriter {
                 self.pending_encoding = encoding;
             }
             self.pending.push(byte);
+        } else if self.group.struck && !self.group.left_out && !self.group.hidden {
+            self.struck.push(char::from(byte));
         }
     }
 
@@ -369,85 +382,35 @@ fn mark(word: &[u8]) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use super::text;
-
-    fn check(body: &str, expect: &str) {
-        let document = format!("{{\\rtf1\\ansi\\ansicpg1252 {body}}}");
-        assert_eq!(text(document.as_bytes()), expect);
-    }
+    use super::{parted, text};
+    use crate::ingest::cases;
 
     #[test]
-    fn paragraphs_and_characters() {
-        check("One\\par Two\\line\r\nTwo b\\tab c", "One\nTwo\nTwo b\tc");
-        check("It\\'92s \\{caf\\'e9\\}", "It’s {café}");
-        check("It\\u8217 ?s \\u-10179?\\u-8704?", "It’s 😀");
-        check("{\\uc0 a\\u8212 b}\\u8212\\'97c", "a—b—c");
-        check("cocoa\\\nlines\\\n", "cocoa\nlines\n");
-        check("\\ansicpg1251 \\'cf", "П");
-    }
-
-    /// Bytes of each language as its code page has them (Windows-1250, Windows-1251, Shift_JIS, GBK).
-    #[test]
-    fn fonts_tell_what_their_bytes_mean() {
+    fn bodies_become_text() {
         let fonts = "{\\fonttbl{\\f0\\fswiss\\fcharset0 Arial;}{\\f1\\fcharset238{\\*\\falt X}Arial CE;}\
             {\\f2\\fcharset204 Arial Cyr;}{\\f11\\fcharset128 MS Mincho;}{\\f12\\cpg936 SimSun;}\
             {\\f13\\fcharset1 Any;}{\\f14\\fcharset2 Symbol;}{\\f15\\fcharset177 David;}}";
-        for (body, expect) in [
-            (
-                "\\f1 P\\'f8\\'edli\\'9a \\'9elu\\'9dou\\'e8k\\'fd k\\'f9\\'f2",
-                "Příliš žluťoučký kůň",
-            ),
-            ("\\f2\\'c4\\'e0 {\\f0 caf\\'e9} \\'ed\\'e5\\'f2", "Да café нет"),
-            // The second byte of a character may be a letter, or the sign of a control word.
-            (
-                "\\f11 \\'90\\'ec\\'82\\'f0\\'8e\\'e7\\'82\\'ea \\'83e\\'83\\'5c\\f0\\'e9",
-                "川を守れ テソé",
-            ),
-            ("\\loch\\af0\\dbch\\f12 \\'b1\\'a3\\'bb\\'a4\\plain\\'e9", "保护é"),
-            (
-                "{\\rtlch\\af15\\ltrch\\f0 \\'e9 }{\\ltrch\\f0\\rtlch\\af15 \\'f9\\'ec\\'e5\\'ed}",
-                "é שלום",
-            ),
-            ("\\f13 \\'e9\\f14 \\'e9\\f99 \\'e9", "ééé"),
-            ("{\\f1\\uc2\\u345\\'f8?}\\u345\\'f8\\f1\\'f8", "řřř"),
-        ] {
-            check(&format!("{fonts}{body}"), expect);
+        for case in cases::cells(include_str!("rtf.txt")) {
+            let body = case[0].replace("FONTS", fonts);
+            let is_cut = case[0].starts_with("cut");
+            let end = if is_cut { "" } else { "}" };
+            let document = format!("{{\\rtf1\\ansi\\ansicpg1252 {body}{end}");
+            assert_eq!(text(document.as_bytes()), cases::unescaped(case[1]), "{body}");
         }
-        // The default font holds until another is chosen.
-        let document =
-            b"{\\rtf1\\ansi\\deff1{\\fonttbl{\\f1\\fcharset238 X;}}\\'f8{\\f0\\'f8\\plain\\'f8}}";
-        assert_eq!(text(document), "řøř");
-        assert_eq!(text(b"{\\rtf1\\mac caf\\'8e}"), "café");
+        let deep = format!("{{\\rtf1 {}x{}y\\\ncocoa}}", "{".repeat(100_000), "}".repeat(100_000));
+        assert_eq!(text(deep.as_bytes()), "xy\ncocoa");
     }
 
     #[test]
-    fn what_is_not_the_letter_is_left_out() {
-        let found = super::parted(b"{\\rtf1{\\header Quay Office\\par}a{\\shp{\\*\\shpinst{\\shptxt b}}{\\shprslt b}}{\\footer Quay Office}\\page c}");
+    fn heads_and_remarks_stand_apart() {
+        let (found, n_struck) = parted(
+            b"{\\rtf1{\\header Quay Office\\par}a{\\shp{\\*\\shpinst{\\shptxt b}}{\\shprslt b}}{\\footer Quay Office}\
+              \\page c{\\*\\annotation {\\*\\atnid x}why?}{\\strike  no} so}",
+        );
+        assert_eq!((&*found.text, found.starts, n_struck), ("a\nb\nc so", vec![0, 4], 1));
         assert_eq!(
-            (found.text.as_str(), &found.printed[..]),
-            ("a\nb\nc", &["Quay Office".to_owned()][..])
+            (found.printed.concat(), found.remarks.concat()),
+            ("Quay Office".into(), "why?".into())
         );
-        assert_eq!(found.starts, [0, 4]);
-        let found =
-            super::parted(b"{\\rtf1 I say{\\*\\annotation {\\*\\atnid x}why?}{\\strike  no} so}");
-        assert_eq!(
-            (found.text.as_str(), &found.remarks[..]),
-            ("I say so", &["why?".to_owned()][..])
-        );
-        check(
-            "{\\fonttbl{\\f0 Arial;}}{\\*\\generator X;}{\\info{\\author Rosa}}{\\pict ffd8}text",
-            "text",
-        );
-        check("{\\v hidden}{\\deleted gone}shown \\bin3 }}}!", "shown !");
-    }
-
-    #[test]
-    fn damaged_and_deep_documents_end() {
-        check("}}}} a", " a");
-        assert_eq!(text(b"{\\rtf1 cut\\'9"), "cut9");
-        assert_eq!(text(b"{\\rtf1 cut\\"), "cut");
-        let deep = format!("{}x{}y", "{".repeat(100_000), "}".repeat(100_000));
-        check(&deep, "xy");
-        check("\\uc99999999999999999999 a\\bin99999 b", "a");
     }
 }

@@ -286,9 +286,9 @@ mod tests {
 
     /// How many pieces a table has, the places of what they hold with the texts or reasons, and the warnings.
     fn read(table: &str, part: FilePart) -> (usize, Vec<(String, String)>, Vec<String>) {
-        let (place, config) = ("table.csv", &IngestConfig::default());
-        let pieces =
-            pieces(&InputBytes { place, bytes: table.as_bytes(), part, questions: None, config });
+        let config = &IngestConfig::default();
+        let input = InputBytes::whole("table.csv", table.as_bytes(), config);
+        let pieces = pieces(&InputBytes { part, ..input });
         let mut warnings = Vec::new();
         let found = pieces
             .iter()
@@ -374,10 +374,8 @@ mod tests {
     #[test]
     fn pieces_of_long_rows_have_fewer() {
         let table = format!("id,Comment\n{}", format!("1,{}\n", "x".repeat(3_000)).repeat(22));
-        let (place, config) = ("table.csv", &IngestConfig::default());
-        let bytes = table.as_bytes();
-        let pieces =
-            pieces(&InputBytes { place, bytes, part: FilePart::Whole, questions: None, config });
+        let config = IngestConfig::default();
+        let pieces = pieces(&InputBytes::whole("table.csv", table.as_bytes(), &config));
         let weights: Vec<usize> = pieces.iter().map(InputPiece::weight).collect();
         assert_eq!(weights, [1, 1, 1]);
     }
@@ -385,13 +383,8 @@ mod tests {
     #[test]
     fn what_separates_the_cells_of_a_table() {
         fn check(table: &str, expect: u8) {
-            let input = InputBytes {
-                place: "table.csv",
-                bytes: table.as_bytes(),
-                part: FilePart::Whole,
-                questions: None,
-                config: &IngestConfig::default(),
-            };
+            let config = IngestConfig::default();
+            let input = InputBytes::whole("table.csv", table.as_bytes(), &config);
             assert_eq!(delimiter(table, &input) as char, expect as char, "{table}");
         }
         check("id;Comment\n1;No, no.\n2;\"a;b\"\n", b';');

@@ -72,7 +72,7 @@ fn sheets(
 ) -> Result<Vec<Sheet>, Refusal> {
     let limit = expansion::limit_of_archive(bytes.len(), limits);
     let mut parts = Parts(Entries::within(bytes, limit)?);
-    let relations = relations(&parts.read("xl/_rels/workbook.xml.rels")?.unwrap_or_default())?;
+    let relations = xml::relations(&parts.read("xl/_rels/workbook.xml.rels")?.unwrap_or_default())?;
     let (names, is_1904) = names(&parts.read(WORKBOOK)?.unwrap_or_default())?;
     let styles = parts.read("xl/styles.xml")?.unwrap_or_default();
     let texts = parts.read("xl/sharedStrings.xml")?.unwrap_or_default();
@@ -107,40 +107,10 @@ impl Parts<'_> {
     }
 }
 
-/// Goes through the elements, by their names without prefix.
-fn elements(
-    part: &[u8],
-    mut take: impl FnMut(&str, Option<&BytesStart<'_>>),
-) -> Result<(), Refusal> {
-    xml::read(
-        part,
-        |_| false,
-        |event| {
-            match event {
-                Event::Start(tag) | Event::Empty(tag) => take(tag.local_name().as_ref(), Some(tag)),
-                Event::End(tag) => take(tag.local_name().as_ref(), None),
-                _ => {}
-            }
-            Ok(())
-        },
-    )
-}
-
-/// Ids of parts, and where they stand.
-fn relations(part: &[u8]) -> Result<Vec<(String, String)>, Refusal> {
-    let mut relations = Vec::new();
-    elements(part, |name, tag| {
-        if let ("Relationship", Some(tag)) = (name, tag) {
-            relations.extend(xml::attribute(tag, "Id").zip(xml::attribute(tag, "Target")));
-        }
-    })?;
-    Ok(relations)
-}
-
 /// Names of the sheets with their ids, and whether days are counted from 1904.
 fn names(part: &[u8]) -> Result<(Vec<(String, String)>, bool), Refusal> {
     let (mut names, mut is_1904) = (Vec::new(), false);
-    elements(part, |name, tag| match (name, tag) {
+    xml::elements(part, |name, tag| match (name, tag) {
         ("sheet", Some(tag)) => {
             names.extend(xml::attribute(tag, "name").zip(xml::attribute(tag, "id")));
         }
@@ -156,7 +126,7 @@ fn names(part: &[u8]) -> Result<(Vec<(String, String)>, bool), Refusal> {
 /// For each style of cells, whether it shows a number as a date.
 fn date_styles(part: &[u8]) -> Result<Vec<bool>, Refusal> {
     let (mut own, mut styles, mut in_cells) = (Vec::new(), Vec::new(), false);
-    elements(part, |name, tag| match (name, tag) {
+    xml::elements(part, |name, tag| match (name, tag) {
         ("numFmt", Some(tag)) => {
             let code = xml::attribute(tag, "formatCode").unwrap_or_default();
             if is_date_format(&code) {

@@ -22,6 +22,8 @@ const USUAL: &[(&str, &str)] = &[
     ("urn:oasis:names:tc:opendocument:xmlns:table:1.0", "table"),
     ("urn:oasis:names:tc:opendocument:xmlns:style:1.0", "style"),
     ("urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0", "svg"),
+    ("urn:oasis:names:tc:opendocument:xmlns:meta:1.0", "meta"),
+    ("http://purl.org/dc/elements/1.1/", "dc"),
 ];
 
 /// The event with its element called as it usually is.
@@ -75,6 +77,36 @@ pub(super) fn read(
             event => take(event)?,
         }
     }
+}
+
+/// Goes through the elements, by their names without prefix.
+pub(super) fn elements(
+    part: &[u8],
+    mut take: impl FnMut(&str, Option<&BytesStart<'_>>),
+) -> Result<(), Refusal> {
+    read(
+        part,
+        |_| false,
+        |event| {
+            match event {
+                Event::Start(tag) | Event::Empty(tag) => take(tag.local_name().as_ref(), Some(tag)),
+                Event::End(tag) => take(tag.local_name().as_ref(), None),
+                _ => {}
+            }
+            Ok(())
+        },
+    )
+}
+
+/// Ids of parts, and where they stand.
+pub(super) fn relations(part: &[u8]) -> Result<Vec<(String, String)>, Refusal> {
+    let mut relations = Vec::new();
+    elements(part, |name, tag| {
+        if let ("Relationship", Some(tag)) = (name, tag) {
+            relations.extend(attribute(tag, "Id").zip(attribute(tag, "Target")));
+        }
+    })?;
+    Ok(relations)
 }
 
 /// The characters that an event stands for.

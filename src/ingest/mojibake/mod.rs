@@ -56,4 +56,14 @@ where
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::undo;
+    use crate::ingest::cases;
+
+    #[test]
+    fn what_is_unmistakable_is_repaired_and_letters_stay() {
+        for case in cases::rows(include_str!("cases.txt")) {
+            assert_eq!(&undo(case[0].clone()), case.last().expect("a cell"));
+        }
+    }
+}

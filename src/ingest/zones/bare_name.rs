@@ -5,23 +5,18 @@
 //! comment is worse than a name left in, so a cry ("Save Our Rivers", "America First") stays.
 
 use std::ops::Range;
-use std::sync::LazyLock;
-
-use regex::Regex;
 
 use super::IsAuthor;
 use super::line::{TextLine, paragraphs};
-use crate::ingest::patterns::{WordSet, pattern, word_set};
+use crate::ingest::patterns::{Pattern, WordSet};
 
 /// First name, further names or initials, last name; then a title.
-static NAME: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?x)^\p{Lu}(?:\p{Ll}+(?:[-'’]\p{Lu}?\p{Ll}+)*|\.)
+static NAME: Pattern = Pattern::new(
+    r"(?x)^\p{Lu}(?:\p{Ll}+(?:[-'’]\p{Lu}?\p{Ll}+)*|\.)
           (?:\ (?:\p{Lu}\.?|(?:d[ae]|di|la|van|von|der|den|del)|\p{Lu}\p{Ll}+)){0,2}
           \ (?:Mc|Mac|De|[OD]['’])?\p{Lu}\p{Ll}+(?:[-'’]\p{Lu}?\p{Ll}+)*
           (?:,?\ (?:Ph\.?\ ?D|M\.?D|Esq(?:uire)?|Jr|Sr|RN|DVM)\.?)?$",
-    )
-});
+);
 /// Words of a letter at the least: below a few words a name may be what they are about.
 const SHORTEST_LETTER: usize = 20;
 
@@ -78,12 +73,6 @@ fn is_separator(c: char) -> bool {
 
 /// Words of cries and wishes that a letter need not hold otherwise.
 pub(super) fn is_no_name(word: &str) -> bool {
-    static WORDS: LazyLock<WordSet> = LazyLock::new(|| {
-        word_set(
-            "america americans american ban be bless do end first for god go great help it keep lives
-            make matter matters more no not now our please protect save say shame stop support thank
-            thanks the this trump us vote we you your",
-        )
-    });
+    static WORDS: WordSet = WordSet::new("no name");
     WORDS.contains(&*word.to_lowercase())
 }

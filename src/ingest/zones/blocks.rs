@@ -3,12 +3,8 @@
 //! An empty line ends a block. Inside a run of lines a block also ends where the writer broke the
 //! line although the next word would have fitted, and after a line too long to be wrapped.
 
-use std::sync::LazyLock;
-
-use regex::Regex;
-
 use crate::corpus::{Zone, ZoneKind};
-use crate::ingest::patterns::pattern;
+use crate::ingest::patterns::Pattern;
 
 use super::header::is_broken;
 use super::line::TextLine;
@@ -37,8 +33,7 @@ pub(super) fn flush(lines: &mut Vec<TextLine<'_>>, zones: &mut Vec<Zone>) {
 /// Whether the line break between two lines was made by the writer, in a run of lines at most
 /// `width` characters long.
 fn ends_block(line: &TextLine<'_>, next: &TextLine<'_>, width: usize) -> bool {
-    static ITEM: LazyLock<Regex> =
-        LazyLock::new(|| pattern(r"^(?:[-*•·▪]|\(?\d{1,2}[.)]|\(?[a-z]\))\s"));
+    static ITEM: Pattern = Pattern::new(r"^(?:[-*•·▪]|\(?\d{1,2}[.)]|\(?[a-z]\))\s");
     if line.quoted != next.quoted {
         return true;
     }

@@ -9,18 +9,16 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use crate::corpus::{Zone, ZoneKind};
-use crate::ingest::patterns::pattern;
+use crate::ingest::patterns::{Pattern, pattern};
 
 /// The head of a receipt, printed: page, object id, sender. It ends where the comment begins.
-static PRINTED_RECEIPT: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"Page \d{1,4} of \d{1,4} - [0-9a-fA-F]{16} -[^<>]{0,400}?(?:- -[ \t]*(?:<!\[CDATA\[|\n|$)|<!\[CDATA\[)",
-    )
-});
+static PRINTED_RECEIPT: Pattern = Pattern::new(
+    r"Page \d{1,4} of \d{1,4} - [0-9a-fA-F]{16} -[^<>]{0,400}?(?:- -[ \t]*(?:<!\[CDATA\[|\n|$)|<!\[CDATA\[)",
+);
 /// What follows the comment in a printed receipt.
-static PRINTED_TRAILER: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?:\]\]>[ \t]*\n?)?[ \t]*(?:Web[ \t]+)?file://\S+(?:\s+\d{1,2}/\d{1,2}/\d{4})?|\]\]>")
-});
+static PRINTED_TRAILER: Pattern = Pattern::new(
+    r"(?:\]\]>[ \t]*\n?)?[ \t]*(?:Web[ \t]+)?file://\S+(?:\s+\d{1,2}/\d{1,2}/\d{4})?|\]\]>",
+);
 
 const LABEL: &str = r"(?:From|Sent|To|Cc|Bcc|Date|Subject|Importance|Attachments?)";
 
@@ -40,47 +38,37 @@ static FLAT_HEADERS_TO_TIME: LazyLock<Regex> = LazyLock::new(|| {
 static LABELS: LazyLock<Regex> =
     LazyLock::new(|| pattern(&format!(r"^\s*From:\s+(?:{LABEL}:\s+){{2,5}}")));
 /// The values of two columns on one line, up to the time.
-static VALUES_TO_TIME: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"^[^\n]{1,200}?\d{1,2}:\d\d(?::\d\d)?(?:\s?[AP]M)?"));
-static TIME: LazyLock<Regex> = LazyLock::new(|| pattern(r"\d{1,2}:\d\d"));
-static SALUTATION: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\b(?:Dear|To [Ww]hom [Ii]t [Mm]ay [Cc]oncern|Hello|Greetings)\b"));
+static VALUES_TO_TIME: Pattern = Pattern::new(r"^[^\n]{1,200}?\d{1,2}:\d\d(?::\d\d)?(?:\s?[AP]M)?");
+static TIME: Pattern = Pattern::new(r"\d{1,2}:\d\d");
+static SALUTATION: Pattern =
+    Pattern::new(r"\b(?:Dear|To [Ww]hom [Ii]t [Mm]ay [Cc]oncern|Hello|Greetings)\b");
 /// How far behind the time the salutation still bounds the headers, in bytes.
 const SUBJECT_REACH: usize = 200;
 
 /// The line above a forwarded or answered mail.
-static FORWARDED: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?imx)^[\ \t>]*(?:[-_]{2,}[\ \t]*(?:
+static FORWARDED: Pattern = Pattern::new(
+    r"(?imx)^[\ \t>]*(?:[-_]{2,}[\ \t]*(?:
             (?:original|forwarded)[\ \t]+(?:message|mail)(?:[\ \t]+follows)?
           | (?:mensaje|mensagem|message|messaggio)\ (?:original|reenviado|encaminhada|transféré|d['’]origine|originale|inoltrato)
           | (?:ursprüngliche|weitergeleitete)\ nachricht | (?:oorspronkelijk|doorgestuurd)\ bericht
           | (?:ursprungligt|vidarebefordrat)\ meddelande | пересылаемое\ сообщение
         )[\ \t]*[-_]{2,}
         | (?:begin\ forwarded\ message|début\ du\ message\ (?:transféré|réexpédié)|anfang\ der\ weitergeleiteten\ nachricht|inicio\ del\ mensaje\ reenviado|inizio\ messaggio\ inoltrato|início\ da\ mensagem\ encaminhada)\ ?:)[\ \t]*$",
-    )
-});
+);
 /// "On Mon, Jan 9, 2023 at 6:39 PM, Rosa Alvarez <rosa@farm.example> wrote:", wrapped or not.
-static WROTE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?m)^[ \t>]*(?:On|Le|Am|El|Il|Em|Op|Den|W dniu) [^\n]{0,120}?\d[^\n]{0,120}(?:\n[ \t>]*[^\n]{1,120})?(?:\bwrote|a écrit|schrieb[^\n]{0,80}|escribió|ha scritto|escreveu|schreef[^\n]{0,80}|skrev[^\n]{0,80}|pisze) ?:[ \t]*$",
-    )
-});
+static WROTE: Pattern = Pattern::new(
+    r"(?m)^[ \t>]*(?:On|Le|Am|El|Il|Em|Op|Den|W dniu) [^\n]{0,120}?\d[^\n]{0,120}(?:\n[ \t>]*[^\n]{1,120})?(?:\bwrote|a écrit|schrieb[^\n]{0,80}|escribió|ha scritto|escreveu|schreef[^\n]{0,80}|skrev[^\n]{0,80}|pisze) ?:[ \t]*$",
+);
 /// Such a line names a time, an address or a date in figures; "On May 3 the agency wrote:" is prose.
-static MACHINE_WRITTEN: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\d:\d\d|\w@\w|\d[/.-]\d{1,2}[/.-]\d"));
+static MACHINE_WRITTEN: Pattern = Pattern::new(r"\d:\d\d|\w@\w|\d[/.-]\d{1,2}[/.-]\d");
 /// Mail headers in the middle, one a line.
-static HEADER_LINE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^[ \t>*]*(?:from|sent|to|cc|bcc|date|subject|reply-to|importance|attachments?|de|enviado(?: el)?|para|asunto|fecha|envoyé|objet|sujet|pour|à|von|gesendet|datum|an|betreff|da|inviato|data|a|oggetto|assunto|enviada(?: em)?|van|verzonden|aan|onderwerp|från|skickat|till|ämne|fra|sendt|til|emne|от|кому|дата|тема|отправлено|发件人|收件人|发送时间|主题|差出人|宛先|日時|件名) ?[:：]\*?(?:\s|$)",
-    )
-});
+static HEADER_LINE: Pattern = Pattern::new(
+    r"(?i)^[ \t>*]*(?:from|sent|to|cc|bcc|date|subject|reply-to|importance|attachments?|de|enviado(?: el)?|para|asunto|fecha|envoyé|objet|sujet|pour|à|von|gesendet|datum|an|betreff|da|inviato|data|a|oggetto|assunto|enviada(?: em)?|van|verzonden|aan|onderwerp|från|skickat|till|ämne|fra|sendt|til|emne|от|кому|дата|тема|отправлено|发件人|收件人|发送时间|主题|差出人|宛先|日時|件名) ?[:：]\*?(?:\s|$)",
+);
 /// Outlook's headers of a forwarded mail, with or without a ruled line above.
-static OUTLOOK: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?m)^[ \t>]*(?:[_-]{5,}[ \t]*\n[ \t>]*)?\*?(?:From|De|Von|Da|Van|Från|Fra|От|发件人|差出人) ?[:：]\*?[ \t]*\S[^\n]*\n[ \t>]*\*?(?:Sent|Date|Enviado(?: el)?|Fecha|Envoyé|Gesendet|Datum|Inviato|Data|Enviada(?: em)?|Verzonden|Skickat|Sendt|Дата|Отправлено|发送时间|日時|送信日時) ?[:：]\*?[ \t]*",
-    )
-});
+static OUTLOOK: Pattern = Pattern::new(
+    r"(?m)^[ \t>]*(?:[_-]{5,}[ \t]*\n[ \t>]*)?\*?(?:From|De|Von|Da|Van|Från|Fra|От|发件人|差出人) ?[:：]\*?[ \t]*\S[^\n]*\n[ \t>]*\*?(?:Sent|Date|Enviado(?: el)?|Fecha|Envoyé|Gesendet|Datum|Inviato|Data|Enviada(?: em)?|Verzonden|Skickat|Sendt|Дата|Отправлено|发送时间|日時|送信日時) ?[:：]\*?[ \t]*",
+);
 /// Most lines of the headers of a forwarded mail; folded lines count.
 const MOST_HEADER_LINES: usize = 14;
 
@@ -207,11 +195,9 @@ fn values(text: &str, labels: &str) -> usize {
 /// Headers of forwarded and answered mails. Headers at the very top are the letter's own.
 fn forwarding_headers(text: &str, top: usize) -> impl Iterator<Item = Range<usize>> + '_ {
     // Most texts hold none of these words; looking for them is cheap.
-    static WORD: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(
-            r"(?m)(?:From|De|Von|Da|Van|Från|Fra|От|发件人|差出人) ?[:：]|(?:wrote|écrit|escribió|scritto|escreveu|pisze) ?:[ \t]*$|schrieb |schreef |skrev |(?i:forwarded|original|origine|transféré|nachricht|reenviad|encaminhad|inoltrat|bericht|meddeland|сообщение)",
-        )
-    });
+    static WORD: Pattern = Pattern::new(
+        r"(?m)(?:From|De|Von|Da|Van|Från|Fra|От|发件人|差出人) ?[:：]|(?:wrote|écrit|escribió|scritto|escreveu|pisze) ?:[ \t]*$|schrieb |schreef |skrev |(?i:forwarded|original|origine|transféré|nachricht|reenviad|encaminhad|inoltrat|bericht|meddeland|сообщение)",
+    );
     let is_possible = WORD.is_match(text);
     let headers = is_possible.then(move || {
         let marked =

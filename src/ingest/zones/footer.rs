@@ -2,112 +2,49 @@
 
 use std::sync::LazyLock;
 
-use regex::Regex;
-
 use super::gateway;
 use super::line::{TextLine, paragraphs};
-use crate::ingest::patterns::{Pattern, begins_with, pattern};
+use crate::ingest::patterns::{Pattern, begins_with, list};
 
 /// First words of footers met in real mail.
-static OPENINGS: LazyLock<Vec<&str>> = LazyLock::new(|| {
-    "aol now offers|checked by avg|confidentiality note|confidentiality notice|confidentiality statement\
-     |consider the environment before printing|do you yahoo|express yourself instantly|get a free |get outlook for\
-     |get your free |incoming mail is certified|introducing the new netscape|join the world's largest e\
-     |join the world’s largest e|no virus found in|outgoing mail is certified|privacy note|privacy notice\
-     |privacy statement|stop more spam|the best thing to hit the internet|to opt out|to stop receiving|to unsubscribe\
-     |if you no longer wish to receive |if you no longer want to receive |virus-free.|virenfrei.|sans virus.|garanti sans virus|libre de virus|senza virus|livre de vírus\
-     |please consider the environment before|please think of the environment before|think of the environment before\
-     |you received this message because|you are receiving this|you're receiving this|you have received this message because\
-     |sie erhalten diese |vous recevez ce|ha recibido este |usted recibe este |ricevi questa |você está recebendo |u ontvangt deze \
-     |von meinem |von meiner |gesendet von |gesendet mit |gesendet über |outlook für |holen sie sich outlook\
-     |envoyé de mon |envoyé depuis |envoyé à partir |envoyé avec |télécharger outlook|obtenez outlook|obtener outlook\
-     |enviado desde mi |enviado desde outlook|enviado de mi |enviado do meu |enviado via |enviado con |obter o outlook|scarica outlook\
-     |inviato da |inviato dal mio |verzonden vanaf |verzonden met |verstuurd vanaf |skickat från min |skickat från outlook\
-     |sendt fra min |sendt fra outlook|lähetetty |wysłane z |wysłano z |odesláno z |odoslané z |trimis de pe |elküldve \
-     |отправлено с |надіслано з |发自我的|發自我的|從我的 |从我的 |나의 iphone"
-        .split('|')
-        .collect()
-});
+static OPENINGS: LazyLock<Vec<&str>> = LazyLock::new(|| list("footers").collect());
+/// First words of those that follow.
+static FIRST_WORDS: LazyLock<Vec<&str>> =
+    LazyLock::new(|| list("first words of footers").flat_map(|line| line.split('|')).collect());
+
+fn begins_as_footer(line: &str) -> bool {
+    begins_with(line, &FIRST_WORDS)
+}
+
 /// Footers that name what sent the mail, what protects from viruses, or why it has errors.
-static NAMES_PRODUCT: Pattern = Pattern::new(
-    |line| {
-        begins_with(
-            line,
-            &[
-                "sent ",
-                "typed ",
-                "protect your ",
-                "help your ",
-                "please ",
-                "apologies ",
-                "pls ",
-                "excuse ",
-                "apolog",
-                "sorry ",
-            ],
-        )
-    },
-    || {
-        pattern(
-            r"(?ix)^(
+static NAMES_PRODUCT: Pattern = Pattern::guarded(
+    begins_as_footer,
+    r"(?ix)^(
             sent\ (from|via|through|with|using|by|on)\ (my|the|an?\ (mobile|cell|smart|phone|tablet|device|handheld|ipad|iphone|android)|mail\ for|yahoo|aol|gmail|hushmail|outlook|samsung|galaxy|iphone|ipad|android|blackberry|proton|\S+\ mail|[a-z0-9_.-]+\.[a-z]{2,}|.{1,60}\ (action|advocacy)\ center)
           | typed\ (on|with)\ .{0,30}(phone|mobile|tablet|ipad|device|thumb)
           | (please\ |pls\ )?(excuse|forgive|pardon|(sorry|apologies|apologise|apologize)\ for)\ .{0,40}(typo|brevity|terse|autocorrect|auto-correct|mobile|phone)
           | (protect|help)\ your\ (pc|computer)\b.{0,40}(msn|mcafee|norton)
         )",
-        )
-    },
 );
 /// Footers that speak of the mail that they stand in: that it was sent or searched for viruses, or is for some people alone.
-static NAMES_MAIL: Pattern = Pattern::new(
-    |line| {
-        begins_with(
-            line,
-            &[
-                "this ",
-                "the ",
-                "diese",
-                "ce ",
-                "cet ",
-                "este ",
-                "esta ",
-                "el ",
-                "quest",
-                "dit ",
-                "deze ",
-                "l'absence",
-                "l’absence",
-                "detta ",
-                "denna ",
-                "denne ",
-                "tato ",
-                "ta ",
-                "эт",
-            ],
-        )
-    },
-    || {
-        pattern(
-            r"(?ix)^(
+static NAMES_MAIL: Pattern = Pattern::guarded(
+    begins_as_footer,
+    r"(?ix)^(
             (this|the)\ ((e-?mail|message|letter|comment)\ (was|has\ been|is\ being)\ (sent|submitted|checked|scanned|generated|delivered)\b
           | (e-?mail|message|communication)[^.]{0,80}(confidential|privileged|intended\ (only|solely)|sole\ use))
           | \S+\ (\S+\ ){0,2}(e-?mail|mail|message|courriel|correo|mensaje|mensagem|messaggio|nachricht|bericht|meddelande|zpráva|wiadomość|письмо|сообщение)
             \b.{0,160}(geprüft|überprüft|vérifi|analizad|verificad|verificat|gecontroleerd|gescand|escanead|avast|kaspersky|norton|mcafee|kontroller|проверен|confidentiel|confidenci|vertraulich|vertrouwelijk|riservat|konfiden|poufn|důvěrn|конфиденц)
           | (l['’]absence\ de|el\ software\ de\ anti)\ ?virus
         )",
-        )
-    },
 );
 
 /// A ruled line, also one of points and strokes, or of two strokes alone.
-static RULE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(?:--|[-_*=~#+.,]{2}[-_*=~#+.,]+)$"));
+static RULE: Pattern = Pattern::new(r"^(?:--|[-_*=~#+.,]{2}[-_*=~#+.,]+)$");
 
 /// Words of advertisement and transport that a footer after a ruled line holds.
-static TRAILER_WORDS: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)https?://|www\.|\b(yahoo|msn|hotmail|juno|netscape|aol|free|sent|virus|internet|e-?mail|mailing list|click|(un)?subscri\w+|action center)\b",
-    )
-});
+static TRAILER_WORDS: Pattern = Pattern::new(
+    r"(?i)https?://|www\.|\b(yahoo|msn|hotmail|juno|netscape|aol|free|sent|virus|internet|e-?mail|mailing list|click|(un)?subscri\w+|action center)\b",
+);
 
 /// How many lines a footer has at the most.
 const LONGEST_FOOTER: usize = 12;

@@ -8,36 +8,34 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use regex::{Regex, RegexSet};
+use regex::RegexSet;
 
 use super::header::GREETING;
 use crate::corpus::{Zone, ZoneKind};
-use crate::ingest::patterns::pattern;
+use crate::ingest::patterns::{Pattern, in_ascii};
 
 /// Words of the mail and its sender; of where it is from; of care; of alarm; of whom to ask; of who writes a letter.
 static WORDS: LazyLock<RegexSet> = LazyLock::new(|| {
-    RegexSet::new([
+    let written = [
         r"(?i)\b(?:e-?mails?|messages?|sender|senders?|courriels?|expéditeur|correos?|mensajes?|remitente|remetente|mensagem|messaggio|mittente|nachricht|absender|bericht|afzender|wiadomo|nadawc)|meddeland|avsändare|письм|сообщени|отправител|邮件|郵件|メール|送信者|메일",
         r"(?i)\b(?:extern|esterno|esterna|outside|untrusted|unverified|unknown|not previously correspond|don['’]t often get|exterior|extérieur|fuera de|de fora|außerhalb|buiten|zewnętrzn)|utanför|внешн|外部|aka\.ms/LearnAbout",
         r"(?i)\b(?:do not (?:click|open|reply|respond)|don['’]t click|avoid clicking|before (?:clicking|opening)|when (?:clicking|opening)|caution (?:when|with|before)|(?:use|exercise|with) (?:extreme |extra )?(?:caution|care)|be (?:careful|cautious|vigilant)|(?:think|stop) before|before you (?:click|open)|suspicious|phish|learn why this|cliquez|prudence|vigilan|haga clic|hacer clic|no abra|precauci|clique|cliccare|fare clic|klicken sie|öffnen sie|vorsicht|klik|klicka|ostrożn|nie otwiera)|не открывайте|осторожн|点击|點擊|点开|クリック|注意|클릭",
         r"^\W*(?:(?:CAUTION|WARNING|ATTENTION|ALERT|NOTICE|EXTERNAL|VORSICHT|ACHTUNG|ATENCI|PRECAU|AVISO|AVERTISSEMENT|CUIDADO|ATTENZIONE|LET OP|VARNING|UWAGA|ВНИМАНИЕ|注意)|(?i:caution|warning|attention|alert|notice|vorsicht|achtung|atención|aviso|attenzione|let op)\s*[:!])",
         r"(?i)\b(?:help ?desk|service desk|call cent|security team|information security|report (?:this|suspicious|it|phish)|learn more|content is safe|aka\.ms/)",
         r"\b(?:I|I['’]m|my|My|we|We|me|us|je|nous|ich|wir|nosotros|yo)\b",
-    ])
-    .expect("the patterns are valid")
+    ];
+    RegexSet::new(written.map(in_ascii)).expect("the patterns are valid")
 });
 /// A tag alone, `[EXTERNAL]`, or the one sentence that a mail is from outside the organization.
-static TAG: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?x)^(?:\[\W*(?i:ext|external|caution:\ ?external)\b[^\]\n]{0,40}\]
+static TAG: Pattern = Pattern::new(
+    r"(?x)^(?:\[\W*(?i:ext|external|caution:\ ?external)\b[^\]\n]{0,40}\]
         | \W{0,5}EXTERNAL(?:\ (?:E-?MAIL|MESSAGE|SENDER))?(?::|\W{0,5}(?:\n|$))
         | (?i:th(?:is|e)\ (?:e-?mail|message)\ (?:[^.\n]{0,40}\ )?(?:from|originated|sent|received)\ (?:an?\ |the\ )?(?:external\ (?:source|sender|e-?mail|account|address|domain)
           | outside\ (?:of\ )?(?:the\ |your\ |our\ |this\ )?(?:\w+\ )?(?:organi[sz]ation|company|network|agency|department|institution|university|domain)))[^.\n]{0,20}(?:\.|\n|$))",
-    )
-});
+);
 /// The marks that a gateway puts around it.
-static MARKED: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?s)ZjQcmQRYFpfptBannerStart.{0,2000}?ZjQcmQRYFpfptBannerEnd"));
+static MARKED: Pattern =
+    Pattern::new(r"(?s)ZjQcmQRYFpfptBannerStart.{0,2000}?ZjQcmQRYFpfptBannerEnd");
 /// Sentences of such a notice, and words of each, at the most.
 const MOST_SENTENCES: usize = 10;
 const LONGEST_SENTENCE: usize = 50;

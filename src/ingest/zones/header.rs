@@ -1,66 +1,46 @@
 //! The header block at the top of a letter, and the salutation.
 
 use std::ops::Range;
-use std::sync::LazyLock;
-
-use regex::Regex;
 
 use super::line::{TextLine, paragraphs};
 use crate::corpus::ZoneKind;
-use crate::ingest::patterns::{Pattern, WordSet, begins_with, has_digit, pattern, word_set};
+use crate::ingest::patterns::{Pattern, WordSet, begins_with, has_digit};
 
-static MAIL_HEADER: Pattern = Pattern::new(
+static MAIL_HEADER: Pattern = Pattern::guarded(
     |line| line.contains(':'),
-    || {
-        pattern(
-            r"(?i)^(from|to|cc|bcc|date|sent|subject|reply-to|return-path|sender|message-id|received|importance|priority|attachments?|x-[a-z0-9-]+|mime-version|content-[a-z-]+|list-[a-z-]+|organization|user-agent|in-reply-to|references|delivered-to)\s*:(\s|$)",
-        )
-    },
+    r"(?i)^(from|to|cc|bcc|date|sent|subject|reply-to|return-path|sender|message-id|received|importance|priority|attachments?|x-[a-z0-9-]+|mime-version|content-[a-z-]+|list-[a-z-]+|organization|user-agent|in-reply-to|references|delivered-to)\s*:(\s|$)",
 );
 
-static MONTH_DATE: &str = r"(jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sep(t(ember)?)?|oct(ober)?|nov(ember)?|dec(ember)?)\.?\s+\d{1,2}(st|nd|rd|th)?,?\s+(19|20)\d\d";
+pub(super) static DATE_LINE: Pattern = Pattern::guarded(
+    has_digit,
+    r"(?i)^(date:\s*)?((mon|tues?|wed(nes)?|thu(rs)?|fri|sat(ur)?|sun)(day)?,?\s+)?((jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sep(t(ember)?)?|oct(ober)?|nov(ember)?|dec(ember)?)\.?\s+\d{1,2}(st|nd|rd|th)?,?\s+(19|20)\d\d|\d{1,2}\s+[a-z]{3,9}\.?,?\s+(19|20)\d\d|\d{1,2}[/.-]\d{1,2}[/.-](\d\d|(19|20)\d\d)|(19|20)\d\d-\d\d-\d\d)[.,]?$",
+);
 
-pub(super) static DATE_LINE: Pattern = Pattern::new(has_digit, || {
-    pattern(&format!(
-        r"(?i)^(date:\s*)?((mon|tues?|wed(nes)?|thu(rs)?|fri|sat(ur)?|sun)(day)?,?\s+)?({MONTH_DATE}|\d{{1,2}}\s+[a-z]{{3,9}}\.?,?\s+(19|20)\d\d|\d{{1,2}}[/.-]\d{{1,2}}[/.-](\d\d|(19|20)\d\d)|(19|20)\d\d-\d\d-\d\d)[.,]?$"
-    ))
-});
-
-static REFERENCE_LINE: Pattern = Pattern::new(
+static REFERENCE_LINE: Pattern = Pattern::guarded(
     |line| {
         begins_with(line, &["re", "subj", "in re", "att", "docket", "rin", "file code"])
             && (line.contains(':') || has_digit(line))
     },
-    || {
-        pattern(
-            r"(?i)^((re|subj|subject|regarding|in re|attn|attention|ref|reference)\s*:|(docket|rin|file code)\s*(id|no|number|#)?\b[^.!?]{0,10}\b(no|number|id)?[.:#\s]*[A-Z0-9]+[-\w]*\d[-\w]*$)",
-        )
-    },
+    r"(?i)^((re|subj|subject|regarding|in re|attn|attention|ref|reference)\s*:|(docket|rin|file code)\s*(id|no|number|#)?\b[^.!?]{0,10}\b(no|number|id)?[.:#\s]*[A-Z0-9]+[-\w]*\d[-\w]*$)",
 );
 
 /// "City, ST 99999", the line that ends an address.
-pub(super) static CITY_STATE_ZIP: Pattern = Pattern::new(
+pub(super) static CITY_STATE_ZIP: Pattern = Pattern::guarded(
     |line| line.starts_with(|c: char| c.is_ascii_uppercase()) && has_digit(line),
-    || {
-        pattern(
-            r"^[A-Z][^,;:!?@/()]{1,40},?\s+([A-Z]{2}|[A-Z]\.[A-Z]\.|[A-Z][a-z]+( [A-Z][a-z]+)?)\.?,?\s+\d{5}(-?\d{4})?(,?\s*(USA|US|United States))?,?$",
-        )
-    },
+    r"^[A-Z][^,;:!?@/()]{1,40},?\s+([A-Z]{2}|[A-Z]\.[A-Z]\.|[A-Z][a-z]+( [A-Z][a-z]+)?)\.?,?\s+\d{5}(-?\d{4})?(,?\s*(USA|US|United States))?,?$",
 );
 
-static RULE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[-_*=]{3,}$"));
+static RULE: Pattern = Pattern::new(r"^[-_*=]{3,}$");
 
 /// A whole line, or the beginning of one, that greets.
-pub(super) static GREETING: Pattern = Pattern::new(
+pub(super) static GREETING: Pattern = Pattern::guarded(
     |line| {
         begins_with(
             line,
             &["dear", "to", "att", "hello", "greet", "hi", "good", "ladies", "sir", "madam"],
         )
     },
-    || {
-        pattern(
-            r"(?x)^(?:
+    r"(?x)^(?:
             (?i:dear)\s+[^:,.!?;]+?(?:\s(?:Mr|Ms|Mrs|Dr|Sen|Rep|Gov|Jr|Sr|Hon)\.\s?[^:,.!?;]+?)?(?:(?:,(?:\s[^\s:,.!?;]+){1,6}){1,2}:|\s*[:,;]|\s*[-–—]{1,2}(?:\s|$)|$)
           | (?i:dear)\s+(?:Mr|Ms|Mrs|Dr|Sen|Rep|Gov|Hon|Sec)\.\s?[^:,.!?;]+(?:[:,;]|$)
           | (?i:to\s+whom\s+(?:it|this)\s+may\s+concern)\s*[:,.;]?(?:\s*[-–—]{1,2})?
@@ -69,8 +49,6 @@ pub(super) static GREETING: Pattern = Pattern::new(
           | (?i:hello|greetings|hi|good\s+(?:morning|afternoon|evening|day))(?:\s+[^:,.!?;]+)?(?:[:,!.;]|$)
           | (?i:ladies\s+and\s+gentlemen|sirs?|sir/madam|madam)\s*[:,]
         )",
-        )
-    },
 );
 
 /// Longest line of an address, date or name.
@@ -218,19 +196,7 @@ fn is_title(greeting: &str) -> bool {
 }
 
 /// Words in lower case that stand in an address: "Dear sir or madam", "Dear decision makers".
-static ADDRESSEES: LazyLock<WordSet> = LazyLock::new(|| {
-    word_set(
-        "a administrator agency all and assistant attn attention board chair chairman chairperson
-        chairwoman commission commissioner commissioners committee concern concerned congress
-        congressman dear decision department deputy director docket dr epa everyone evening
-        folks for friend friends from gentlemen good greetings hello hi hon honorable it ladies
-        leader leaders madam madame maam ma'am maker makers may mayor member members mister
-        morning mr mrs ms of office officer officers official officials on or people policy
-        policymakers president project public regional regulations regulators representative
-        representatives reviewer secretary senator senators service sir sirs staff team the
-        there this to under us usda whom whoever writers",
-    )
-});
+static ADDRESSEES: WordSet = WordSet::new("addressees");
 
 /// Whether a greeting holds nothing but an address: "Hi, I think" greets with its first word, and
 /// "Hi I think the fee should go." does not greet at all.

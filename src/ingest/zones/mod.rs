@@ -32,6 +32,7 @@ use std::ops::Range;
 use super::memo::Memo;
 use crate::corpus::{Zone, ZoneKind, ZoneLines, lines_of_kind};
 use line::TextLine;
+pub(super) use signature::n_signers;
 
 /// Cuts a decoded text into zones; what a browser printed around it stands behind it then, and so do remarks,
 /// which are text, and heads and feet.

@@ -6,24 +6,18 @@
 //! a fifth of the text at least.
 
 use std::ops::Range;
-use std::sync::LazyLock;
-
-use regex::Regex;
 
 use crate::corpus::Zone;
-use crate::ingest::patterns::pattern;
+use crate::ingest::patterns::Pattern;
 
 /// An address of the government. Members of Congress forward what people write to them.
-static GOVERNMENT: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?i)[\w.+-]+@(?:[\w-]+\.)*([\w-]+)\.(?:gov|mil)\b"));
+static GOVERNMENT: Pattern = Pattern::new(r"(?i)[\w.+-]+@(?:[\w-]+\.)*([\w-]+)\.(?:gov|mil)\b");
 const CONGRESS: &[&str] = &["house", "senate"];
 
 /// What automatic replies and notices say.
-static NOTICE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)\b(?:thank you for (?:submitting |sending |providing )?(?:a |an |your |the )?(?:public )?(?:comments?|submission|e-?mail|message|inquiry)|your (?:comments?|submission|e-?mail|message) (?:has|have|was|were) (?:been )?(?:successfully )?(?:received|submitted)|automat(?:ed|ic) (?:reply|response|message)|auto-?reply|do not reply|tracking number)\b",
-    )
-});
+static NOTICE: Pattern = Pattern::new(
+    r"(?i)\b(?:thank you for (?:submitting |sending |providing )?(?:a |an |your |the )?(?:public )?(?:comments?|submission|e-?mail|message|inquiry)|your (?:comments?|submission|e-?mail|message) (?:has|have|was|were) (?:been )?(?:successfully )?(?:received|submitted)|automat(?:ed|ic) (?:reply|response|message)|auto-?reply|do not reply|tracking number)\b",
+);
 
 /// Part of the words that must be left.
 const LEAST_LEFT: usize = 5;

@@ -3,28 +3,22 @@
 //! be called their own.
 
 use std::ops::Range;
-use std::sync::LazyLock;
-
-use regex::Regex;
 
 use super::header::is_reference;
 use crate::corpus::{Zone, ZoneKind};
-use crate::ingest::patterns::pattern;
+use crate::ingest::patterns::Pattern;
 
 /// A prompt that begins a line. One inside a sentence stands for a word that is missing, and stays.
-static PROMPT: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?im)^[ \t]*((?:please (?:enter|type|write|insert) your comments? here\b|\[(?:(?:please )?(?:enter|type|write|insert) )?your [^\[\]\n]{1,60} here\.?\])[ \t]*[.:]?)",
-    )
-});
+static PROMPT: Pattern = Pattern::new(
+    r"(?im)^[ \t]*((?:please (?:enter|type|write|insert) your comments? here\b|\[(?:(?:please )?(?:enter|type|write|insert) )?your [^\[\]\n]{1,60} here\.?\])[ \t]*[.:]?)",
+);
 
 /// How every prompt ends: few texts hold it, and it is cheap to look for.
-static ENDING: LazyLock<Regex> = LazyLock::new(|| pattern("(?i) here"));
+static ENDING: Pattern = Pattern::new("(?i) here");
 
 /// A label that begins a paragraph; what it labels follows it.
-static LABEL: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?x)^(?i:
+static LABEL: Pattern = Pattern::new(
+    r"(?x)^(?i:
             (?:(?:public|my|our|your|general|specific|official|formal)\ )?comments?(?:\ ?(?:no\.?|number|\#)?\ ?\d{1,3})?
           | (?:(?:urgent|important|member|national)\ )*(?:(?:action\ )?alert|action\ (?:needed|request))
           | (?:call\ to|take)\ action
@@ -32,8 +26,7 @@ static LABEL: LazyLock<Regex> = LazyLock::new(|| {
           | template | talking\ points? | (?:letter|message|comment|body)\ (?:text|body)
           | subject(?:\ line)?
         )\ ?:",
-    )
-});
+);
 /// Bytes of a label at the most.
 const LONGEST_LABEL: usize = 40;
 

@@ -11,7 +11,7 @@
 
 use std::sync::LazyLock;
 
-use regex::{Captures, Regex};
+use regex::{Captures, Match, Regex};
 
 use super::bare_name::is_no_name;
 use super::line::TextLine;
@@ -30,11 +30,9 @@ const NAME: &str = r"[-*~–—]{0,2}[ \t]?\p{Lu}[^\s\d.,;:!?()/@\x22“”*]*\.
 const BEFORE: &str = r"(?:^|[.!?…:;”\x22)\]’][ \t]+|[ \t]{2,}|[ \t][-–—]{1,2}[ \t])";
 
 /// A word of every closing. It is sought first: the patterns take long to make, and to search.
-static CLOSING_WORD: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        "(?i)sincerely|respectfully|regards|yours|cordially|thank|best|cheers|take care|warmly|gratefully",
-    )
-});
+static CLOSING_WORD: Pattern = Pattern::new(
+    "(?i)sincerely|respectfully|regards|yours|cordially|thank|best|cheers|take care|warmly|gratefully",
+);
 /// How a line ends that closes a letter, with the name: groups 1 all of it, 2 the name.
 static WITH_NAME: LazyLock<Regex> = LazyLock::new(|| {
     pattern(&format!(
@@ -58,25 +56,22 @@ static CLOSING: LazyLock<Regex> = LazyLock::new(|| {
         r"{BEFORE}((?:{VALEDICTION}[ \t]*[,.!:;–—-]*|{THANKS}[ \t]*[,–—-]+|{SHORT_THANKS}[ \t]*[,.!–—-]*)[ \t]+)|[ \t]((?:Yours |Most |Very |Best |Kind |Warm )?(?:Sincerely|Respectfully|Regards|regards),[ \t]+)"
     ))
 });
-static SENTENCE_END: LazyLock<Regex> = LazyLock::new(|| pattern(r"[.!?”\x22][ \t]+"));
+static SENTENCE_END: Pattern = Pattern::new(r"[.!?”\x22][ \t]+");
 
 /// "A concerned citizen".
-static ANONYMOUS: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"^(?i:an?|one|your)(?: [\p{L}-]+){0,3} (?i:citizen|voter|taxpayer|constituent|resident|american)\.?$",
-    )
-});
+static ANONYMOUS: Pattern = Pattern::new(
+    r"^(?i:an?|one|your)(?: [\p{L}-]+){0,3} (?i:citizen|voter|taxpayer|constituent|resident|american)\.?$",
+);
 /// Street, city, state, and ZIP code; the words of a street may be in lower case.
-static ADDRESS: Pattern = Pattern::new(has_digit, || {
-    pattern(r"\b\d{1,6}[A-Za-z]? [^.!?;:@]{3,60}?,? [A-Z]{2}\.?,? +\d{5}(?:-\d{4})?\b")
-});
-static STATE_ZIP: Pattern =
-    Pattern::new(has_digit, || pattern(r"\b[A-Z]{2}\.?,? +\d{5}(?:-\d{4})?\b"));
-static PHONE: Pattern =
-    Pattern::new(has_digit, || pattern(r"\(?\b\d{3}\)?[-. ]{0,2}\d{3}[-. ]\d{4}\b"));
-static SENT_FROM: Pattern = Pattern::new(
+static ADDRESS: Pattern = Pattern::guarded(
+    has_digit,
+    r"\b\d{1,6}[A-Za-z]? [^.!?;:@]{3,60}?,? [A-Z]{2}\.?,? +\d{5}(?:-\d{4})?\b",
+);
+static STATE_ZIP: Pattern = Pattern::guarded(has_digit, r"\b[A-Z]{2}\.?,? +\d{5}(?:-\d{4})?\b");
+static PHONE: Pattern = Pattern::guarded(has_digit, r"\(?\b\d{3}\)?[-. ]{0,2}\d{3}[-. ]\d{4}\b");
+static SENT_FROM: Pattern = Pattern::guarded(
     |text| text.contains("Sent "),
-    || pattern(r"\bSent (?:from|via|using) (?:my|the|Mail|[A-Z]\w+)\b[\w .]{0,30}$"),
+    r"\bSent (?:from|via|using) (?:my|the|Mail|[A-Z]\w+)\b[\w .]{0,30}$",
 );
 /// Small words of names and addresses.
 const PARTICLES: &[&str] =
@@ -103,21 +98,28 @@ pub(super) fn with_name(letter: &[TextLine<'_>], last: TextLine<'_>) -> Option<u
 
 /// Where a closing begins, as a byte of `last`, that ends it above a signature.
 pub(super) fn above_signature(letter: &[TextLine<'_>], last: TextLine<'_>) -> Option<usize> {
-    let closing = at_end(&ABOVE_NAME, last.text)?.get(1)?;
-    has_letter(letter, before(last, closing.start())).then_some(closing.start())
+    below_letter(letter, last, at_end(&ABOVE_NAME, last.text)?.get(1))
 }
 
 /// The same above a bare name, where a sentence of thanks closes, too.
 pub(super) fn above_name(letter: &[TextLine<'_>], last: TextLine<'_>) -> Option<usize> {
     let found = at_end(&ABOVE_NAME, last.text)?;
-    let closing = found.get(1).or_else(|| found.get(2))?;
-    has_letter(letter, before(last, closing.start())).then_some(closing.start())
+    below_letter(letter, last, found.get(1).or_else(|| found.get(2)))
 }
 
-/// Where a closing begins, as a byte of `last`, that ends the text.
+/// The same at the end of the text.
 pub(super) fn alone(letter: &[TextLine<'_>], last: TextLine<'_>) -> Option<usize> {
-    let closing = at_end(&ALONE, last.text)?.get(1)?;
-    has_letter(letter, before(last, closing.start())).then_some(closing.start())
+    below_letter(letter, last, at_end(&ALONE, last.text)?.get(1))
+}
+
+/// Where a closing begins that has a letter above it.
+fn below_letter(
+    letter: &[TextLine<'_>],
+    last: TextLine<'_>,
+    closing: Option<Match<'_>>,
+) -> Option<usize> {
+    let start = closing?.start();
+    has_letter(letter, before(last, start)).then_some(start)
 }
 
 /// Whether the last two of some lines are the closing of a letter and the name below it.
@@ -232,8 +234,8 @@ fn contact(tail: &str, letter: &[TextLine<'_>], above: TextLine<'_>) -> Option<C
     for (told, is_place) in
         [(&SENT_FROM, false), (&ADDRESS, true), (&STATE_ZIP, true), (&PHONE, false)]
     {
-        if let Some(without) = told.replace_all(&flat, " 1 ") {
-            flat = without;
+        if told.is_match(&flat) {
+            flat = told.replace_all(&flat, " 1 ").into_owned();
             contact.is_told = true;
             contact.has_place |= is_place;
         }

@@ -10,11 +10,11 @@ use super::signature_line::{
 };
 use super::{IsAuthor, bare_name, sign_off};
 use crate::corpus::ZoneKind;
-use crate::ingest::patterns::{Pattern, begins_with, pattern};
+use crate::ingest::patterns::{Pattern, begins_with};
 
-static POSTSCRIPT: Pattern = Pattern::new(
+static POSTSCRIPT: Pattern = Pattern::guarded(
     |line| begins_with(line, &["p"]),
-    || pattern(r"^(?i:p\.?\s?p?\.?\s?s\b\.?\s*[:.,-]?|post\s?script)\s*\S"),
+    r"^(?i:p\.?\s?p?\.?\s?s\b\.?\s*[:.,-]?|post\s?script)\s*\S",
 );
 
 /// Visible lines a signature has at the most, closing included.
@@ -77,18 +77,26 @@ pub(super) fn mark(
         .or_else(|| inline(lines, range.start, last, sign_off::alone))
 }
 
-/// The first of many lines, each the name of somebody who signed a petition, with a town behind it or not, and the line
-/// above them that says so: "The undersigned:".
+/// Whether a line is the name of somebody who signed a petition, with a number before it and a town behind it or not.
+fn is_signer(line: &str) -> bool {
+    let text = line.trim_start_matches(|c: char| !c.is_alphabetic());
+    let name = text.split([',', '\t', ';', '|', '(', '–']).next().unwrap_or_default();
+    let name = name.split(" - ").next().unwrap_or_default().trim();
+    is_full_name(name)
+        && !says_something(text)
+        && line.split_whitespace().nth(LONGEST_SIGNER).is_none()
+}
+
+/// How many people signed a letter, where they are so many that it is a petition.
+pub(in crate::ingest) fn n_signers(signature: &str) -> Option<u64> {
+    signature.lines().nth(LONGEST_SIGNATURE)?;
+    let n_signers = signature.lines().filter(|line| is_signer(line)).count();
+    (n_signers > LONGEST_SIGNATURE).then_some(n_signers as u64)
+}
+
+/// The first of many lines of those who signed a petition, and the line above them that says so: "The undersigned:".
 fn signers(lines: &[TextLine<'_>], visible: &[usize]) -> Option<usize> {
-    let is_signer = |index: &&usize| {
-        let text = lines[**index].text.trim_start_matches(|c: char| !c.is_alphabetic());
-        let name = text.split([',', '\t', ';', '|', '(', '–']).next().unwrap_or_default();
-        let name = name.split(" - ").next().unwrap_or_default();
-        is_full_name(name.trim())
-            && !says_something(text)
-            && lines[**index].n_words() <= LONGEST_SIGNER
-    };
-    let n_signers = visible.iter().rev().take_while(is_signer).count();
+    let n_signers = visible.iter().rev().take_while(|index| is_signer(lines[**index].text)).count();
     if n_signers <= LONGEST_SIGNATURE {
         return None;
     }

@@ -1,9 +1,7 @@
 //! What a line of a closing and signature block looks like: a closing phrase, a name, an address.
 
-use std::sync::LazyLock;
-
 use super::header::{CITY_STATE_ZIP, DATE_LINE, ends_sentence};
-use crate::ingest::patterns::{Pattern, WordSet, begins_with, has_digit, pattern, word_set};
+use crate::ingest::patterns::{Pattern, WordSet, begins_with, has_digit};
 
 /// How lines begin that close a letter.
 const CLOSING_WORDS: &[&str] = &[
@@ -17,9 +15,9 @@ fn begins_as_closing(line: &str) -> bool {
 }
 
 /// A whole line that closes a letter.
-pub(super) static CLOSING: Pattern = Pattern::new(begins_as_closing, || {
-    pattern(
-        r"(?ix)^(?:
+pub(super) static CLOSING: Pattern = Pattern::guarded(
+    begins_as_closing,
+    r"(?ix)^(?:
             (?:most\ |very\ |yours\ )?(?:sincerely|respectfully|cordially|truly|faithfully|warmly|gratefully)(?:\ (?:yours|submitted|and\ sincerely))?
           | (?:very\ truly|truly|faithfully|always)\ yours
           | yours(?:\ (?:truly|very\ truly|faithfully|sincerely|in\ \S+))?
@@ -30,63 +28,49 @@ pub(super) static CLOSING: Pattern = Pattern::new(begins_as_closing, || {
           | with\ (?:great|deep|much|grave|sincere|all|every|kind|warm|best|deepest|the\ greatest)?\ ?[a-z]+(?:\ [a-z]+)?
           | (?:a|your)\ (?:concerned|loyal|faithful)\ [a-z]+
         )\s*[,.!:;–—-]*$",
-    )
-});
+);
 
 /// A closing line that nobody writes in the middle of a letter, above a name.
-pub(super) static VALEDICTION: Pattern = Pattern::new(begins_as_closing, || {
-    pattern(
-        r"(?i)^(?:(?:most |very |yours )?(?:sincerely|respectfully|cordially|truly)(?: yours| submitted)?|(?:very )?truly yours|(?:with )?(?:best|kind|warm|kindest|warmest|many)? ?(?:regards|wishes|thanks)|thank you)\s*[,.!]*$",
-    )
-});
-
-static PHONE: Pattern = Pattern::new(has_digit, || {
-    pattern(
-        r"^(?:(?i:tel|phone|cell|fax|mobile|home|work)[a-z]*[.:]?\s*)?(?:\+?1[-. ])?\(?\d{3}\)?[-. ]{1,2}\d{3}[-. ]\d{4}\b",
-    )
-});
-static MAIL_ADDRESS: Pattern = Pattern::new(
-    |line| line.contains('@'),
-    || pattern(r"^(?:(?i:e-?mail)[.:]?\s*)?<?[\w.+-]+@[\w-]+\.[\w.-]+>?$"),
+pub(super) static VALEDICTION: Pattern = Pattern::guarded(
+    begins_as_closing,
+    r"(?i)^(?:(?:most |very |yours )?(?:sincerely|respectfully|cordially|truly)(?: yours| submitted)?|(?:very )?truly yours|(?:with )?(?:best|kind|warm|kindest|warmest|many)? ?(?:regards|wishes|thanks)|thank you)\s*[,.!]*$",
 );
-static CITY_STATE: Pattern = Pattern::new(
+
+static PHONE: Pattern = Pattern::guarded(
+    has_digit,
+    r"^(?:(?i:tel|phone|cell|fax|mobile|home|work)[a-z]*[.:]?\s*)?(?:\+?1[-. ])?\(?\d{3}\)?[-. ]{1,2}\d{3}[-. ]\d{4}\b",
+);
+static MAIL_ADDRESS: Pattern = Pattern::guarded(
+    |line| line.contains('@'),
+    r"^(?:(?i:e-?mail)[.:]?\s*)?<?[\w.+-]+@[\w-]+\.[\w.-]+>?$",
+);
+static CITY_STATE: Pattern = Pattern::guarded(
     |line| line.contains(','),
-    || pattern(r"^[A-Z][^,;:!?@/()]{1,30},\s*(?:[A-Z]{2}|[A-Z][a-z]+(?: [A-Z][a-z]+)?)[.,]?$"),
+    r"^[A-Z][^,;:!?@/()]{1,30},\s*(?:[A-Z]{2}|[A-Z][a-z]+(?: [A-Z][a-z]+)?)[.,]?$",
 );
 static STREET: Pattern =
-    Pattern::new(has_digit, || pattern(r"^(?:\d{1,6}[A-Za-z]?\s+\w|(?i:p\.?\s?o\.?\s+box)\s+\d)"));
+    Pattern::guarded(has_digit, r"^(?:\d{1,6}[A-Za-z]?\s+\w|(?i:p\.?\s?o\.?\s+box)\s+\d)");
 /// A ZIP code with or without its state or city.
-pub(super) static ZIP: Pattern = Pattern::new(has_digit, || {
-    pattern(r"^(?:[A-Z][A-Za-z.]+(?: [A-Z][a-z]+){0,2},?\s+)?\d{5}(?:-\d{4})?[.,]?$")
-});
+pub(super) static ZIP: Pattern = Pattern::guarded(
+    has_digit,
+    r"^(?:[A-Z][A-Za-z.]+(?: [A-Z][a-z]+){0,2},?\s+)?\d{5}(?:-\d{4})?[.,]?$",
+);
 /// A street with its type, which may end with a full stop: "5398 County Road 12 Ave."
-static STREET_WITH_TYPE: Pattern = Pattern::new(
+static STREET_WITH_TYPE: Pattern = Pattern::guarded(
     |line| line.starts_with(|c: char| c.is_ascii_digit()),
-    || {
-        pattern(
-            r"^\d{1,6}[A-Za-z]?\s(?:[^\s,;:!?@/()]+\s){1,5}(?i:st|street|ave|avenue|rd|road|dr|drive|ln|lane|ct|court|blvd|way|pl|place|hwy|ter|cir|pkwy)\.?$",
-        )
-    },
+    r"^\d{1,6}[A-Za-z]?\s(?:[^\s,;:!?@/()]+\s){1,5}(?i:st|street|ave|avenue|rd|road|dr|drive|ln|lane|ct|court|blvd|way|pl|place|hwy|ter|cir|pkwy)\.?$",
 );
 
 /// Street, city, state and ZIP on one line, with a name before it or not.
-pub(super) static ONE_LINE_ADDRESS: Pattern = Pattern::new(
+pub(super) static ONE_LINE_ADDRESS: Pattern = Pattern::guarded(
     |line| line.ends_with(|c: char| c.is_ascii_digit()),
-    || {
-        pattern(
-            r"^(?:[A-Z][^,;:!?@/()]{2,40}(?:,\s*|\s{2,}))?(?:\d{1,6}[A-Za-z]?\s+[^,;:!?@/()]{3,50}|(?i:p\.?\s?o\.?\s+box)\s+\d+)(?:,\s+(?i:apt|unit|suite|ste|#)\.?\s?[\w-]{1,6})?,?\s+[A-Za-z][^,;:!?@/()]{1,30},?\s+[A-Z]{2}\.?,?\s+\d{5}(?:-\d{4})?$",
-        )
-    },
+    r"^(?:[A-Z][^,;:!?@/()]{2,40}(?:,\s*|\s{2,}))?(?:\d{1,6}[A-Za-z]?\s+[^,;:!?@/()]{3,50}|(?i:p\.?\s?o\.?\s+box)\s+\d+)(?:,\s+(?i:apt|unit|suite|ste|#)\.?\s?[\w-]{1,6})?,?\s+[A-Za-z][^,;:!?@/()]{1,30},?\s+[A-Z]{2}\.?,?\s+\d{5}(?:-\d{4})?$",
 );
 
 /// Fields that a program was to fill in and did not, and nothing else: `[Your Name]`, `{{City}}, <<State>>`, `*|FNAME|*`.
-static UNFILLED: Pattern = Pattern::new(
+static UNFILLED: Pattern = Pattern::guarded(
     |line| line.contains(['[', '{', '<', '«', '%', '|']),
-    || {
-        pattern(
-            r"^(?:(?:\[{1,2}\p{L}[^\[\]]{0,60}\]{1,2}|[$#]?\{{1,3}\s*\p{L}[^{}]{0,60}\}{1,3}|<<\s*\p{L}[^<>]{0,60}>>|«\s*\p{L}[^«»]{0,60}»|%{1,2}\p{L}[^%]{0,60}%{1,2}|\*\|\p{L}[^|]{0,60}\|\*)[\s,.;:/-]*)+$",
-        )
-    },
+    r"^(?:(?:\[{1,2}\p{L}[^\[\]]{0,60}\]{1,2}|[$#]?\{{1,3}\s*\p{L}[^{}]{0,60}\}{1,3}|<<\s*\p{L}[^<>]{0,60}>>|«\s*\p{L}[^«»]{0,60}»|%{1,2}\p{L}[^%]{0,60}%{1,2}|\*\|\p{L}[^|]{0,60}\|\*)[\s,.;:/-]*)+$",
 );
 
 /// Lines of a signature that are told by how they are written.
@@ -99,19 +83,9 @@ const LONGEST_NAME: usize = 9;
 
 /// Verbs, negations and pronouns that make a statement of a line. Names and titles hold none of them in
 /// lower case: "Rosa Alvarez (husband has asthma)" says something, "Save Our Streams" signs.
-static STATEMENT_WORDS: LazyLock<WordSet> = LazyLock::new(|| {
-    word_set(
-        "am are aren't be been can't cannot did do does doesn't don't had has have he is isn't it
-        it's must never no not she should shouldn't they was wasn't we were will won't would",
-    )
-});
+static STATEMENT_WORDS: WordSet = WordSet::new("statements");
 /// First words of a demand.
-static DEMANDS: LazyLock<WordSet> = LazyLock::new(|| {
-    word_set(
-        "ban do don't end help keep leave let make no not oppose please protect reject save stop
-        support vote withdraw",
-    )
-});
+static DEMANDS: WordSet = WordSet::new("demands");
 
 /// Whether a line ends an address: with its city, or with that of a mail.
 pub(super) fn is_address_end(text: &str) -> bool {

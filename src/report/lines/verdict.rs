@@ -215,6 +215,7 @@ fn bare_line(
         relayer: attributes.relayer.clone(),
         attachments: attributes.attachments.iter().map(reported).collect(),
         claimed_duplicates: attributes.claimed_duplicates,
+        n_signers: attributes.n_signers,
         answers: Vec::new(),
         chosen: given
             .iter()

@@ -160,6 +160,9 @@ pub struct DocumentLine {
     /// Duplicates the agency says this record stands for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claimed_duplicates: Option<u64>,
+    /// People who signed it, where it is a petition: it is one comment all the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub n_signers: Option<u64>,
     /// Of a respondent who was asked several questions, the answers to open ones, in their order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub answers: Vec<ReportedAnswer>,

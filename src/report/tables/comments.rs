@@ -7,7 +7,7 @@ use super::cell::time;
 use super::{Cell, Column, Letters, column, found, yes};
 use crate::report::schema::{Category, DocumentLine, Report, ReportedAttachment};
 
-pub(in crate::report) const COMMENTS: [Column; 40] = [
+pub(in crate::report) const COMMENTS: [Column; 41] = [
     column("id", 25, "Id of the comment; `durian show` takes it."),
     column("what_it_is", 20, "What became of the record."),
     column("new", 6, "yes, where it is new since the earlier report."),
@@ -60,6 +60,7 @@ pub(in crate::report) const COMMENTS: [Column; 40] = [
     column("relayer", 20, "Mass mailer that it came through."),
     column("attachments", 30, "Files that came with it."),
     column("duplicates_claimed", 10, "Duplicates that it stands for, as the agency says."),
+    column("signers", 10, "People who signed it, where it is a petition."),
     column("reason", 30, "Why it was not compared."),
     column("sent_again_after", 20, "Id of an earlier comment of the same sender that it is like."),
     column("file", 30, "File and place."),
@@ -153,6 +154,7 @@ impl CommentRows {
             (&line.relayer).into(),
             attachments.join("; ").into(),
             line.claimed_duplicates.map_or(Cell::EMPTY, Cell::Number),
+            line.n_signers.map_or(Cell::EMPTY, Cell::Number),
             (&line.reason).into(),
             (&line.resubmission_of).into(),
             (&line.source).into(),

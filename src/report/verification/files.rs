@@ -185,6 +185,7 @@ fn comment(line: &DocumentLine, campaigns: &FxHashMap<&str, usize>) -> Numbers {
             "duplicates_claimed",
             line.claimed_duplicates.map(|claimed| claimed.to_string()).unwrap_or_default(),
         ),
+        ("signers", line.n_signers.map(|signers| signers.to_string()).unwrap_or_default()),
     ]);
     let decimals = [
         ("distance", line.evidence.as_ref().map(|evidence| evidence.distance)),

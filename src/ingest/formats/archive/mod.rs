@@ -12,7 +12,7 @@ use flate2::read::MultiGzDecoder;
 use super::entries::read_up_to;
 use super::expansion::{self, Refusal};
 use super::format::{FileSigns, Format};
-use super::input::{FilePart, InputBytes};
+use super::input::InputBytes;
 use crate::corpus::{AsideBucket, Limit, SetAside};
 use crate::ingest::IngestConfig;
 use crate::ingest::raw::{RawInput, aside, beyond, refuse};
@@ -159,13 +159,7 @@ impl Unpacking<'_> {
 
     /// One unpacked file: an archive again, or comments.
     fn take(&mut self, place: &str, bytes: &[u8], depth: usize) {
-        let input = InputBytes {
-            part: FilePart::Whole,
-            place,
-            bytes,
-            questions: None,
-            config: self.config,
-        };
+        let input = InputBytes::whole(place, bytes, self.config);
         if std::ptr::eq(super::format(&FileSigns::of(&input)), &FORMAT) {
             return self.open(place, bytes, depth + 1);
         }

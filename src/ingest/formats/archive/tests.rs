@@ -6,7 +6,7 @@ use flate2::{Compression, write::GzEncoder};
 use zip::write::{SimpleFileOptions, ZipWriter};
 
 use crate::ingest::IngestConfig;
-use crate::ingest::formats::{FilePart, InputBytes, read};
+use crate::ingest::formats::{InputBytes, read};
 use crate::ingest::raw::RawInput;
 
 fn zipped(files: &[(&str, &[u8])]) -> Vec<u8> {
@@ -28,9 +28,7 @@ fn gzipped(bytes: &[u8]) -> Vec<u8> {
 /// One line per comment or refusal, in order: place and text, or place and reason.
 fn lines(place: &str, bytes: &[u8]) -> Vec<String> {
     let config = IngestConfig::default();
-    let input =
-        InputBytes { part: FilePart::Whole, place, bytes, questions: None, config: &config };
-    let found = read(&input, &mut Vec::new());
+    let found = read(&InputBytes::whole(place, bytes, &config), &mut Vec::new());
     let lines = found.into_iter().map(|found| match found {
         RawInput::Comment(comment) => format!("{}: {}", comment.place, comment.body.trim()),
         RawInput::Aside(aside) => format!("{}! {}", aside.source, aside.reason),

@@ -39,9 +39,6 @@ pub(super) fn open(bytes: &[u8], limit: usize) -> Result<Opened, Refusal> {
         }
     })?;
     put_values_in_place(&mut document);
-    document.objects.values_mut().filter_map(|own| own.as_stream_mut().ok()).for_each(|stream| {
-        name_filters(&mut stream.dict);
-    });
     let mut pages: Vec<ObjectId> = document.page_iter().collect();
     let n_told = n_told(&document).filter(|_| !pages.is_empty());
     if pages.is_empty() {
@@ -93,20 +90,26 @@ fn put_values_in_place(document: &mut Document) {
     if !values.is_empty() {
         document.objects.values_mut().for_each(|object| put_in_place(object, &values));
     }
-    let mut packed: Vec<(ObjectId, &[u8], Object)> = Vec::new();
+    let mut packed: Vec<(ObjectId, Vec<(Object, Object)>)> = Vec::new();
     for (id, object) in &document.objects {
-        let Ok(stream) = object.as_stream() else { continue };
-        for key in [b"Filter".as_slice(), b"DecodeParms"] {
-            let Ok(told) = stream.dict.get(key) else { continue };
-            let parts = told.as_array().map_or(std::slice::from_ref(told), Vec::as_slice);
-            if parts.iter().any(|part| part.as_reference().is_ok()) {
-                packed.push((*id, key, filters(told, document)));
-            }
+        if let Ok(stream) = object.as_stream()
+            && stream.dict.has(b"Filter")
+        {
+            packed.push((*id, filters(&stream.dict, document)));
         }
     }
-    for (id, key, told) in packed {
+    for (id, filters) in packed {
         if let Ok(stream) = document.get_object_mut(id).and_then(Object::as_stream_mut) {
-            stream.dict.set(key, told);
+            stream.dict.remove(b"DecodeParms");
+            let (names, parameters): (Vec<Object>, Vec<Object>) = filters.into_iter().unzip();
+            if parameters.iter().any(|own| own.as_dict().is_ok()) {
+                stream.dict.set("DecodeParms", parameters);
+            }
+            if names.is_empty() {
+                stream.dict.remove(b"Filter");
+            } else {
+                stream.dict.set("Filter", names);
+            }
         }
     }
 }
@@ -136,83 +139,53 @@ fn put_in_place(object: &mut Object, values: &FxHashMap<ObjectId, Object>) {
     }
 }
 
-/// The names of filters or what they are told, in one piece; the values of each are in place.
-fn filters(told: &Object, document: &Document) -> Object {
-    match document.dereference(told) {
-        Ok((_, Object::Array(list))) => Object::Array(
-            list.iter().take(MOST_FILTERS).map(|told| filter(told, document)).collect(),
-        ),
-        _ => filter(told, document),
-    }
+/// Short names of filters, which some programs write where only pictures in a line may have them, and the full ones.
+const FULL_NAMES: [(&[u8], &str); 7] = [
+    (b"AHx", "ASCIIHexDecode"),
+    (b"A85", "ASCII85Decode"),
+    (b"LZW", "LZWDecode"),
+    (b"Fl", "FlateDecode"),
+    (b"RL", "RunLengthDecode"),
+    (b"CCF", "CCITTFaxDecode"),
+    (b"DCT", "DCTDecode"),
+];
+
+/// How a stream is packed, filter by filter, each by its full name and with what it is told, in one piece; without the one
+/// that changes nothing.
+fn filters(stream: &Dictionary, document: &Document) -> Vec<(Object, Object)> {
+    let [names, parameters] = [b"Filter".as_slice(), b"DecodeParms"].map(|key| {
+        let told = stream.get_deref(key, document).ok();
+        let parts =
+            told.map(|told| told.as_array().map_or(std::slice::from_ref(told), Vec::as_slice));
+        parts.unwrap_or_default()
+    });
+    let filters = names.iter().take(MOST_FILTERS).enumerate().map(|(nth, name)| {
+        let name = in_place(Some(name), document);
+        let full =
+            FULL_NAMES.iter().find(|(short, _)| name.as_name().is_ok_and(|own| own == *short));
+        (
+            full.map_or(name, |(_, full)| Object::from(*full)),
+            in_place(parameters.get(nth), document),
+        )
+    });
+    filters.filter(|(name, told)| !is_identity(name, told)).collect()
 }
 
-fn filter(told: &Object, document: &Document) -> Object {
-    match document.dereference(told) {
-        Ok((_, Object::Dictionary(own))) => Object::Dictionary(
-            own.iter()
-                .filter(|(_, value)| is_value(value))
-                .take(MOST_FILTERS)
-                .map(|(key, value)| (key.clone(), value.clone()))
-                .collect(),
-        ),
-        Ok((_, told)) if is_value(told) => told.clone(),
+/// A value, or a dictionary of values, that may stand in an object of its own.
+fn in_place(part: Option<&Object>, document: &Document) -> Object {
+    match part.and_then(|part| document.dereference(part).ok()) {
+        Some((_, Object::Dictionary(own))) => {
+            let values = own.iter().filter(|(_, value)| is_value(value)).take(MOST_FILTERS);
+            Object::Dictionary(values.map(|(key, value)| (key.clone(), value.clone())).collect())
+        }
+        Some((_, told)) if is_value(told) => told.clone(),
         _ => Object::Null,
     }
 }
 
-/// Short names of filters, which some programs write where only pictures in a line may have them, and the full ones.
-const FULL_NAMES: [(&[u8], &[u8]); 7] = [
-    (b"AHx", b"ASCIIHexDecode"),
-    (b"A85", b"ASCII85Decode"),
-    (b"LZW", b"LZWDecode"),
-    (b"Fl", b"FlateDecode"),
-    (b"RL", b"RunLengthDecode"),
-    (b"CCF", b"CCITTFaxDecode"),
-    (b"DCT", b"DCTDecode"),
-];
-
-/// Calls the filters of a stream by their full names, and leaves out the one that changes nothing.
-fn name_filters(stream: &mut Dictionary) {
-    let Ok(told) = stream.get(b"Filter") else { return };
-    let names = told.as_array().map_or(std::slice::from_ref(told), Vec::as_slice).to_vec();
-    let is_known = |name: &Object| {
-        name.as_name()
-            .is_ok_and(|own| own != b"Crypt" && !FULL_NAMES.iter().any(|(short, _)| *short == own))
-    };
-    if names.iter().all(is_known) {
-        return;
-    }
-    let told = stream.get(b"DecodeParms").ok();
-    let parameters = told
-        .map_or(&[][..], |told| told.as_array().map_or(std::slice::from_ref(told), Vec::as_slice));
-    let (mut kept, mut kept_parameters) = (Vec::new(), Vec::new());
-    for (nth, filter) in names.into_iter().enumerate() {
-        let own = parameters.get(nth).cloned().unwrap_or(Object::Null);
-        let name = filter.as_name().unwrap_or_default();
-        let is_identity = own
-            .as_dict()
-            .ok()
-            .and_then(|own| own.get(b"Name").ok()?.as_name().ok())
-            .is_none_or(|own| own == b"Identity");
-        if name == b"Crypt" && is_identity {
-            continue;
-        }
-        let full =
-            FULL_NAMES.iter().find(|(short, _)| *short == name).map(|(_, full)| full.to_vec());
-        kept.push(full.map_or(filter, Object::Name));
-        kept_parameters.push(own);
-    }
-    if kept.is_empty() {
-        stream.remove(b"Filter");
-        stream.remove(b"DecodeParms");
-        return;
-    }
-    stream.set("Filter", Object::Array(kept));
-    if kept_parameters.iter().any(|own| own.as_dict().is_ok()) {
-        stream.set("DecodeParms", Object::Array(kept_parameters));
-    } else {
-        stream.remove(b"DecodeParms");
-    }
+fn is_identity(name: &Object, told: &Object) -> bool {
+    let kind = told.as_dict().ok().and_then(|told| told.get(b"Name").ok()?.as_name().ok());
+    name.as_name().is_ok_and(|name| name == b"Crypt") && kind.is_none_or(|kind| kind == b"Identity")
 }
 
 /// Whether the file stops before its end mark. A part of it can have an end mark of its own, after which

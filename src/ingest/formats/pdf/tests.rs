@@ -1,6 +1,8 @@
 //! Small PDFs written by hand.
 
-use crate::ingest::Limits;
+use lopdf::Object;
+
+use crate::ingest::{Limits, cases};
 
 /// The text of a file; none where it is refused.
 fn text(bytes: &[u8]) -> Option<String> {
@@ -58,91 +60,12 @@ pub(super) fn with_cross_references(objects: &[String]) -> Vec<u8> {
     file.into_bytes()
 }
 
-fn check(contents: &[&str], expect: &str) {
-    assert_eq!(text(&document(contents)).as_deref(), Some(expect));
-}
-
 #[test]
-fn lines_and_paragraphs_come_from_the_places() {
-    check(
-        &["BT /F1 12 Tf 72 720 Td (Dear Secretary,) Tj 0 -28 Td (I oppose the) Tj 0 -14 Td \
-           (new rule.) Tj 14 TL (And so on,) ' (friends) ' ET"],
-        "Dear Secretary,\n\nI oppose the\nnew rule.\nAnd so on,\nfriends",
-    );
-}
-
-#[test]
-fn words_come_from_the_gaps() {
-    check(
-        &["BT /F1 10 Tf 72 720 Td [(Fer)20(ry)-300(land)-20(ing)] TJ 200 0 Td (far away) Tj ET"],
-        "Ferry landing far away",
-    );
-    // One letter at a time, each put in its place.
-    check(
-        &["BT /F1 10 Tf 1 0 0 1 72 720 Tm (n) Tj 1 0 0 1 77.6 720 Tm (o) Tj \
-           1 0 0 1 86 720 Tm (w) Tj ET BT /F1 10 Tf 72 700 Td (a second line here) Tj ET"],
-        "no w\na second line here",
-    );
-}
-
-#[test]
-fn letters_set_apart_are_one_word() {
-    check(
-        &["BT /F1 10 Tf 4 Tc 72 720 Td (COMMENTS) Tj 30 0 0 1 0 0 cm ET \
-           BT 0 Tc 1 0 0 1 72 700 Tm (on the proposal) Tj ET"],
-        "COMMENTS\non the proposal",
-    );
-}
-
-#[test]
-fn cells_of_one_digit_are_numbers() {
-    // Cells half a letter apart, and digits with a space between them.
-    let cells: String = "0930"
-        .chars()
-        .zip(0..)
-        .map(|(digit, n)| format!("1 0 0 1 {} 700 Tm ({digit}) Tj ", 72.0 + 10.6 * f64::from(n)))
-        .collect();
-    check(
-        &[&format!("BT /F1 10 Tf 72 720 Td (Gulls a day) Tj {cells} 72 0 0 1 0 0 cm ET")],
-        "Gulls a day\n0 9 3 0",
-    );
-    check(&["BT /F1 10 Tf 72 720 Td (In 0 9 3 0 days) Tj ET"], "In 0 9 3 0 days");
-    // Letters that far apart are answers, a number in a word set wide is one.
-    check(
-        &["BT /F1 10 Tf 11 Tc 72 720 Td (YNYN) Tj 0 Tc 0 -14 Td (Gulls) Tj ET"],
-        "Y N Y N\nGulls",
-    );
-    check(
-        &["BT /F1 10 Tf 4 Tc 72 720 Td (MAY1931) Tj 0 Tc 0 -14 Td (Gulls) Tj ET"],
-        "MAY1931\nGulls",
-    );
-}
-
-#[test]
-fn codes_become_characters() {
-    check(
-        &["BT /F1 12 Tf 72 720 Td (It\\001s a \\002sh \\003 or so it seems) Tj ET"],
-        "It’s a fish — or so it seems",
-    );
-    check(
-        &["BT /F2 12 Tf 72 720 Td <000100020003> Tj /F1 12 Tf ( in another font) Tj ET"],
-        "abc in another font",
-    );
-}
-
-#[test]
-fn equal_letters_side_by_side_stay() {
-    let narrow: String =
-        (0..4).map(|n| format!("1 0 0 1 {} 700 Tm (l) Tj ", 72.0 + 3.8 * f64::from(n))).collect();
-    check(
-        &[&format!("BT /F1 10 Tf 2.5 Tc 72 720 Td (http://www.office.example) Tj {narrow} ET")],
-        "http://www.office.example\nllll",
-    );
-    // A word drawn again a little to the right is bold, whatever was drawn in between.
-    check(
-        &["BT /F1 10 Tf 72 720 Td (bold) Tj 90 0 Td (words) Tj -89.6 0.3 Td (bold) Tj ET"],
-        "bold words",
-    );
+fn pages_have_the_text_that_they_draw() {
+    for case in cases::cells(include_str!("pages.txt")) {
+        let pages: Vec<&str> = case[0].split("||").collect();
+        assert_eq!(text(&document(&pages)), Some(cases::unescaped(case[1])), "{}", case[0]);
+    }
 }
 
 /// A page of one composite font, whose strings are cut as its two maps say.
@@ -182,40 +105,6 @@ fn codes_have_as_many_bytes_as_their_font_says() {
         let text = in_composite_font(encoding, &to_unicode, shown);
         assert_eq!(text.as_deref(), Some(expect), "{encoding} {ranges}");
     }
-}
-
-#[test]
-fn forms_shadows_and_turned_pages() {
-    check(&["/Form Do BT /F1 12 Tf 72 20 Td (below it) Tj ET"], "from a form\nbelow it");
-    check(
-        &["BT /F1 12 Tf 72 720 Td (drawn twice for effect) Tj ET \
-           BT /F1 12 Tf 72 720 Td (drawn twice for effect) Tj ET"],
-        "drawn twice for effect",
-    );
-    check(
-        &[
-            "0 1 -1 0 0 0 cm BT /F1 12 Tf 72 -100 Td (a page on) Tj 0 -14 Td (its side, turned) Tj ET",
-        ],
-        "a page on\nits side, turned",
-    );
-}
-
-#[test]
-fn pages_follow_each_other_without_their_numbers() {
-    check(
-        &[
-            "BT /F1 12 Tf 72 720 Td (This sentence goes) Tj 0 -650 Td (1) Tj ET",
-            "BT /F1 12 Tf 72 720 Td (on. In 1999 we won) Tj 0 -650 Td (Page 2 of 2) Tj ET",
-        ],
-        "This sentence goes\non. In 1999 we won",
-    );
-}
-
-#[test]
-fn a_scan_has_no_text() {
-    check(&["BT /F1 12 Tf 72 720 Td (Scan 1) Tj ET /Scan Do"], "");
-    check(&["q 612 0 0 792 0 0 cm /Scan Do Q"], "");
-    check(&["BT /F1 12 Tf 72 720 Td (I object.) Tj ET"], "I object.");
 }
 
 #[test]
@@ -286,43 +175,27 @@ fn rich_document() -> Vec<u8> {
 
 /// Puts the value that is the `nth` within an object into an object of its own; whether there is one.
 fn hoist(document: &mut lopdf::Document, nth: usize) -> bool {
-    let mut left: Vec<&mut lopdf::Object> = document.objects.values_mut().collect();
-    let mut n_seen = 0;
-    let mut found = None;
+    let id = document.new_object_id();
+    let mut left: Vec<&mut Object> = document.objects.values_mut().collect();
+    let (mut n_seen, mut found) = (0, None);
     while let Some(object) = left.pop() {
-        let within: Vec<&mut lopdf::Object> = match object {
-            lopdf::Object::Array(list) => list.iter_mut().collect(),
-            lopdf::Object::Dictionary(own) => own.iter_mut().map(|(_, value)| value).collect(),
-            lopdf::Object::Stream(own) => own.dict.iter_mut().map(|(_, value)| value).collect(),
+        let within: Vec<&mut Object> = match object {
+            Object::Array(list) => list.iter_mut().collect(),
+            Object::Dictionary(own) => own.iter_mut().map(|(_, value)| value).collect(),
+            Object::Stream(own) => own.dict.iter_mut().map(|(_, value)| value).collect(),
             _ => continue,
         };
         for value in within {
             let is_direct = value.as_reference().is_err();
             n_seen += usize::from(is_direct);
             if is_direct && n_seen == nth + 1 {
-                found = Some(std::mem::replace(value, lopdf::Object::Reference((9000, 0))));
+                found = Some(std::mem::replace(value, Object::Reference(id)));
             } else {
                 left.push(value);
             }
         }
     }
-    let Some(own) = found else { return false };
-    let id = document.add_object(own);
-    for object in document.objects.values_mut() {
-        refer(object, id);
-    }
-    true
-}
-
-/// Turns the reference that stands for a value into one to it.
-fn refer(object: &mut lopdf::Object, id: lopdf::ObjectId) {
-    match object {
-        lopdf::Object::Reference((9000, 0)) => *object = lopdf::Object::Reference(id),
-        lopdf::Object::Array(list) => list.iter_mut().for_each(|object| refer(object, id)),
-        lopdf::Object::Dictionary(own) => own.iter_mut().for_each(|(_, own)| refer(own, id)),
-        lopdf::Object::Stream(own) => own.dict.iter_mut().for_each(|(_, own)| refer(own, id)),
-        _ => {}
-    }
+    found.is_some_and(|own| document.objects.insert(id, own).is_none())
 }
 
 #[test]

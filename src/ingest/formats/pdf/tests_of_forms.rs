@@ -2,7 +2,7 @@
 
 use super::tests::{stream, with_cross_references};
 use super::{Reading, Refusal, reading};
-use crate::ingest::Limits;
+use crate::ingest::{Limits, cases};
 
 const WIDGET: &str = "/Type /Annot /Subtype /Widget";
 
@@ -41,25 +41,13 @@ fn check(bytes: &[u8], expect: &str) {
 }
 
 #[test]
-fn entries_stand_at_their_labels() {
-    let annotations = format!(
-        "<< {WIDGET} /FT /Tx /T (wish) /TU (Request) /Rect [180 560 500 665] \
-         /V (Mend the bridge.\\rSoon.) >> \
-         << {WIDGET} /FT /Tx /T (Name) /Rect [180 695 500 712] /V (Ada Quill) >>"
-    );
-    check(
-        &form(&annotations, "/Fields []", &[]),
-        "Name\n\nName: Ada Quill\n\nWhat you ask for\n\nRequest: Mend the bridge.\nSoon.\n\nThank you.",
-    );
-}
-
-#[test]
-fn an_empty_form_has_no_entries() {
-    let annotations =
-        format!("<< {WIDGET} /FT /Tx /T (Name) /Rect [180 695 500 712] >> << {WIDGET} /FT /Btn >>");
-    let expect = "Name\nWhat you ask for\n\nThank you.";
-    check(&form(&annotations, "/Fields []", &[]), expect);
-    let blank = read(&page("", &annotations, "/Fields []", &[]));
+fn entries_stand_where_the_page_has_room_for_them() {
+    for case in cases::cells(include_str!("forms.txt")) {
+        let annotations = case[0].replace("<< W ", &format!("<< {WIDGET} "));
+        let found = read(&form(&annotations, "/Fields []", &[]));
+        assert_eq!(found.parted.text, cases::unescaped(case[1]), "{}", case[0]);
+    }
+    let blank = read(&page("", &format!("<< {WIDGET} /FT /Tx >>"), "/Fields []", &[]));
     assert_eq!((blank.parted.text.as_str(), blank.lack), ("", "a form without entries"));
 }
 
@@ -84,61 +72,16 @@ fn fields_inherit_and_are_read_once() {
 }
 
 #[test]
-fn choices_and_buttons_are_read_as_shown() {
-    let annotations = [
-        widget("/FT /Ch /T (State) /V (TC) /Opt [[(NM) (North Marsh)] [(TC) (Tern Coast)]]", 600),
-        widget("/FT /Ch /T (Birds) /V [(tern) (heron)] /Opt [(tern) (gull) (heron)]", 580),
-        widget("/FT /Btn /T (Resident) /AS /Yes", 560),
-        widget("/FT /Btn /T (Farmer) /V /Off /AS /Off", 540),
-        widget("/FT /Btn /Ff 32768 /T (View) /V /1 /Opt [(For) (Against)]", 520),
-        widget("/FT /Btn /Ff 65536 /T (Send) /V /Pressed", 500),
-        widget("/FT /Tx /Ff 8192 /T (Password) /V (hush)", 480),
-        widget("/FT /Tx /F 2 /T (Hidden) /V (unseen)", 460),
-    ];
-    check(
-        &page("", &annotations.concat(), "/Fields []", &[]),
-        "State: Tern Coast\n\nBirds: tern, heron\n\nResident: Yes\n\nView: Against",
-    );
-}
-
-#[test]
-fn entries_come_in_several_codes_and_as_streams() {
-    let annotations = [
-        widget("/FT /Tx /T (a) /V <FEFF00C90076D83DDE00>", 600),
-        widget("/FT /Tx /T (b) /V <EFBBBFC3896D6F6E>", 580),
-        widget("/FT /Tx /T (c) /V (\\311na \\215so it is\\216)", 560),
-        widget("/FT /Tx /T (d) /V 6 0 R", 540),
-        widget("/FT /Tx /T (e) /AP << /N 7 0 R >>", 520),
-    ];
+fn entries_come_as_streams() {
+    let annotations =
+        [widget("/FT /Tx /T (d) /V 6 0 R", 540), widget("/FT /Tx /T (e) /AP << /N 7 0 R >>", 520)];
     let long = stream("", "A long one");
     let look = stream(
         "/Subtype /Form /BBox [0 0 100 20]",
         "/Tx BMC BT /F1 9 Tf 2 2 Td (As drawn) Tj ET EMC",
     );
-    check(
-        &page(
-            "",
-            &annotations.concat(),
-            "/Fields [] /DR << /Font << /F1 5 0 R >> >>",
-            &[&long, &look],
-        ),
-        "a: Év😀\n\nb: Émon\n\nc: Éna “so it is”\n\nd: A long one\n\ne: As drawn",
-    );
-}
-
-#[test]
-fn an_entry_that_the_page_shows_is_not_doubled() {
-    let content = "BT /F1 12 Tf 72 700 Td (Name) Tj 110 0 Td (Ada) Tj 30 0 Td (Quill) Tj ET";
-    let widget = format!("<< {WIDGET} /FT /Tx /T (n) /Rect [180 695 500 712] /V (Ada Quill) >>");
-    check(&page(content, &widget, "/Fields [6 0 R]", &[&widget]), "Name Ada Quill\n\nn: Ada Quill");
-    check(&page(content, "6 0 R", "/Fields [6 0 R]", &[&widget]), "Name Ada Quill");
-}
-
-#[test]
-fn notes_typed_onto_a_page_are_text() {
-    let note = "<< /Type /Annot /Subtype /FreeText /Rect [72 600 300 640] /Contents (I, too, ask.) \
-                /T (Cleo Marsh) >> << /Subtype /Link /Rect [0 0 9 9] /Contents (a link) >>";
-    check(&form(note, "", &[]), "Name\nWhat you ask for\n\nI, too, ask.\n\nThank you.");
+    let fonts = "/Fields [] /DR << /Font << /F1 5 0 R >> >>";
+    check(&page("", &annotations.concat(), fonts, &[&long, &look]), "d: A long one\n\ne: As drawn");
 }
 
 #[test]

@@ -5,10 +5,6 @@ use super::tests_of_forms::read;
 
 const LETTER: &str = "BT /F1 12 Tf 72 700 Td (We ask for a bridge.) Tj ET ";
 
-fn check(contents: &[&str], expect: &str) {
-    assert_eq!(read(&document(contents)).parted.text, expect);
-}
-
 /// A page with entries of its own, and objects from 6 on.
 fn page(entries: &str, catalog: &str, content: &str, further: &[&str]) -> Vec<u8> {
     let mut objects = vec![
@@ -51,19 +47,6 @@ fn what_a_page_hides_is_not_said_and_told() {
 }
 
 #[test]
-fn what_is_seen_is_read() {
-    let all = "We ask for a bridge.\nSoon.";
-    // White on a color, a layer that is on, the recognized text of a scan.
-    check(
-        &[&format!("0 0 600 790 re f {LETTER}BT 1 1 1 rg /F1 12 Tf 72 686 Td (Soon.) Tj ET")],
-        all,
-    );
-    check(&[&format!("/OC /On BDC {LETTER}EMC BT /F1 12 Tf 72 686 Td (Soon.) Tj ET")], all);
-    let scan = "/Scan Do BT 3 Tr /F1 12 Tf 72 700 Td (We ask for a bridge, and soon.) Tj ET";
-    check(&[scan], "We ask for a bridge, and soon.");
-}
-
-#[test]
 fn heads_and_feet_are_printed_around_the_text() {
     let own = ["(The boat is slow.)", "(It leaks.)", "(Mend it.)"];
     let pages: Vec<String> = own
@@ -85,55 +68,6 @@ fn heads_and_feet_are_printed_around_the_text() {
 }
 
 #[test]
-fn numbers_of_lines_are_no_text() {
-    let lines: String = (1..=9)
-        .map(|n| {
-            let height = 720 - 20 * n;
-            format!("1 0 0 1 40 {height} Tm ({n}) Tj 1 0 0 1 72 {height} Tm (The boat) Tj ")
-        })
-        .collect();
-    let numbered = format!("BT /F1 12 Tf {lines} ET");
-    check(&[&numbered], &["The boat"; 9].join("\n"));
-    // Numbers that do not count on are somebody's.
-    check(
-        &[&numbered.replace("(5)", "(7)")],
-        &(1..=9)
-            .map(|n| format!("{} The boat", if n == 5 { 7 } else { n }))
-            .collect::<Vec<_>>()
-            .join("\n"),
-    );
-}
-
-#[test]
-fn two_columns_are_read_one_after_the_other() {
-    let left = [
-        "The boat is slow and",
-        "it leaks in the north",
-        "wind, which blows all",
-        "winter long, and that",
-        "is why we ask for",
-    ];
-    let right = [
-        "a bridge that holds",
-        "in ice and in storm,",
-        "with a path for those",
-        "who walk, and a light",
-        "at each of its ends.",
-    ];
-    let drawn: String = left
-        .iter()
-        .zip(right)
-        .enumerate()
-        .map(|(nth, (left, right))| {
-            let height = 700 - 14 * nth;
-            format!("1 0 0 1 60 {height} Tm ({left}) Tj 1 0 0 1 300 {height} Tm ({right}) Tj ")
-        })
-        .collect();
-    let expect = [left, right].concat().join("\n");
-    check(&[&format!("BT /F1 12 Tf {drawn} ET")], &expect);
-}
-
-#[test]
 fn hebrew_is_read_from_right_to_left() {
     // Codes 1 to 5 are the letters of "shalom" and "lo", drawn from left to right and from right to left.
     let map = "1 beginbfchar <01> <05E9> <02> <05DC> <03> <05D5> <04> <05DD> endbfchar";
@@ -149,12 +83,9 @@ fn hebrew_is_read_from_right_to_left() {
 }
 
 #[test]
-fn remarks_are_read_and_embedded_files_told() {
-    let remark = "/Annots [<< /Type /Annot /Subtype /Highlight /Rect [72 690 200 712] /Contents (Not here.) >> \
-                  << /Subtype /Text /Rect [0 0 9 9] /Contents (Accepted) /StateModel (Review) >>]";
+fn embedded_files_are_told() {
     let names = "/Names << /EmbeddedFiles << /Names [(a) << /UF (letter.pdf) >>] >> >>";
-    let found = read(&page(&format!("/Resources << {FONT} >> {remark}"), names, LETTER, &[]));
-    assert_eq!(found.parted.text, "We ask for a bridge.\n\nNot here.");
+    let found = read(&page(&format!("/Resources << {FONT} >>"), names, LETTER, &[]));
     assert_eq!(
         found.warnings,
         ["files that are embedded in it are not read: letter.pdf; save each beside it"]
