@@ -47,16 +47,21 @@ fn cluster(detection: &Detection, found: &clustering::Cluster, usage: &Usage) ->
     let corpus = &detection.corpus;
     let everyone: Vec<DocId> = detection.comments(found).collect();
     let (mut categories, mut exact) = (BTreeMap::new(), Vec::new());
+    let reference = reference(detection, found);
     for unique in found.documents() {
         if let Some(edit) = detection.edits.of(unique) {
             let copies = detection.copies(unique);
-            *categories.entry(edit.category).or_default() += copies.len();
+            // The letter itself is no copy of it.
+            let is_letter = !reference.is_consensus && reference.id == corpus.id(unique);
+            let n_copies = copies.len() - usize::from(is_letter);
+            if n_copies > 0 {
+                *categories.entry(edit.category).or_default() += n_copies;
+            }
             if edit.category == Category::Exact {
                 exact.extend_from_slice(copies);
             }
         }
     }
-    let reference = reference(detection, found);
     let mut members: Vec<(DocId, ReportedMember)> = places(found)
         .filter(|place| reference.is_consensus || reference.id != corpus.id(place.document()))
         .filter_map(|place| Some((place.document(), member(detection, place)?)))
@@ -89,8 +94,8 @@ fn cluster(detection: &Detection, found: &clustering::Cluster, usage: &Usage) ->
         n_cited_by: 0,
         n_opposed_by: 0,
         categories,
-        first_received: received.first,
-        last_received: received.last,
+        first_date: received.first,
+        last_date: received.last,
         relayers: relayers(detection, &everyone),
         docket_ids,
         distances: distances(&members),

@@ -2,7 +2,7 @@
 
 use super::printable;
 use super::schema::{
-    Apart, Bucket, CampaignKind, Category, CitedLetter, DocumentLine, FactExcerpt, Moved,
+    Apart, Bucket, CampaignKind, Category, CitedLetter, Dated, DocumentLine, FactExcerpt, Moved,
     Reference, Related, ReportedAttachment, ReportedEvidence, ReportedLimit, ReportedMember,
     ReportedNearest, ReportedQuote, ReportedShares, Rule, SaidKind, SharedPassages, Since,
     SlotOption, SourceKind, Totals,
@@ -33,6 +33,27 @@ impl SourceKind {
             Self::Reworded => "in other words",
         }
     }
+}
+
+impl Dated {
+    /// In words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Received => "received",
+            Self::Posted => "posted",
+            Self::Sent => "sent",
+        }
+    }
+}
+
+/// What some comments are: "1 letter, 6 with the same words, 10 edited, 2 that are no copies". They sum up to all of them.
+pub(super) fn made_of([n_letters, n_same, n_edited, n_single]: [usize; 4]) -> String {
+    let are = if n_single == 1 { "that is no copy" } else { "that are no copies" };
+    let parts = [(n_same, "with the same words"), (n_edited, "edited"), (n_single, are)];
+    let letters = (n_letters > 0).then(|| counted(n_letters, "letter"));
+    let parts = parts.into_iter().filter(|(n, _)| *n > 0);
+    let parts = parts.map(|(n, words)| format!("{} {words}", grouped(n as u64)));
+    letters.into_iter().chain(parts).collect::<Vec<_>>().join(", ")
 }
 
 impl Bucket {

@@ -158,8 +158,8 @@ fn campaigns_that_do_not_fit_are_in_the_volumes() {
     let campaigns: Vec<serde_json::Value> = (0..N)
         .map(|at| {
             serde_json::json!({"id": format!("g{at}"), "kind": "kit", "title": "a bridge", "n_comments": 5,
-                "n_submissions": 5, "clusters": [], "members": ["a", "b", "c", "d", "e"], "first_received": null,
-                "last_received": null, "relayers": [], "evidence": {}, "passages": passages})
+                "n_submissions": 5, "clusters": [], "members": ["a", "b", "c", "d", "e"], "first_date": null,
+                "last_date": null, "relayers": [], "evidence": {}, "passages": passages})
         })
         .collect();
     let report = report(5 * N, &campaigns.into());

@@ -277,7 +277,41 @@ pub struct QuotePlace {
     pub end: usize,
 }
 
+/// Which of its dates a comment's `timestamp` is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Dated {
+    /// The day on which the agency received it.
+    Received,
+    /// The day on which the agency posted it.
+    Posted,
+    /// The day that the comment itself names.
+    Sent,
+}
+
 impl DocumentLine {
+    /// Which of its dates `timestamp` is; none where it has none.
+    pub fn dated(&self) -> Option<Dated> {
+        let time = self.timestamp.as_ref()?;
+        Some(match (&self.received, &self.posted) {
+            (Some(received), _) if received == time => Dated::Received,
+            (_, Some(posted)) if posted == time => Dated::Posted,
+            _ => Dated::Sent,
+        })
+    }
+
+    /// How many submissions it stands for, as the agency says; what is no comment is none.
+    pub fn n_submissions(&self) -> u64 {
+        match self.bucket {
+            Bucket::NotAComment => 0,
+            _ => self.claimed_duplicates.unwrap_or(1).max(1),
+        }
+    }
+
+    /// Whether it is the letter of its cluster, and no copy of it.
+    pub fn is_letter(&self) -> bool {
+        self.bucket == Bucket::Clustered && self.category == Some(Category::Exact)
+    }
+
     /// The files that came with the comment and were not read. What came with a rule or a notice is no comment's.
     pub fn not_read(&self) -> impl Iterator<Item = &ReportedAttachment> {
         let is_comment = self.bucket != Bucket::NotAComment;

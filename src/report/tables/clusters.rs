@@ -6,7 +6,7 @@ use super::cell::time;
 use super::{Cell, Column, column};
 use crate::report::schema::{Category, Report, ReportedCampaign, ReportedCluster};
 
-pub(in crate::report) const CLUSTERS: [Column; 22] = [
+pub(in crate::report) const CLUSTERS: [Column; 23] = [
     column(
         "cluster",
         15,
@@ -20,21 +20,27 @@ pub(in crate::report) const CLUSTERS: [Column; 22] = [
     column("new_comments", 10, "Comments that are new since the earlier report."),
     column("submissions", 10, "Comments with every bundle counted as often as the agency says."),
     column(
+        "letters",
+        10,
+        "The comment that is the letter: 1, or 0 where nobody sent exactly that. With the exact and the edited copies it \
+         makes the comments.",
+    ),
+    column(
         "exact_copies",
         10,
-        "Comments with exactly the words of the letter in their body; case, punctuation, greeting, signature, header lines \
-         and footers are left out of the comparison.",
+        "Copies with the same words as the letter in their body; case, punctuation, greeting, signature, header lines and \
+         footers are left out of the comparison.",
     ),
     column(
         "identical_copies",
         10,
-        "Of the exact copies, those that are byte for byte the same as another, as received.",
+        "Of the letter and its exact copies, those that are byte for byte the same as another, as received.",
     ),
-    column("edited_copies", 10, "The other comments."),
+    column("edited_copies", 10, "The other copies."),
     column("distinct_texts", 10, "Different texts among them."),
     column("added_passages", 10, "Passages that senders added."),
-    column("first_received", 19, "Earliest known time."),
-    column("last_received", 19, "Latest known time."),
+    column("first_date", 19, "The earliest date of its comments (UTC): received where that is known, else posted or sent."),
+    column("last_date", 19, "The latest one."),
     column("relayer", 20, "The mass mailer that most came through."),
     column("comments_through_it", 10, "How many came through it."),
     column("docket_ids", 20, "Dockets that its comments cite."),
@@ -65,13 +71,14 @@ pub(in crate::report) fn cluster<'a>(
         cluster.n_comments.into(),
         cluster.n_new.into(),
         cluster.n_submissions.into(),
-        cluster.n_exact().into(),
+        cluster.n_letter().into(),
+        cluster.n_same().into(),
         cluster.n_identical.into(),
         cluster.n_edited().into(),
         n_distinct(cluster).into(),
         cluster.added.len().into(),
-        time(&cluster.first_received),
-        time(&cluster.last_received),
+        time(&cluster.first_date),
+        time(&cluster.last_date),
         relayer.map_or(Cell::EMPTY, |relayer| (&relayer.relayer).into()),
         relayer.map_or(Cell::EMPTY, |relayer| relayer.n_comments.into()),
         cluster.docket_ids.join("; ").into(),

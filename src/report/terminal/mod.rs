@@ -62,19 +62,18 @@ pub fn comment(
 /// A cluster: its letter, what was added to it, and its members.
 pub fn cluster(cluster: &ReportedCluster) -> String {
     let mut text = format!(
-        "cluster {}: {}, {} exact ({} byte for byte the same as another), {} edited\n",
+        "letter {}: {} ({}), {} of them byte for byte the same as another\n",
         cluster.id,
         counted(cluster.n_comments, "comment"),
-        grouped(cluster.n_exact() as u64),
-        grouped(cluster.n_identical as u64),
-        grouped(cluster.n_edited() as u64)
+        cluster.made_of(),
+        grouped(cluster.n_identical as u64)
     );
     for (name, value) in cluster_facts(cluster) {
         field(&mut text, name, &value);
     }
     let _ = writeln!(
         text,
-        "\nExact: {EXACT}.\n\nThe letter, with how many of {} keep at least half of each paragraph:\n",
+        "\nThe same words: {EXACT}.\n\nThe letter, with how many of {} keep at least half of each paragraph:\n",
         counted(cluster.n_comments, "comment")
     );
     let reference = &cluster.reference;
@@ -145,7 +144,7 @@ fn list(items: &[String]) -> Option<String> {
 }
 
 fn cluster_facts(cluster: &ReportedCluster) -> Vec<(&'static str, String)> {
-    let received = received(&cluster.first_received, &cluster.last_received);
+    let received = received(&cluster.first_date, &cluster.last_date);
     let edits = cluster
         .categories
         .iter()
