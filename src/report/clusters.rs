@@ -40,6 +40,7 @@ pub(super) fn clusters(detection: &Detection) -> Vec<ReportedCluster> {
         })
         .collect();
     clusters.sort_by(|a, b| (b.n_comments, &a.reference.id).cmp(&(a.n_comments, &b.reference.id)));
+    title::give(detection, &mut clusters);
     clusters
 }
 
@@ -82,7 +83,7 @@ fn cluster(detection: &Detection, found: &clustering::Cluster, usage: &Usage) ->
     let received = Received::of(detection, &everyone);
     ReportedCluster {
         id: detection.cluster_id(found.seed()),
-        title: title::of_letter(&reference),
+        title: String::new(),
         is_new: detection.is_new(found),
         n_new: detection.n_new(&everyone),
         is_form_letter: found.is_form_letter(),

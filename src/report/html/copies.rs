@@ -26,10 +26,13 @@ struct CopyView<'a> {
     paragraphs: Option<Vec<Vec<Tagged>>>,
 }
 
-/// Which copy of a letter tells most: the one that has most words of its own.
+/// Which copy of a letter tells most: of those that leave out less than half of it the one that has most words of its own.
 pub(super) fn telling(cluster: &ReportedCluster) -> Option<&ReportedMember> {
-    let own = |member: &ReportedMember| (member.n_distinct_words, member.n_copies);
-    cluster.members.iter().min_by_key(|member| (Reverse(own(member)), member.id.as_str()))
+    cluster.members.iter().min_by_key(|member| {
+        let keeps = member.n_deleted_words * 2 < cluster.reference.n_words;
+        let own = (keeps, member.n_distinct_words, member.n_copies);
+        (Reverse(own), member.id.as_str())
+    })
 }
 
 /// A copy as HTML; without its text where that is too long.
@@ -87,14 +90,17 @@ mod tests {
     use super::telling;
     use crate::report::schema::examples::{cluster, member};
 
-    /// "three words here" has most words of its own, and of those with as many "a" comes first.
+    /// Of three words of its own the copy "a" has the first id, and "d" has more but leaves out 6 of the letter's 10.
     #[test]
     fn the_copy_with_most_words_of_its_own_is_shown() {
         let mut cluster = cluster(&serde_json::json!({}));
+        cluster.reference.n_words = 10;
         assert!(telling(&cluster).is_none());
         cluster.members = [("c", "one"), ("b", "three words here"), ("a", "these words too")]
             .map(|(id, own)| member(id, "block_added", own))
             .into();
+        cluster.members.push(member("d", "key_block", "four words of its own"));
+        cluster.members[3].n_deleted_words = 6;
         assert_eq!(telling(&cluster).expect("one").id, "a");
     }
 }
