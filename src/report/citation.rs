@@ -48,17 +48,13 @@ pub fn docket(report: &Report) -> String {
 }
 
 /// The line to cite for a campaign of these letters.
-pub fn campaign<'a>(
+pub fn campaign(
     report: &Report,
     campaign: &ReportedCampaign,
-    letters: impl IntoIterator<Item = &'a ReportedCluster>,
+    letters: &[&ReportedCluster],
 ) -> String {
-    let (mut parts, mut n_identical) = ([0, 0, 0, campaign.members.len()], 0);
-    for letter in letters {
-        let of_letter = [letter.n_letter(), letter.n_same(), letter.n_edited()];
-        parts.iter_mut().zip(of_letter).for_each(|(sum, n)| *sum += n);
-        n_identical += letter.n_identical;
-    }
+    let n_identical = letters.iter().map(|letter| letter.n_identical).sum();
+    let parts = campaign.parts(|id| letters.iter().copied().find(|letter| letter.id == id));
     let received = match (&campaign.first_date, &campaign.last_date) {
         (Some(first), Some(last)) => format!(", dated {} to {} (UTC)", day(first), day(last)),
         _ => String::new(),
@@ -92,8 +88,8 @@ fn same_words(n_same: usize, n_identical: usize) -> String {
 /// From what, with what and when.
 fn made_by(report: &Report) -> String {
     let file = match &report.file {
-        Some(file) => format!("File {}, inputs", printable::line(file)),
-        None => "Inputs".to_owned(),
+        Some(file) => format!("File {}, inputs listed in inputs.sha1", printable::line(file)),
+        None => "Inputs listed in inputs.sha1".to_owned(),
     };
     let known: String = report
         .known

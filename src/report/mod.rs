@@ -35,6 +35,7 @@ use std::sync::Arc;
 
 use anyhow::{Result, ensure};
 use rustc_hash::{FxHashMap, FxHashSet};
+use sha1::{Digest as _, Sha1};
 
 use crate::clustering::analyst;
 use crate::config::Config;
@@ -46,8 +47,8 @@ pub use crate::questions::HEADINGS;
 pub use lines::{CommentVerdict, Lines, TextVerdict, document_lines};
 pub use reading_list::ReadingList;
 use schema::{
-    Bucket, Category, Related, Report, ReportedCampaign, ReportedCluster, ReportedLimit, ReportedSetAside,
-    Rule, SCHEMA_VERSION, Settings, Tool, Totals,
+    Bucket, Category, Related, Report, ReportedCampaign, ReportedCluster, ReportedLimit,
+    ReportedSetAside, Rule, SCHEMA_VERSION, Settings, Tool, Totals,
 };
 pub use since::{EarlierCluster, EarlierPlaces};
 pub use verification::{OpenFile, Proved, Told, verify, verify_files};
@@ -75,7 +76,7 @@ pub fn build(detection: &Detection, config: &Config) -> Report {
         file: title::file_name(&detection.corpus).map(printable::line),
         tool: Tool::own(),
         settings: settings(config),
-        input_digest: detection.corpus.input_digest().to_owned(),
+        input_digest: digest_of(detection.corpus.input_list()),
         known: known::known(detection, &config.known),
         totals: totals(detection, &clusters, &campaigns),
         set_aside: set_aside.collect(),
@@ -162,6 +163,11 @@ pub fn check(report: &Report, n_lines: usize) -> Result<()> {
         totals.in_campaigns
     );
     Ok(())
+}
+
+/// SHA-1 of a text, in hexadecimal.
+fn digest_of(text: &str) -> String {
+    Sha1::digest(text).iter().fold(String::new(), |digest, byte| digest + &format!("{byte:02x}"))
 }
 
 /// The settings that change results.
@@ -356,7 +362,9 @@ impl Report {
 
     /// Every two letters that say the opposite in nearly the same words: the larger one, what it says of the other, and
     /// the other.
-    fn opposed_pairs(&self) -> impl Iterator<Item = (&ReportedCluster, &Related, &ReportedCluster)> {
+    fn opposed_pairs(
+        &self,
+    ) -> impl Iterator<Item = (&ReportedCluster, &Related, &ReportedCluster)> {
         let places: FxHashMap<&str, usize> =
             self.clusters.iter().enumerate().map(|(at, it)| (it.id.as_str(), at)).collect();
         let related = self.clusters.iter().enumerate().flat_map(|(at, cluster)| {
@@ -403,10 +411,7 @@ fn buckets(detection: &Detection) -> BTreeMap<Bucket, usize> {
 }
 
 /// Comments by category: those of the clusters, and those like no other.
-fn categories(
-    detection: &Detection,
-    clusters: &[ReportedCluster],
-) -> BTreeMap<Category, usize> {
+fn categories(detection: &Detection, clusters: &[ReportedCluster]) -> BTreeMap<Category, usize> {
     let mut categories = BTreeMap::new();
     for (category, n) in clusters.iter().flat_map(|cluster| &cluster.categories) {
         *categories.entry(*category).or_default() += n;

@@ -134,6 +134,8 @@ fn held_sentences(
 
 fn sentence(corpus: &Corpus, text: &str) -> Sentence {
     let mut terms = Vec::new();
+    // The number of an item is no part of what it says.
+    let text = text.trim_start_matches(|c: char| c.is_ascii_digit() || "().•*- ".contains(c));
     for_each_token(text, |form, _| terms.extend(corpus.vocabulary().number(form)));
     Sentence {
         title: printable::excerpt(text, LONGEST_TITLE),

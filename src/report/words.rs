@@ -197,7 +197,7 @@ impl ReportedNearest {
     /// Which text is nearest, and why it is no copy of that.
     pub fn words(&self) -> String {
         let id = printable::line(&self.id);
-        format!("{id} (distance {:.2}), no copy: {}", self.distance, self.why.words())
+        format!("{id}, and no copy of it: {}", self.why.words())
     }
 }
 

@@ -126,11 +126,8 @@ impl<'a> CampaignList<'a> {
 
     fn items(&self) -> impl Iterator<Item = Item<'a>> + use<'a> {
         let campaigns = &self.report.campaigns;
-        let homes: std::collections::BTreeSet<&str> = campaigns
-            .iter()
-            .flat_map(|campaign| &campaign.clusters)
-            .map(String::as_str)
-            .collect();
+        let homes: std::collections::BTreeSet<&str> =
+            campaigns.iter().flat_map(|campaign| &campaign.clusters).map(String::as_str).collect();
         let clusters = self.report.clusters.iter();
         let alone = clusters.filter(move |cluster| !homes.contains(cluster.id.as_str()));
         campaigns.iter().map(Item::Campaign).chain(alone.map(Item::SentAgain))
@@ -139,9 +136,9 @@ impl<'a> CampaignList<'a> {
     /// Its letters, in the order in which they are shown.
     fn letters(&self, item: Item<'a>) -> Vec<&'a ReportedCluster> {
         match item {
-            Item::Campaign(campaign) => versions::letters(campaign, |id| {
-                Some(&self.report.clusters[self.number(id)?])
-            }),
+            Item::Campaign(campaign) => {
+                versions::letters(campaign, |id| Some(&self.report.clusters[self.number(id)?]))
+            }
             Item::SentAgain(cluster) => vec![cluster],
         }
     }
@@ -160,13 +157,9 @@ impl<'a> CampaignList<'a> {
                 &campaign.first_date,
                 &campaign.last_date,
             ),
-            Item::SentAgain(letter) => (
-                &letter.title,
-                letter.n_comments,
-                0,
-                &letter.first_date,
-                &letter.last_date,
-            ),
+            Item::SentAgain(letter) => {
+                (&letter.title, letter.n_comments, 0, &letter.first_date, &letter.last_date)
+            }
         };
         RowView {
             id: id(item),
@@ -212,7 +205,7 @@ impl<'a> CampaignList<'a> {
             html += &folded.render().unwrap_or_default();
         }
         if let Item::Campaign(campaign) = item {
-            let cite = citation::campaign(self.report, campaign, of_item.iter().copied());
+            let cite = citation::campaign(self.report, campaign, &of_item);
             html += &Cite { cite, id: &campaign.id }.render().unwrap_or_default();
         }
         Ok(html)

@@ -164,7 +164,11 @@ fn not_compared(totals: &Totals) -> String {
     }
     match totals.inputs.saturating_sub(totals.n_received()) {
         0 => words,
-        n => format!("{words}; besides, {} that {}", counted(n, "record"), if n == 1 { "is no comment" } else { "are no comments" }),
+        n => format!(
+            "{words}; besides, {} that {}",
+            counted(n, "record"),
+            if n == 1 { "is no comment" } else { "are no comments" }
+        ),
     }
 }
 

@@ -123,7 +123,9 @@ impl<'a> Letters<'a> {
             shares_passages: cluster
                 .shares_passages
                 .iter()
-                .filter_map(|shared| Some((self.opposed.linked(&shared.cluster)?, shared.n_members)))
+                .filter_map(|shared| {
+                    Some((self.opposed.linked(&shared.cluster)?, shared.n_members))
+                })
                 .collect(),
             additions: additions.collect::<Result<_>>()?,
             copy,
@@ -142,7 +144,10 @@ impl<'a> Letters<'a> {
             grouped(cluster.n_identical as u64)
         )];
         if cluster.n_submissions > cluster.n_comments as u64 {
-            about.push(format!("{} submissions, as the agency says", grouped(cluster.n_submissions)));
+            about.push(format!(
+                "{} submissions, as the agency says",
+                grouped(cluster.n_submissions)
+            ));
         }
         let relayers: Vec<String> = cluster
             .relayers

@@ -62,8 +62,8 @@ use self::aside::{Aside, ReasonView, ToFetch};
 use self::budget::Budget;
 use self::campaigns::{CampaignList, Cite, ShownList};
 use self::days::{Days, DaysView};
-use self::glance::{BucketView, Sums};
 pub(super) use self::glance::GlanceView;
+use self::glance::{BucketView, Sums};
 use self::letters::Letters;
 pub use self::line_summary::LineSummary;
 use self::opposed::OpposedPair;
@@ -88,8 +88,8 @@ use super::{citation, printable};
 const LIST: [usize; 2] = [500_000, 1_700_000];
 const PASSAGES: usize = 350_000;
 const UNIQUES: usize = 500_000;
-/// Rows of the list of campaigns that are seen at first.
-const FIRST_ROWS: usize = 40;
+/// Rows of the list of campaigns that are seen at first, as the style sheet has it.
+const FIRST_ROWS: usize = 30;
 /// Warnings; the rest is in the other files.
 const MOST_WARNINGS: usize = 200;
 

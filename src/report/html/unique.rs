@@ -43,11 +43,7 @@ impl Uniques {
     }
 
     /// The longest comments, as far as they fit.
-    pub(super) fn views(
-        &mut self,
-        lines: Found<'_>,
-        budget: &mut Budget,
-    ) -> Result<Vec<String>> {
+    pub(super) fn views(&mut self, lines: Found<'_>, budget: &mut Budget) -> Result<Vec<String>> {
         self.comments.sort_unstable_by_key(|(n_words, number)| (Reverse(*n_words), *number));
         let mut shown = Vec::new();
         for (_, number) in &self.comments {

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::RelayerCount;
+use super::{RelayerCount, ReportedCluster};
 use crate::campaigns::CampaignKind;
 use crate::edits::CopyPart;
 
@@ -45,6 +45,21 @@ pub struct ReportedCampaign {
     /// Some copies of a reworded letter, drawn blindly by the digests of their ids, with what of them the template has.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub copies: Vec<TemplateCopy>,
+}
+
+impl ReportedCampaign {
+    /// How many of its comments are letters, have the same words as one, are edited copies, and are no copies.
+    pub(in crate::report) fn parts<'a>(
+        &self,
+        cluster: impl Fn(&str) -> Option<&'a ReportedCluster>,
+    ) -> [usize; 4] {
+        let mut parts = [0, 0, 0, self.members.len()];
+        for letter in self.clusters.iter().filter_map(|id| cluster(id)) {
+            let of_letter = [letter.n_letter(), letter.n_same(), letter.n_edited()];
+            parts.iter_mut().zip(of_letter).for_each(|(sum, n)| *sum += n);
+        }
+        parts
+    }
 }
 
 /// A copy of a reworded letter beside its template.

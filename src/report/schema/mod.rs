@@ -75,7 +75,8 @@ pub struct Report {
     pub tool: Tool,
     /// The settings that change results.
     pub settings: Settings,
-    /// One SHA-1 over the paths and contents of all inputs.
+    /// SHA-1 of `inputs.sha1`, which lists every file that was read with its place in the docket and its own SHA-1:
+    /// `sha1sum -c` proves it in the docket's folder.
     pub input_digest: String,
     /// What was known beforehand (`--known`), and how many comments quote it; absent where nothing was.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use super::{
-    EXCERPT, MOST_LISTED, Style, field, in_color, legend, mark, push_paragraph, received, relayers,
+    EXCERPT, MOST_LISTED, Style, dated, field, in_color, legend, mark, push_paragraph, relayers,
 };
 use crate::report::schema::{
     CampaignKind, HeldPassage, ReportedCampaign, ReportedCluster, SlotOption, TemplateSegment,
@@ -54,7 +54,7 @@ fn facts(campaign: &ReportedCampaign) -> Vec<(&'static str, String)> {
         ("what it is", Some(campaign.kind.meaning().to_owned())),
         ("caution", caution),
         ("begins", Some(printable::excerpt(&campaign.title, EXCERPT))),
-        ("received", received(&campaign.first_date, &campaign.last_date)),
+        ("dated", dated(&campaign.first_date, &campaign.last_date)),
         ("relayers", relayers(&campaign.relayers)),
         ("wording", wording),
     ];

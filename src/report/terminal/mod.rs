@@ -122,7 +122,9 @@ fn facts(line: &DocumentLine, cluster: Option<&ReportedCluster>) -> Vec<(&'stati
         ("author", line.author.clone()),
         ("for", line.organization.clone()),
         ("subject", line.subject.clone()),
-        ("received", line.timestamp.clone()),
+        ("received", line.received.clone()),
+        ("posted", line.posted.clone()),
+        ("sent", line.sent().cloned()),
         ("dockets", list(&line.docket_ids)),
         ("relayer", line.relayer.clone()),
         ("attachments", list(&attachments)),
@@ -144,7 +146,7 @@ fn list(items: &[String]) -> Option<String> {
 }
 
 fn cluster_facts(cluster: &ReportedCluster) -> Vec<(&'static str, String)> {
-    let received = received(&cluster.first_date, &cluster.last_date);
+    let dated = dated(&cluster.first_date, &cluster.last_date);
     let edits = cluster
         .categories
         .iter()
@@ -159,7 +161,7 @@ fn cluster_facts(cluster: &ReportedCluster) -> Vec<(&'static str, String)> {
         ("reference", vec![cluster.reference.words()]),
         ("new", new.into_iter().collect()),
         ("edits", edits.collect()),
-        ("received", received.into_iter().collect()),
+        ("dated", dated.into_iter().collect()),
         ("relayers", relayers(&cluster.relayers).into_iter().collect()),
         ("dockets", cluster.docket_ids.clone()),
         ("opposite", cluster.related.iter().map(Related::words).collect()),
@@ -174,7 +176,7 @@ fn cluster_facts(cluster: &ReportedCluster) -> Vec<(&'static str, String)> {
         .collect()
 }
 
-fn received(first: &Option<String>, last: &Option<String>) -> Option<String> {
+fn dated(first: &Option<String>, last: &Option<String>) -> Option<String> {
     let (first, last) = (first.as_ref()?, last.as_ref()?);
     Some(format!("{first} to {last}"))
 }

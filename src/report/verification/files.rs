@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use super::{Told, same};
 use crate::report::html::{GlanceView, tenths, words_of_share};
 use crate::report::schema::{
-    Bucket, DocumentLine, Facts, RelayerCount, Report, ReportedCampaign, Since,
+    Bucket, DocumentLine, Facts, RelayerCount, Report, ReportedCampaign, ReportedCluster, Since,
 };
 
 /// Opens a file of a report folder; none where the folder has no such file.
@@ -102,7 +102,9 @@ pub fn verify_files(
     lines: impl IntoIterator<Item = Result<DocumentLine>>,
     open: &OpenFile<'_>,
 ) -> Result<()> {
-    table("campaigns.csv", open, report.campaigns.iter().map(campaign))?;
+    let by_id = report.clusters_by_id();
+    let rows = report.campaigns.iter().map(|found| campaign(found, &by_id));
+    table("campaigns.csv", open, rows)?;
     table("clusters.csv", open, clusters(report))?;
     table("added-text.csv", open, added(report))?;
     let said = report.said_by_many.iter();
@@ -131,9 +133,15 @@ pub fn verify_files(
     Ok(())
 }
 
-fn campaign(campaign: &ReportedCampaign) -> Numbers {
+fn campaign(campaign: &ReportedCampaign, clusters: &FxHashMap<&str, &ReportedCluster>) -> Numbers {
+    let [n_letters, n_same, n_edited, n_single] =
+        campaign.parts(|id| clusters.get(id).copied()).map(|n| n as u64);
     let mut row = numbers([
         ("comments", campaign.n_comments as u64),
+        ("letters", n_letters),
+        ("exact_copies", n_same),
+        ("edited_copies", n_edited),
+        ("no_copies", n_single),
         ("submissions", campaign.n_submissions),
     ]);
     row.push(through_it(&campaign.relayers));
@@ -198,7 +206,8 @@ fn comment(line: &DocumentLine, campaigns: &FxHashMap<&str, usize>) -> Numbers {
 fn first_screen(told: &Told, report: &Report, html: &str) -> Result<()> {
     let glance = between(html, "<section id=\"glance\"", "</section>")?;
     let sums = between(html, "<table class=\"buckets\">", "</dl>")?;
-    let sums = between(sums, "<tbody>", "<details").or_else(|_| between(sums, "<tbody>", "<h3>"))?;
+    let sums =
+        between(sums, "<tbody>", "<details").or_else(|_| between(sums, "<tbody>", "<h3>"))?;
     let mut shown = numbers_of(glance).into_iter().chain(numbers_of(sums));
     for (place, words) in on_first_screen(report).into_iter().chain(in_sums(told, report)) {
         for expect in numbers_in(&words) {
