@@ -12,16 +12,14 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::printable;
 use super::schema::ReportedCluster;
 use crate::clustering::Cluster;
-use crate::corpus::tokens::for_each_token;
-use crate::corpus::{Corpus, TermId, sentences};
+use crate::corpus::Corpus;
 use crate::detection::Detection;
 
 /// Characters of a docket's id and of a file's name.
 const LONGEST_NAME: usize = 60;
 /// Characters of a letter's title: with its count it fits into a terminal of 80 columns.
 const LONGEST_TITLE: usize = 70;
-/// Sentences of a letter that may be its title, and words of one: "Thank you very much" says nothing.
-const MOST_SENTENCES: usize = 60;
+/// Words of a title: "Thank you very much" says nothing.
 const FEWEST_WORDS: usize = 5;
 /// Words of what a form asks for: "Name:", "Your street address:".
 const LABEL_WORDS: usize = 4;
@@ -31,7 +29,6 @@ const FILLED_IN: &str = "[…]";
 /// A sentence of a letter.
 struct Sentence {
     title: String,
-    terms: Vec<TermId>,
     /// Whether it says something of its own.
     may_be_title: bool,
     /// Comments that hold it word for word.
@@ -104,45 +101,21 @@ fn held_sentences(
     letter: &ReportedCluster,
     found: Option<&Cluster>,
 ) -> Vec<Sentence> {
-    let corpus = &detection.corpus;
-    let blocks = letter.reference.paragraphs.iter();
-    let texts = blocks.flat_map(|block| sentences(block).into_iter().map(|span| &block[span]));
-    let mut held: Vec<Sentence> =
-        texts.take(MOST_SENTENCES).map(|text| sentence(corpus, text)).collect();
-    // By its first two words, where a sentence may begin.
-    let mut begins: FxHashMap<[TermId; 2], Vec<usize>> = FxHashMap::default();
-    for (at, sentence) in held.iter().enumerate() {
-        if let [first, second, ..] = sentence.terms[..] {
-            begins.entry([first, second]).or_default().push(at);
-        }
-    }
-    for text in found.iter().flat_map(|cluster| cluster.documents()) {
-        let terms = corpus.token_text(text).terms();
-        let mut holds = vec![false; held.len()];
-        for (start, pair) in terms.windows(2).enumerate() {
-            for at in begins.get(pair).into_iter().flatten() {
-                holds[*at] |= terms[start..].starts_with(&held[*at].terms);
+    let paragraphs = &letter.reference.paragraphs;
+    let held = found.map(|cluster| detection.held_sentences(cluster, paragraphs));
+    held.into_iter()
+        .flatten()
+        .map(|held| {
+            // The number of an item is no part of what it says.
+            let is_mark = |c: char| c.is_ascii_digit() || "().•*- ".contains(c);
+            let text = held.text.trim_start_matches(is_mark);
+            Sentence {
+                title: printable::excerpt(text, LONGEST_TITLE),
+                may_be_title: held.n_words >= FEWEST_WORDS && says_something(text),
+                n_holding: held.n_holding,
             }
-        }
-        let n_copies = detection.copies(text).len();
-        for (sentence, holds) in held.iter_mut().zip(holds) {
-            sentence.n_holding += if holds { n_copies } else { 0 };
-        }
-    }
-    held
-}
-
-fn sentence(corpus: &Corpus, text: &str) -> Sentence {
-    let mut terms = Vec::new();
-    // The number of an item is no part of what it says.
-    let text = text.trim_start_matches(|c: char| c.is_ascii_digit() || "().•*- ".contains(c));
-    for_each_token(text, |form, _| terms.extend(corpus.vocabulary().number(form)));
-    Sentence {
-        title: printable::excerpt(text, LONGEST_TITLE),
-        may_be_title: terms.len() >= FEWEST_WORDS && says_something(text),
-        terms,
-        n_holding: 0,
-    }
+        })
+        .collect()
 }
 
 /// Whether a sentence is neither a question nor a greeting, nor what a form asks for or each copy fills in.

@@ -3,9 +3,9 @@
 use super::printable;
 use super::schema::{
     Apart, Bucket, CampaignKind, Category, CitedLetter, Dated, DocumentLine, FactExcerpt, Moved,
-    Reference, Related, ReportedAttachment, ReportedEvidence, ReportedLimit, ReportedMember,
-    ReportedNearest, ReportedQuote, ReportedShares, Rule, SaidKind, SharedPassages, Since,
-    SlotOption, SourceKind, Totals,
+    Reference, Related, ReportedAttachment, ReportedCluster, ReportedEvidence, ReportedLimit,
+    ReportedMember, ReportedNearest, ReportedQuote, ReportedShares, Rule, SaidKind, SharedPassages,
+    Since, SlotOption, SourceKind, Totals,
 };
 
 /// What "exact" means wherever it is counted.
@@ -56,6 +56,13 @@ pub(super) fn made_of([n_letters, n_same, n_edited, n_single]: [usize; 4]) -> St
     letters.into_iter().chain(parts).collect::<Vec<_>>().join(", ")
 }
 
+impl ReportedCluster {
+    /// "1 letter, 6 with the same words, 10 edited".
+    pub(super) fn made_of(&self) -> String {
+        made_of([self.n_letter(), self.n_same(), self.n_edited(), 0])
+    }
+}
+
 impl Bucket {
     /// Every bucket, in the order that a reader wants them.
     pub const ALL: [Self; 7] = [
@@ -84,9 +91,9 @@ impl Bucket {
     /// In words.
     pub fn words(self) -> &'static str {
         match self {
-            Self::Clustered => "distinct text in a cluster",
+            Self::Clustered => "letter or edited copy",
             Self::Singleton => "unique comment",
-            Self::ExactCopy => "exact copy",
+            Self::ExactCopy => "same words as another",
             Self::NoText => "no text of its own",
             Self::Withdrawn => "withdrawn",
             Self::Unreadable => "could not be read",
@@ -111,7 +118,7 @@ impl Category {
     /// In words.
     pub fn words(self) -> &'static str {
         match self {
-            Self::Exact => "exact",
+            Self::Exact => "same words",
             Self::Repeated => "letter repeated",
             Self::BlockReordering => "paragraphs reordered",
             Self::MinorChange => "minor change",

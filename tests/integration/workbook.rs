@@ -70,7 +70,7 @@ fn the_sample_docket_as_an_analyst_sees_it() {
     for row in [
         ["inputs", "28"],
         ["comments compared", "27"],
-        ["inputs: exact copy", "11"],
+        ["inputs: same words as another", "11"],
         ["campaigns", "2"],
         ["letters in them", "2"],
         ["comments that are a letter", "2"],

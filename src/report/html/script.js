@@ -50,7 +50,7 @@ const land = () => {
   const [, kind, of] = /^([a-z]+)=(.+)$/.exec(name) || [];
   if (target && target.matches(".panel")) {
     choose(target);
-    const tab = document.querySelector(`nav a[href="#${name}"]`);
+    const tab = [...document.querySelectorAll("nav a")].find((link) => link.hash === location.hash);
     tab.focus({ preventScroll: true });
     tab.scrollIntoView();
   } else if (target && target.matches(".campaign[data-fetched]")) showFetched(target);

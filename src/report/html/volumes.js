@@ -391,10 +391,11 @@ if (moreCampaigns) {
   });
 }
 
-// The lists of a letter, each by its link: #edited=c0123456789ab.
+// What a copy with the same words as its letter is called, and the lists of a letter, each by its link: #edited=c0123456789ab.
+const SAME = "same words";
 const lists = {
-  edited: ["comments", "edited copy", "those with most words of their own first", ({ fields }, number) => fields[2] === number && fields[16] !== "" && fields[4] !== "exact"],
-  same: ["comments", "copy", "with the same words, by id", ({ fields }, number) => fields[2] === number && Number(fields[1]) === EXACT && fields[4] === "exact"],
+  edited: ["comments", "edited copy", "those with most words of their own first", ({ fields }, number) => fields[2] === number && fields[16] !== "" && fields[4] !== SAME],
+  same: ["comments", "copy", "with the same words, by id", ({ fields }, number) => fields[2] === number && Number(fields[1]) === EXACT && fields[4] === SAME],
   passages: ["passages", "added passage", "the most often added first", ({ fields }, number) => fields[0] === number],
   citing: ["comments", "comment", "that cite the letter", ({ fields }, _, id) => fields[25].split(" ").includes(id)],
   opposing: ["comments", "comment", "that turn the letter around", ({ fields }, _, id) => fields[26] === id],

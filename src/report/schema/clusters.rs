@@ -11,7 +11,6 @@ use crate::clustering::{Rule, Shares};
 use crate::corpus::TextSlice;
 use crate::edits::Category;
 use crate::facts::Facts;
-use crate::report::words::made_of;
 
 /// A group of near-duplicates.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
@@ -111,11 +110,6 @@ impl ReportedCluster {
             n_kept += if n.saturating_mul(2) >= self.n_comments { n_here } else { 0 };
         }
         n_kept * 2 >= n_words
-    }
-
-    /// "1 letter, 6 with the same words, 10 edited".
-    pub fn made_of(&self) -> String {
-        made_of([self.n_letter(), self.n_same(), self.n_edited(), 0])
     }
 }
 
