@@ -23,18 +23,24 @@ pub fn docket(report: &Report) -> String {
         let again = counted(totals.n_sent_again(), "comment");
         uniques += &format!("; {again} in no campaign were sent again by their own senders");
     }
+    let clusters = report.clusters_by_id();
+    let parts = report.campaigns.iter().fold([0; 4], |mut sums, campaign| {
+        let parts = campaign.parts(|id| clusters.get(id).copied());
+        sums.iter_mut().zip(parts).for_each(|(sum, n)| *sum += n);
+        sums
+    });
     let campaigns = match totals.n_campaigns {
         0 => format!("no campaign was found, and {uniques}."),
         n => format!(
-            "{} of {} with {}, and {uniques}. A campaign is a letter with its copies and what belongs with it, as far as the \
-             texts show: all in all {}. {}",
+            "{} of {} with {} ({}), and {uniques}. A campaign is a letter with its copies and what belongs with it, as far as \
+             the texts show. {}",
             counted(n, "campaign"),
             match totals.n_letters {
                 0 => "no letter".to_owned(),
                 n => counted(n, "letter"),
             },
             counted(totals.in_campaigns, "comment"),
-            made_of([totals.letters_sent, totals.n_same(), totals.n_edited(), 0]),
+            made_of(parts),
             same_words(totals.n_same(), totals.n_identical),
         ),
     };
@@ -81,7 +87,7 @@ fn same_words(n_same: usize, n_identical: usize) -> String {
         n => grouped(n as u64),
     };
     format!(
-        "The same words are {EXACT}; of these and the letters {identical} are byte for byte the same as another."
+        "For the same words, {EXACT}; of these and the letters {identical} are byte for byte the same as another."
     )
 }
 

@@ -8,9 +8,9 @@ use super::schema::{
     Since, SlotOption, SourceKind, Totals,
 };
 
-/// What "exact" means wherever it is counted.
-pub const EXACT: &str = "the same words in the body; case, punctuation, greeting, signature, header lines and footers \
-                         are left out of the comparison";
+/// What "the same words" means wherever they are counted.
+pub const EXACT: &str = "the words of the body are compared; case, punctuation, greeting, signature, header lines, and \
+                         footers are left out";
 
 /// Words that a person reads in a minute, careful reading.
 pub(super) const WORDS_PER_MINUTE: usize = 200;

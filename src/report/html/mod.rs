@@ -96,7 +96,7 @@ const MOST_WARNINGS: usize = 200;
 /// The scripts of the page, as one.
 const SCRIPT: &str = concat!(include_str!("script.js"), include_str!("volumes.js"));
 /// The only script that a browser runs in the page by itself.
-const SCRIPT_DIGEST: &str = "sha256-ja09KyLdmigs5bKaUVI8S6rpqVNUzPvos8HjyTXeMuE=";
+const SCRIPT_DIGEST: &str = "sha256-7Zx4bizI2HhOdZFpocTNxW72qlYAd0d4XOdKSljaIbQ=";
 
 /// What the page knows so far.
 pub struct Page<'a> {

@@ -27,6 +27,12 @@ const choose = (panel) => {
   }
 };
 choose(byId("campaigns"));
+const focusOn = (target) => {
+  target.focus({ preventScroll: true });
+  target.scrollIntoView();
+  // What comes into sight above it may be higher than it was thought to be.
+  setTimeout(() => target.scrollIntoView(), 100);
+};
 const go = (element) => {
   const panel = element.closest(".panel");
   if (panel) choose(panel);
@@ -38,10 +44,7 @@ const go = (element) => {
   for (let at = element; at; at = at.parentElement) if (at.tagName === "DETAILS") at.open = true;
   const target = element.querySelector(":scope > summary") || element;
   if (!target.matches("a, summary")) target.tabIndex = -1;
-  target.focus({ preventScroll: true });
-  target.scrollIntoView();
-  // What comes into sight above it may be higher than it was thought to be.
-  setTimeout(() => target.scrollIntoView(), 100);
+  focusOn(target);
 };
 // A list is gone to by its tab, a letter by the row that opens it. What is not on the page is fetched.
 const land = () => {
@@ -50,9 +53,7 @@ const land = () => {
   const [, kind, of] = /^([a-z]+)=(.+)$/.exec(name) || [];
   if (target && target.matches(".panel")) {
     choose(target);
-    const tab = [...document.querySelectorAll("nav a")].find((link) => link.hash === location.hash);
-    tab.focus({ preventScroll: true });
-    tab.scrollIntoView();
+    focusOn([...document.querySelectorAll("nav a")].find((link) => link.hash === location.hash));
   } else if (target && target.matches(".campaign[data-fetched]")) showFetched(target);
   else if (target) go(target.parentElement.matches("details") ? target.parentElement : target);
   else if (kind === "comment") showComment(of);
