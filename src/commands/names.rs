@@ -7,6 +7,8 @@ use durian::whole_file::UNFINISHED;
 use super::staging::FolderNames;
 
 pub(super) const REPORT: &str = "report.json";
+/// Every file that was read, as `sha1sum` lists it.
+pub(super) const INPUTS: &str = "inputs.sha1";
 /// A line for every comment.
 pub(super) const DOCUMENTS: &str = "documents.jsonl";
 /// The same, compressed.
@@ -73,8 +75,9 @@ pub(super) const TRACE_FOLDER: FolderNames =
     FolderNames { seal: TRACE, replaced: &TRACE_FILES, is_ours };
 
 /// The files of a report folder, and the folder in it.
-const REPORT_FILES: [&str; 14] = [
+const REPORT_FILES: [&str; 15] = [
     REPORT,
+    INPUTS,
     DOCUMENTS,
     COMPRESSED_DOCUMENTS,
     COMMENTS,

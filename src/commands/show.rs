@@ -60,7 +60,8 @@ fn found(folder: &Folder, report: &Report, id: &str) -> Result<String> {
                 report.campaigns.iter().find(|campaign| campaign.id == id)
             {
                 let letters = campaign.clusters.iter().filter_map(|id| cluster(report, id));
-                let cited = to_cite(&citation::campaign(report, campaign, letters));
+                let letters: Vec<&ReportedCluster> = letters.collect();
+                let cited = to_cite(&citation::campaign(report, campaign, &letters));
                 terminal::campaign(campaign, &report.clusters, style()) + &cited
             } else {
                 bail!("{}", not_found(id, &alike))

@@ -13,7 +13,7 @@
 use std::borrow::Cow;
 use std::fs::{self, File};
 use std::hash::Hash;
-use std::io::BufReader;
+use std::io::{BufReader, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
@@ -31,7 +31,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
 use super::lines::{self, LINES_IN_BATCH, LinesOfParts, Made, Run, Wanted};
-use super::names::REPORT;
+use super::names::{INPUTS, REPORT};
 use super::{Outcome, cannot_read, write_json};
 use crate::cli::PartArguments;
 
@@ -149,6 +149,8 @@ pub(super) fn decide(plan: &Path, detection: &Detection, report: &Report) -> Res
     })?;
     let asides = Made::of(lines.of_asides().collect(), Wanted::ForPeople(&Comments::new(names)))?;
     lines::write_part(&plan.join(ASIDES), &asides.each().collect::<Vec<_>>())?;
+    let list = detection.corpus.input_list();
+    whole_file::write(&plan.join(INPUTS), |out| Ok(out.write_all(list.as_bytes())?))?;
     whole_file::write(&report_file(plan), |out| write_json(out, report))
 }
 

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use durian::report::printable::line as printable;
-use durian::report::schema::{Bucket, CampaignKind, Category, Report, SaidKind, Since, Totals};
+use durian::report::schema::{Bucket, CampaignKind, Report, SaidKind, Since, Totals};
 use durian::report::{Proved, counted, grouped};
 
 /// Campaigns in the summary.
@@ -50,7 +50,6 @@ pub(super) fn summary(report: &Report, folder: &Path, json_only: bool) -> String
 
 /// What there is, each number with its words.
 fn numbers(totals: &Totals) -> [String; 9] {
-    let n_exact = totals.categories.get(&Category::Exact).copied().unwrap_or_default();
     let in_campaigns = match totals.unique_in_campaigns {
         0 => String::new(),
         1 => ", 1 of which belongs to a campaign".to_owned(),
@@ -71,9 +70,9 @@ fn numbers(totals: &Totals) -> [String; 9] {
         format!("{} in campaigns", counted(totals.in_campaigns, "comment")),
         format!("{} sent again by their own senders", counted(totals.n_sent_again(), "comment")),
         format!(
-            "{} with exactly a letter's words, itself included, {} byte for byte like another",
-            counted(n_exact, "comment"),
-            grouped(totals.n_identical as u64)
+            "{} with the same words as their letter, {} edited",
+            counted(totals.n_same(), "copy"),
+            grouped(totals.n_edited() as u64)
         ),
         format!("{}{in_campaigns}", counted(totals.n_unique, "unique comment")),
         counted(totals.added_passages, "added passage"),

@@ -20,8 +20,8 @@ use super::documents;
 use super::filled::Filled;
 use super::lines::{self, ForFolder, LineSource, Made};
 use super::names::{
-    self, ADDED_TEXT, ANSWERS, CAMPAIGNS, CLUSTERS, COMMENTS, DOCUMENTS, HTML, KNOWN, REPORT,
-    REPORT_FOLDER, SAID_BY_MANY, TO_FETCH, VOLUMES, WORKBOOK,
+    self, ADDED_TEXT, ANSWERS, CAMPAIGNS, CLUSTERS, COMMENTS, DOCUMENTS, HTML, INPUTS, KNOWN,
+    REPORT, REPORT_FOLDER, SAID_BY_MANY, TO_FETCH, VOLUMES, WORKBOOK,
 };
 use super::progress::ProgressLine;
 use super::staging::{self, NewFile, Staging};
@@ -209,6 +209,17 @@ pub(super) fn folder(
     };
     progress.writing(report.totals.inputs);
     let detection = lines.detection();
+    match (detection, wanted.decided) {
+        (Some(detection), _) => {
+            let list = detection.corpus.input_list();
+            write_whole(&staging, INPUTS, |out| Ok(out.write_all(list.as_bytes())?))?;
+        }
+        (None, Some(decided)) => {
+            let path = decided.with_file_name(INPUTS);
+            write_whole(&staging, INPUTS, |out| copy(&path, out.get_mut()))?;
+        }
+        (None, None) => {}
+    }
     let files = (&mut documents, for_people.as_mut());
     let comments = csv::Comments::new(CampaignName::all_of(report));
     let records = (!wanted.json_only).then(|| Records::new(report));

@@ -245,8 +245,8 @@ pub struct Parts {
     pub set_aside: Vec<SetAside>,
     /// What a reader of the report should know about the inputs.
     pub warnings: Vec<String>,
-    /// One digest over all inputs, in hexadecimal.
-    pub input_digest: String,
+    /// All files with their digests, as `sha1sum` lists them.
+    pub input_list: String,
     /// The file that all inputs are from, where it is one.
     pub file: Option<String>,
     /// Whether some of them are answers to the questions of a survey.
@@ -521,9 +521,9 @@ impl Corpus {
         self.parts.has_answers
     }
 
-    /// One digest over all inputs, in hexadecimal.
-    pub fn input_digest(&self) -> &str {
-        &self.parts.input_digest
+    /// All files with their digests, as `sha1sum` lists them: each with its place in the docket.
+    pub fn input_list(&self) -> &str {
+        &self.parts.input_list
     }
 }
 

@@ -4,6 +4,7 @@ mod added;
 mod drawn;
 mod ids;
 mod letter;
+mod sentences;
 
 use rustc_hash::FxHashMap;
 
@@ -11,6 +12,7 @@ pub use self::added::{AddedPassage, RARE, Usage};
 pub use self::drawn::MOST_BYTES;
 pub use self::ids::{is_cluster_id, passage_id};
 pub use self::letter::Letter;
+pub use self::sentences::HeldSentence;
 use crate::campaigns::{Campaign, Campaigns};
 use crate::clustering::analyst::Conflict;
 use crate::clustering::earlier::Late;

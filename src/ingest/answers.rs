@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use super::gather::gather;
 use super::prepare::{Prepared, prepare_guarded};
 use super::raw::{RawComment, RawInput};
-use super::shard::{Fingerprint, Packing};
+use super::shard::Packing;
 use super::{IngestConfig, placeholder};
 use crate::corpus::{AsideBucket, Attributes, Corpus};
 
@@ -33,7 +33,7 @@ pub fn read_answers(answers: Vec<GivenAnswer>, config: &IngestConfig) -> Result<
     let input = packing.begin("answers", None);
     let prepared = answers.into_par_iter().map(|answer| prepared(answer, &config)).collect();
     packing.add(input, prepared);
-    packing.end(input, Fingerprint::Told(String::new()), 0);
+    packing.end(input, None, 0);
     gather(vec![packing.finish()], &config)
 }
 

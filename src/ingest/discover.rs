@@ -131,9 +131,9 @@ impl Source {
         })
     }
 
-    /// The digest of a file that is read with another one, where it can be read.
-    pub(super) fn attached_digest(&self) -> Option<String> {
-        let Content::Attached(path, _) = &self.content else {
+    /// The digest of the whole file, where there is one that can be read.
+    pub(super) fn digest(&self) -> Option<String> {
+        let (Content::File(path) | Content::Attached(path, _)) = &self.content else {
             return None;
         };
         let (mut file, mut hasher) = (File::open(path).ok()?, FileDigest::default());
@@ -141,8 +141,7 @@ impl Source {
         loop {
             match file.read(&mut block).ok()? {
                 0 => {
-                    let digest = normalize::whole(&hasher.finish());
-                    return Some(normalize::hexadecimal(&digest));
+                    return Some(normalize::hexadecimal(&hasher.finish()));
                 }
                 n_read => hasher.update(&block[..n_read]),
             }

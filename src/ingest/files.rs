@@ -4,9 +4,10 @@ use rayon::prelude::*;
 
 use super::discover::Source;
 use super::formats::{self, InputBytes, InputPiece};
+use super::normalize::{hexadecimal, sha1};
 use super::prepare::{self, Prepared};
 use super::raw::RawInput;
-use super::shard::{Decoded, Fingerprint, Packing, RefusedCounts};
+use super::shard::{Decoded, Packing, RefusedCounts};
 use super::{IngestConfig, PORTION_BYTES, PORTION_FILES, PORTION_WEIGHT, Reading, listing};
 use crate::corpus::SetAside;
 
@@ -39,13 +40,11 @@ pub(super) fn read_portion(portion: &[Source], reading: &Reading<'_>, packing: &
 fn bytes_of(
     source: &Source,
     config: &IngestConfig,
-) -> (Result<Vec<u8>, Box<SetAside>>, Fingerprint) {
+) -> (Result<Vec<u8>, Box<SetAside>>, Option<String>) {
     let bytes = source.bytes(config.limits.file_bytes);
     let fingerprint = match &bytes {
-        Ok(bytes) => Fingerprint::of(bytes),
-        Err(refusal) => Fingerprint::Told(
-            source.attached_digest().unwrap_or_else(|| refusal.reason.to_string()),
-        ),
+        Ok(bytes) => Some(hexadecimal(&sha1(bytes))),
+        Err(_) => source.digest(),
     };
     (bytes, fingerprint)
 }

@@ -83,7 +83,7 @@ fn known_text(source: &Source, config: &IngestConfig) -> Result<Result<KnownText
     }
     Ok(Ok(KnownText {
         name: source.place.clone(),
-        digest: normalize::hexadecimal(&normalize::FileDigest::of(&bytes)),
+        digest: normalize::hexadecimal(&normalize::sha1(&bytes)),
         paragraphs,
     }))
 }

@@ -82,6 +82,9 @@ pub use relayers::Relayers;
 use shard::Packing;
 pub use shard::{Shard, all_standing};
 
+/// Ranges of a file begin and end at multiples of so many bytes.
+const RANGE_BLOCK: u64 = 1 << 20;
+
 /// What the user can choose about reading.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct IngestConfig {
@@ -279,7 +282,7 @@ pub fn read_range(
     let [source] = &sources[..] else {
         bail!("a range is of one file; name one");
     };
-    let (n_bytes, block) = (source.n_bytes, normalize::DIGEST_BLOCK as u64);
+    let (n_bytes, block) = (source.n_bytes, RANGE_BLOCK);
     ensure!(
         range.start < n_bytes && range.start < range.end,
         "the range lies beyond the file, which has {n_bytes} bytes"

@@ -85,52 +85,17 @@ pub(super) fn short_digest(text: &str) -> u64 {
     u64::from_be_bytes([a, b, c, d, e, f, g, h])
 }
 
-/// Bytes of a file that are digested together.
-pub(super) const DIGEST_BLOCK: usize = 1 << 20;
-
-/// Digests a file as it is read. A file of at most [`DIGEST_BLOCK`] bytes has the SHA-1 of its bytes, a larger one
-/// the SHA-1 over those of its blocks: so parts of a file can be digested apart.
+/// The SHA-1 of a file's bytes as they are read, as `sha1sum` tells it.
 #[derive(Debug, Default)]
-pub(super) struct FileDigest {
-    blocks: Vec<Digest>,
-    open: Sha1,
-    n_open: usize,
-}
+pub(super) struct FileDigest(Sha1);
 
 impl FileDigest {
-    /// The digest of bytes that are at hand.
-    pub(super) fn of(bytes: &[u8]) -> Digest {
-        let mut digest = Self::default();
-        digest.update(bytes);
-        whole(&digest.finish())
+    pub(super) fn update(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
     }
 
-    pub(super) fn update(&mut self, mut bytes: &[u8]) {
-        while !bytes.is_empty() {
-            // A block is ended by what comes after it: the last one may be full.
-            if self.n_open == DIGEST_BLOCK {
-                self.blocks.push(self.open.finalize_reset().into());
-                self.n_open = 0;
-            }
-            let (fits, rest) = bytes.split_at(bytes.len().min(DIGEST_BLOCK - self.n_open));
-            self.open.update(fits);
-            self.n_open += fits.len();
-            bytes = rest;
-        }
-    }
-
-    /// The digests of all blocks; that of nothing where there was no byte.
-    pub(super) fn finish(mut self) -> Vec<Digest> {
-        self.blocks.push(self.open.finalize().into());
-        self.blocks
-    }
-}
-
-/// The digest of a file whose blocks have these.
-pub(super) fn whole(blocks: &[Digest]) -> Digest {
-    match blocks {
-        [only] => *only,
-        blocks => sha1(&blocks.concat()),
+    pub(super) fn finish(self) -> Digest {
+        self.0.finalize().into()
     }
 }
 
@@ -145,7 +110,7 @@ pub(super) fn hexadecimal(bytes: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{DIGEST_BLOCK, FileDigest, document_string, hexadecimal, sha1, whole};
+    use super::{FileDigest, document_string, hexadecimal, sha1};
     use crate::corpus::{Zone, ZoneKind};
 
     fn digest(text: &str) -> String {
@@ -153,18 +118,15 @@ mod tests {
         hexadecimal(&document_string(text, &zones).digest)
     }
 
-    /// SHA-1 of a million times "a" (FIPS 180-1, appendix C), which is less than a block.
+    /// SHA-1 of a million times "a" (FIPS 180-1, appendix C), in two parts.
     #[test]
-    fn parts_of_a_file_are_digested_apart() {
-        let text = vec![b'a'; DIGEST_BLOCK + 7];
-        assert_eq!(
-            hexadecimal(&FileDigest::of(&text[..1_000_000])),
-            "34aa973cd4c4daa4f61eeb2bdbad27316534016f"
-        );
-        assert_eq!(FileDigest::of(&text[..DIGEST_BLOCK]), sha1(&text[..DIGEST_BLOCK]));
-        let (first, second) = text.split_at(DIGEST_BLOCK);
-        assert_eq!(FileDigest::of(&text), whole(&[sha1(first), sha1(second)]));
-        assert_eq!(FileDigest::of(b""), sha1(b""));
+    fn a_file_has_the_digest_of_its_bytes() {
+        let mut digest = FileDigest::default();
+        digest.update(&vec![b'a'; 999_993]);
+        digest.update(b"aaaaaaa");
+        let expect = "34aa973cd4c4daa4f61eeb2bdbad27316534016f";
+        assert_eq!(hexadecimal(&digest.finish()), expect);
+        assert_eq!(hexadecimal(&sha1(&vec![b'a'; 1_000_000])), expect);
     }
 
     #[test]

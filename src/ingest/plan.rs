@@ -11,10 +11,10 @@ use anyhow::{Context, Result, ensure};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use super::RANGE_BLOCK;
 use super::attachments::{self, Attachments};
 use super::discover::{self, FileRange, Input, Source};
 use super::formats::Boundaries;
-use super::normalize::DIGEST_BLOCK;
 use super::{IngestConfig, Shard, read_sources, stream};
 use crate::whole_file;
 
@@ -143,7 +143,7 @@ fn part_name(number: usize) -> String {
 
 /// The parts in which a file is read, of at most about so many bytes; one where it is read whole.
 fn ranges(source: &Source, in_part: u64, config: &IngestConfig) -> Vec<FileRange> {
-    let block = DIGEST_BLOCK as u64;
+    let block = RANGE_BLOCK;
     let n_bytes = source.n_bytes;
     let most = in_part.div_ceil(block) * block;
     if n_bytes <= most || boundaries(source, config).unwrap_or(Boundaries::None) == Boundaries::None

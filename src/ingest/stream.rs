@@ -12,10 +12,10 @@ use anyhow::{Context, Result, ensure};
 use super::discover::{self, FileRange, Source};
 use super::files::decode;
 use super::formats::{self, Boundaries, FieldQuestions, FilePart, InputBytes, RowRange};
-use super::normalize::FileDigest;
+use super::normalize::{FileDigest, hexadecimal};
 use super::prepare::Prepared;
 use super::raw::beyond;
-use super::shard::{Fingerprint, Packing};
+use super::shard::Packing;
 use super::{IngestConfig, PORTION_BYTES, Reading};
 use crate::corpus::Limit;
 
@@ -39,19 +39,20 @@ pub(super) fn read(
             .with_context(|| format!("cannot read `{}`", source.place))?,
         (None, Ok(reader)) => (FileBytes::all(reader), None),
         (None, Err(refusal)) => {
-            let fingerprint = Fingerprint::Told(refusal.reason.to_string());
             packing.add(input, vec![Prepared::Aside(*refusal)]);
-            packing.end(input, fingerprint, 0);
+            packing.end(input, None, 0);
             return Ok(());
         }
     };
-    let (n_records, beyond) =
+    let (n_records, is_cut) =
         read_blocks(source, &mut bytes, rows, reading, (packing, input), progress)?;
-    let fingerprint = match beyond {
-        Some(limit) => Fingerprint::Told(limit.reason().to_owned()),
-        None => Fingerprint::Blocks(bytes.digest.finish()),
+    // Whoever reads the first byte of a file digests all of it.
+    let begins = source.range.is_none_or(|range| range.start == 0);
+    let digest = match bytes.digest {
+        Some(digest) if is_cut.is_none() => Some(hexadecimal(&digest.finish())),
+        _ => source.digest().filter(|_| begins),
     };
-    packing.end(input, fingerprint, n_records);
+    packing.end(input, digest, n_records);
     Ok(())
 }
 
@@ -62,14 +63,13 @@ struct FileBytes {
     at: u64,
     /// Where to stop.
     end: u64,
-    /// Which bytes are digested.
-    digested: std::ops::Range<u64>,
-    digest: FileDigest,
+    /// Of all of them, where all are read.
+    digest: Option<FileDigest>,
 }
 
 impl FileBytes {
     fn all(reader: Box<dyn Read + Send>) -> Self {
-        Self { reader, at: 0, end: u64::MAX, digested: 0..u64::MAX, digest: FileDigest::default() }
+        Self { reader, at: 0, end: u64::MAX, digest: Some(FileDigest::default()) }
     }
 
     /// Whether reading began with the file and goes on to its end.
@@ -84,11 +84,11 @@ impl FileBytes {
         let n_more = PORTION_BYTES.max(held as u64).min(self.end - self.at);
         buffer.try_reserve(n_more as usize)?;
         let n_read = self.reader.by_ref().take(n_more).read_to_end(buffer);
-        let (start, read) = (self.at, &buffer[held..]);
+        let read = &buffer[held..];
         self.at += read.len() as u64;
-        let [from, to] =
-            [self.digested.start, self.digested.end].map(|at| at.clamp(start, self.at) - start);
-        self.digest.update(&read[from as usize..to as usize]);
+        if let Some(digest) = &mut self.digest {
+            digest.update(read);
+        }
         n_read
     }
 }
@@ -121,12 +121,9 @@ fn of_range(
     let rows = RowRange { start: range.start, end: if is_last { u64::MAX } else { range.end } };
     let mut file = source.file()?;
     file.seek(SeekFrom::Start(range.start.min(start)))?;
-    let mut bytes = FileBytes {
-        digested: range.start..range.end,
-        at: range.start.min(start),
-        ..FileBytes::all(Box::new(file))
-    };
-    // The end of a record that began before belongs to the file's digest, not to this range's records.
+    let mut bytes =
+        FileBytes { digest: None, at: range.start.min(start), ..FileBytes::all(Box::new(file)) };
+    // The end of a record that began before does not belong to this range.
     let mut before = Vec::new();
     while bytes.at < start.min(range.end) {
         bytes.end = start.min(range.end);

@@ -56,8 +56,8 @@ fn campaign(
         title: clusters.get(ids.first()?.as_str())?.title.clone(),
         n_comments: everyone.len(),
         n_submissions: received.n_submissions,
-        first_received: received.first,
-        last_received: received.last,
+        first_date: received.first,
+        last_date: received.last,
         relayers: relayers(detection, &everyone),
         evidence: CampaignEvidence {
             n_shared_words: found.n_shared_words,

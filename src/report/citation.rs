@@ -2,15 +2,14 @@
 //! command. Whoever has the inputs gets the same number.
 
 use super::HEADINGS;
-use super::schema::{Category, Report, ReportedCampaign, ReportedCluster, Settings};
-use super::words::EXACT;
+use super::schema::{Report, ReportedCampaign, ReportedCluster, Settings};
+use super::words::{EXACT, made_of};
 use super::{counted, grouped, printable, settings};
 use crate::config::Config;
 
 /// The line to cite for the docket.
 pub fn docket(report: &Report) -> String {
     let totals = &report.totals;
-    let n_exact = totals.categories.get(&Category::Exact).copied().unwrap_or_default();
     let mut uniques = match totals.n_unique {
         0 => "no comment is unique".to_owned(),
         1 => "1 comment is like no other".to_owned(),
@@ -24,18 +23,25 @@ pub fn docket(report: &Report) -> String {
         let again = counted(totals.n_sent_again(), "comment");
         uniques += &format!("; {again} in no campaign were sent again by their own senders");
     }
+    let clusters = report.clusters_by_id();
+    let parts = report.campaigns.iter().fold([0; 4], |mut sums, campaign| {
+        let parts = campaign.parts(|id| clusters.get(id).copied());
+        sums.iter_mut().zip(parts).for_each(|(sum, n)| *sum += n);
+        sums
+    });
     let campaigns = match totals.n_campaigns {
         0 => format!("no campaign was found, and {uniques}."),
         n => format!(
-            "{} of {} with {}, and {uniques}. A campaign is a letter with its copies, exact or edited, and what belongs \
-             with it as far as the texts show. {}",
+            "{} of {} with {} ({}), and {uniques}. A campaign is a letter with its copies and what belongs with it, as far as \
+             the texts show. {}",
             counted(n, "campaign"),
             match totals.n_letters {
                 0 => "no letter".to_owned(),
                 n => counted(n, "letter"),
             },
             counted(totals.in_campaigns, "comment"),
-            exact(n_exact, totals.n_identical),
+            made_of(parts),
+            same_words(totals.n_same(), totals.n_identical),
         ),
     };
     format!(
@@ -48,73 +54,48 @@ pub fn docket(report: &Report) -> String {
 }
 
 /// The line to cite for a campaign of these letters.
-pub fn campaign<'a>(
+pub fn campaign(
     report: &Report,
     campaign: &ReportedCampaign,
-    letters: impl IntoIterator<Item = &'a ReportedCluster>,
+    letters: &[&ReportedCluster],
 ) -> String {
-    let (mut n_exact, mut n_identical) = (0, 0);
-    for letter in letters {
-        n_exact += letter.n_exact();
-        n_identical += letter.n_identical;
-    }
-    let received = match (&campaign.first_received, &campaign.last_received) {
-        (Some(first), Some(last)) => format!(", received {} to {}", day(first), day(last)),
+    let n_identical = letters.iter().map(|letter| letter.n_identical).sum();
+    let parts = campaign.parts(|id| letters.iter().copied().find(|letter| letter.id == id));
+    let received = match (&campaign.first_date, &campaign.last_date) {
+        (Some(first), Some(last)) => format!(", dated {} to {} (UTC)", day(first), day(last)),
         _ => String::new(),
     };
     format!(
-        "{}, campaign {} (“{}”): {}{received}, {}. {} {}",
+        "{}, campaign {} (“{}”): {}{received}: {}. {} {}",
         printable::line(&report.title),
         campaign.id,
         printable::line(&campaign.title),
         counted(campaign.n_comments, "comment"),
-        consisting_of(campaign),
-        exact(n_exact, n_identical),
+        made_of(parts),
+        same_words(parts[1], n_identical),
         made_by(report)
     )
 }
 
-/// What the comments of a campaign are.
-fn consisting_of(campaign: &ReportedCampaign) -> String {
-    let copies = match campaign.clusters.len() {
-        1 => "exact or edited copies of a letter".to_owned(),
-        n => format!("exact or edited copies of {}", counted(n, "letter")),
+/// What "the same words" means, and how many comments are the same byte for byte.
+fn same_words(n_same: usize, n_identical: usize) -> String {
+    if n_same == 0 {
+        return "No comment has the same words as a letter.".to_owned();
+    }
+    let identical = match n_identical {
+        0 => "none".to_owned(),
+        n => grouped(n as u64),
     };
-    match campaign.members.len() {
-        0 => copies,
-        1 => {
-            format!(
-                "{copies}, with 1 comment that shares wording, is no copy, and may say the opposite"
-            )
-        }
-        n => format!(
-            "{copies}, with {} that share wording, are no copies, and may say the opposite",
-            counted(n, "comment")
-        ),
-    }
-}
-
-/// How many have exactly the words of a letter, what that means, and how many say the same byte for byte.
-fn exact(n: usize, n_identical: usize) -> String {
-    if n == 0 {
-        return "No comment has exactly the words of a letter.".to_owned();
-    }
-    let have = if n == 1 { "has" } else { "have" };
     format!(
-        "{} {have} the very words of a letter, itself included ({EXACT}), {} of them byte for byte the same as another as received.",
-        counted(n, "comment"),
-        match n_identical {
-            0 => "none".to_owned(),
-            n => grouped(n as u64),
-        }
+        "For the same words, {EXACT}; of these and the letters {identical} are byte for byte the same as another."
     )
 }
 
 /// From what, with what and when.
 fn made_by(report: &Report) -> String {
     let file = match &report.file {
-        Some(file) => format!("File {}, inputs", printable::line(file)),
-        None => "Inputs".to_owned(),
+        Some(file) => format!("File {}, inputs listed in inputs.sha1", printable::line(file)),
+        None => "Inputs listed in inputs.sha1".to_owned(),
     };
     let known: String = report
         .known

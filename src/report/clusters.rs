@@ -40,6 +40,7 @@ pub(super) fn clusters(detection: &Detection) -> Vec<ReportedCluster> {
         })
         .collect();
     clusters.sort_by(|a, b| (b.n_comments, &a.reference.id).cmp(&(a.n_comments, &b.reference.id)));
+    title::give(detection, &mut clusters);
     clusters
 }
 
@@ -47,16 +48,21 @@ fn cluster(detection: &Detection, found: &clustering::Cluster, usage: &Usage) ->
     let corpus = &detection.corpus;
     let everyone: Vec<DocId> = detection.comments(found).collect();
     let (mut categories, mut exact) = (BTreeMap::new(), Vec::new());
+    let reference = reference(detection, found);
     for unique in found.documents() {
         if let Some(edit) = detection.edits.of(unique) {
             let copies = detection.copies(unique);
-            *categories.entry(edit.category).or_default() += copies.len();
+            // The letter itself is no copy of it.
+            let is_letter = !reference.is_consensus && reference.id == corpus.id(unique);
+            let n_copies = copies.len() - usize::from(is_letter);
+            if n_copies > 0 {
+                *categories.entry(edit.category).or_default() += n_copies;
+            }
             if edit.category == Category::Exact {
                 exact.extend_from_slice(copies);
             }
         }
     }
-    let reference = reference(detection, found);
     let mut members: Vec<(DocId, ReportedMember)> = places(found)
         .filter(|place| reference.is_consensus || reference.id != corpus.id(place.document()))
         .filter_map(|place| Some((place.document(), member(detection, place)?)))
@@ -77,7 +83,7 @@ fn cluster(detection: &Detection, found: &clustering::Cluster, usage: &Usage) ->
     let received = Received::of(detection, &everyone);
     ReportedCluster {
         id: detection.cluster_id(found.seed()),
-        title: title::of_letter(&reference),
+        title: String::new(),
         is_new: detection.is_new(found),
         n_new: detection.n_new(&everyone),
         is_form_letter: found.is_form_letter(),
@@ -89,8 +95,8 @@ fn cluster(detection: &Detection, found: &clustering::Cluster, usage: &Usage) ->
         n_cited_by: 0,
         n_opposed_by: 0,
         categories,
-        first_received: received.first,
-        last_received: received.last,
+        first_date: received.first,
+        last_date: received.last,
         relayers: relayers(detection, &everyone),
         docket_ids,
         distances: distances(&members),

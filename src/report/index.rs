@@ -83,6 +83,7 @@ fn add(sum: &mut Totals, totals: &Totals) {
         in_campaigns,
         n_unique,
         unique_in_campaigns,
+        letters_sent,
         categories,
         n_identical,
         rules,
@@ -112,6 +113,7 @@ fn add(sum: &mut Totals, totals: &Totals) {
     sum.in_campaigns += in_campaigns;
     sum.n_unique += n_unique;
     sum.unique_in_campaigns += unique_in_campaigns;
+    sum.letters_sent += letters_sent;
     add_each(&mut sum.categories, categories);
     sum.n_identical += n_identical;
     add_each(&mut sum.rules, rules);

@@ -35,6 +35,7 @@ use std::sync::Arc;
 
 use anyhow::{Result, ensure};
 use rustc_hash::{FxHashMap, FxHashSet};
+use sha1::{Digest as _, Sha1};
 
 use crate::clustering::analyst;
 use crate::config::Config;
@@ -46,8 +47,8 @@ pub use crate::questions::HEADINGS;
 pub use lines::{CommentVerdict, Lines, TextVerdict, document_lines};
 pub use reading_list::ReadingList;
 use schema::{
-    Bucket, Category, Report, ReportedCampaign, ReportedCluster, ReportedLimit, ReportedSetAside,
-    Rule, SCHEMA_VERSION, Settings, Tool, Totals,
+    Bucket, Category, Related, Report, ReportedCampaign, ReportedCluster, ReportedLimit,
+    ReportedSetAside, Rule, SCHEMA_VERSION, Settings, Tool, Totals,
 };
 pub use since::{EarlierCluster, EarlierPlaces};
 pub use verification::{OpenFile, Proved, Told, verify, verify_files};
@@ -75,7 +76,7 @@ pub fn build(detection: &Detection, config: &Config) -> Report {
         file: title::file_name(&detection.corpus).map(printable::line),
         tool: Tool::own(),
         settings: settings(config),
-        input_digest: detection.corpus.input_digest().to_owned(),
+        input_digest: digest_of(detection.corpus.input_list()),
         known: known::known(detection, &config.known),
         totals: totals(detection, &clusters, &campaigns),
         set_aside: set_aside.collect(),
@@ -105,8 +106,9 @@ pub fn check(report: &Report, n_lines: usize) -> Result<()> {
     ensure!(n_lines == totals.inputs, "{n_lines} lines were written for {} inputs", totals.inputs);
     let n_categorized: usize = totals.categories.values().sum();
     ensure!(
-        n_categorized == totals.comments,
-        "the categories hold {n_categorized} comments, but {} were compared",
+        n_categorized + totals.letters_sent == totals.comments,
+        "the categories hold {n_categorized} comments beside {} letters, but {} were compared",
+        totals.letters_sent,
         totals.comments
     );
     let n_placed: usize = totals.rules.values().sum();
@@ -134,8 +136,8 @@ pub fn check(report: &Report, n_lines: usize) -> Result<()> {
         let n_categorized: usize = cluster.categories.values().sum();
         let n_members: usize = cluster.members.iter().map(|member| member.n_copies).sum();
         ensure!(
-            n_categorized == cluster.n_comments,
-            "the categories of cluster {} do not sum to its comments",
+            n_categorized + cluster.n_letter() == cluster.n_comments,
+            "the letter and the categories of cluster {} do not sum to its comments",
             cluster.id
         );
         ensure!(
@@ -161,6 +163,11 @@ pub fn check(report: &Report, n_lines: usize) -> Result<()> {
         totals.in_campaigns
     );
     Ok(())
+}
+
+/// SHA-1 of a text, in hexadecimal.
+fn digest_of(text: &str) -> String {
+    Sha1::digest(text).iter().fold(String::new(), |digest, byte| digest + &format!("{byte:02x}"))
 }
 
 /// The settings that change results.
@@ -236,7 +243,7 @@ fn totals(
     campaigns: &[ReportedCampaign],
 ) -> Totals {
     let corpus = &detection.corpus;
-    let (buckets, categories) = counts(detection);
+    let (buckets, categories) = (buckets(detection), categories(detection, clusters));
     let n_documents = corpus.len();
     let n_unique = buckets.get(&Bucket::Singleton).copied().unwrap_or_default();
     let in_campaigns: FxHashSet<&String> =
@@ -267,6 +274,7 @@ fn totals(
             + unique_in_campaigns,
         n_unique,
         unique_in_campaigns,
+        letters_sent: clusters.iter().map(ReportedCluster::n_letter).sum(),
         categories,
         n_identical: clusters.iter().map(|cluster| cluster.n_identical).sum(),
         rules: rules(detection),
@@ -309,13 +317,14 @@ fn words(detection: &Detection) -> (usize, usize) {
     (n_all, n_unique)
 }
 
-/// All inputs, each as often as the agency says that it stands for.
+/// All inputs but those that are no comments, each as often as the agency says that it stands for.
 fn n_submissions(corpus: &Corpus) -> u64 {
     let mut n_submissions: u64 = 0;
     for id in corpus.ids() {
         n_submissions = n_submissions.saturating_add(u64::from(corpus.entry(id).n_submissions));
     }
-    for aside in corpus.set_aside() {
+    let comments = corpus.set_aside().iter().filter(|it| it.bucket != AsideBucket::NotAComment);
+    for aside in comments {
         let claimed = aside.attributes.as_ref().and_then(|known| known.claimed_duplicates);
         n_submissions = n_submissions.saturating_add(claimed.unwrap_or(1).max(1));
     }
@@ -350,6 +359,22 @@ impl Report {
     fn clusters_by_id(&self) -> FxHashMap<&str, &ReportedCluster> {
         self.clusters.iter().map(|cluster| (cluster.id.as_str(), cluster)).collect()
     }
+
+    /// Every two letters that say the opposite in nearly the same words: the larger one, what it says of the other, and
+    /// the other.
+    fn opposed_pairs(
+        &self,
+    ) -> impl Iterator<Item = (&ReportedCluster, &Related, &ReportedCluster)> {
+        let places: FxHashMap<&str, usize> =
+            self.clusters.iter().enumerate().map(|(at, it)| (it.id.as_str(), at)).collect();
+        let related = self.clusters.iter().enumerate().flat_map(|(at, cluster)| {
+            cluster.related.iter().map(move |related| (at, cluster, related))
+        });
+        related.filter_map(move |(at, cluster, related)| {
+            let other = places.get(related.cluster.as_str()).filter(|other| **other > at)?;
+            Some((cluster, related, &self.clusters[*other]))
+        })
+    }
 }
 
 fn with_form_text(detection: &Detection) -> usize {
@@ -365,10 +390,10 @@ fn with_form_text(detection: &Detection) -> usize {
         .sum()
 }
 
-/// Inputs by bucket and comments by category, counted cluster by cluster: the lines are counted apart
-/// when they are written, so that [`check`] compares two counts.
-fn counts(detection: &Detection) -> (BTreeMap<Bucket, usize>, BTreeMap<Category, usize>) {
-    let (mut buckets, mut categories) = (BTreeMap::new(), BTreeMap::new());
+/// Inputs by bucket, counted cluster by cluster: the lines are counted apart when they are written, so that [`check`]
+/// compares two counts.
+fn buckets(detection: &Detection) -> BTreeMap<Bucket, usize> {
+    let mut buckets = BTreeMap::new();
     for aside in detection.corpus.set_aside() {
         *buckets.entry(lines::aside_bucket(aside.bucket)).or_default() += 1;
     }
@@ -380,12 +405,23 @@ fn counts(detection: &Detection) -> (BTreeMap<Bucket, usize>, BTreeMap<Category,
             if n_copies > 1 {
                 *buckets.entry(Bucket::ExactCopy).or_default() += n_copies - 1;
             }
-            if let Some(edit) = detection.edits.of(id) {
-                *categories.entry(edit.category).or_default() += n_copies;
-            }
         }
     }
-    (buckets, categories)
+    buckets
+}
+
+/// Comments by category: those of the clusters, and those like no other.
+fn categories(detection: &Detection, clusters: &[ReportedCluster]) -> BTreeMap<Category, usize> {
+    let mut categories = BTreeMap::new();
+    for (category, n) in clusters.iter().flat_map(|cluster| &cluster.categories) {
+        *categories.entry(*category).or_default() += n;
+    }
+    for cluster in detection.clusters.clusters().iter().filter(|cluster| cluster.is_singleton()) {
+        if let Some(edit) = detection.edits.of(cluster.seed()) {
+            *categories.entry(edit.category).or_default() += detection.copies(cluster.seed()).len();
+        }
+    }
+    categories
 }
 
 /// When some comments came, and how many submissions they stand for.

@@ -72,6 +72,18 @@ pub fn excerpt(text: &str, n_characters: usize) -> String {
     safe_line(excerpt)
 }
 
+/// A line of text that Markdown shows as it is.
+pub fn markdown(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        if "\\`*_[]<&~|$".contains(c) {
+            escaped.push('\\');
+        }
+        escaped.push(c);
+    }
+    escaped
+}
+
 fn is_unsafe(c: char) -> bool {
     let reorders = matches!(c, '\u{061C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
     let breaks_lines = matches!(c, '\u{2028}' | '\u{2029}');

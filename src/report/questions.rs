@@ -11,7 +11,7 @@ use super::schema::{
     AddedToAnswer, AnswerCampaign, Bucket, ReportedAnswer, ReportedChoice, ReportedClosedQuestion,
     ReportedQuestion,
 };
-use super::{campaigns, clusters, counts};
+use super::{buckets, campaigns, clusters};
 use crate::corpus::{Attributes, DocId};
 use crate::detection::Detection;
 
@@ -210,7 +210,7 @@ fn reported(
             }
         })
         .collect();
-    let (mut buckets, _) = counts(answers);
+    let mut buckets = buckets(answers);
     let n_by_reference = buckets.remove(&Bucket::NoText).unwrap_or_default();
     let n_set_aside =
         buckets.iter().filter(|(bucket, _)| !is_compared(**bucket)).map(|(_, n)| *n).sum::<usize>();

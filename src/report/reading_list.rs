@@ -6,6 +6,7 @@
 use std::cmp::Reverse;
 use std::fmt::Write;
 
+use super::printable::markdown;
 use super::schema::{Bucket, DocumentLine, Report};
 use super::tables::Uniques;
 use super::words::WORDS_PER_MINUTE;
@@ -165,7 +166,7 @@ fn uniques(uniques: Uniques) -> Vec<Item> {
         .map(|unique| {
             let who = unique.organization.or(unique.author);
             let mut what: Vec<String> =
-                who.iter().map(|who| escaped(&printable::excerpt(who, EXCERPT))).collect();
+                who.iter().map(|who| markdown(&printable::excerpt(who, EXCERPT))).collect();
             what.extend(unique.is_new.then(|| "new".to_owned()));
             Item {
                 id: unique.id,
@@ -195,7 +196,7 @@ fn push_item(text: &mut String, number: usize, item: &Item, n_words: usize) {
         item.what,
         counted(item.n_words, "word"),
         time(n_words),
-        escaped(&printable::excerpt(&item.text, EXCERPT))
+        markdown(&printable::excerpt(&item.text, EXCERPT))
     );
 }
 
@@ -221,28 +222,16 @@ fn code(id: &str) -> String {
     }
 }
 
-/// A line of text that Markdown shows as it is.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        if "\\`*_[]<&~|$".contains(c) {
-            escaped.push('\\');
-        }
-        escaped.push(c);
-    }
-    escaped
-}
-
 #[cfg(test)]
 mod tests {
     use serde_json::{Value, json};
 
-    use super::{code, escaped, time};
+    use super::{code, markdown, time};
     use crate::report::schema::examples;
 
     #[test]
     fn what_a_comment_holds_is_no_markdown() {
-        assert_eq!(escaped("<b> *a* [x](y) &lt;"), "\\<b> \\*a\\* \\[x\\](y) \\&lt;");
+        assert_eq!(markdown("<b> *a* [x](y) &lt;"), "\\<b> \\*a\\* \\[x\\](y) \\&lt;");
         assert_eq!(code("a"), "`a`");
         assert_eq!(code("a``b"), "```a``b```");
         assert_eq!(code("`a"), "`` `a ``");

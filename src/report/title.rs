@@ -1,19 +1,136 @@
-//! A corpus in, the title of its report out; a letter in, the title that it has wherever it is named.
+//! A corpus in, the title of its report out; letters in, the title that each has wherever it is named.
+//!
+//! A letter's title is its first sentence that most of its comments hold word for word and that no letter of another campaign
+//! has. A question, a greeting, what a form asks for, and what each copy fills in anew is none. Where no sentence is like
+//! that, the title is the one that most hold of those that no other campaign has, or how the letter begins.
 
 use std::collections::BTreeMap;
 
+use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use super::printable;
-use super::schema::Reference;
+use super::schema::ReportedCluster;
+use crate::clustering::Cluster;
 use crate::corpus::Corpus;
+use crate::detection::Detection;
 
 /// Characters of a docket's id and of a file's name.
 const LONGEST_NAME: usize = 60;
 /// Characters of a letter's title: with its count it fits into a terminal of 80 columns.
 const LONGEST_TITLE: usize = 70;
+/// Words of a title: "Thank you very much" says nothing.
+const FEWEST_WORDS: usize = 5;
+/// Words of what a form asks for: "Name:", "Your street address:".
+const LABEL_WORDS: usize = 4;
+/// What stands for what every copy fills in anew.
+const FILLED_IN: &str = "[…]";
 
-/// The title of a letter: how it begins.
-pub(super) fn of_letter(reference: &Reference) -> String {
-    printable::excerpt(&reference.opening(), LONGEST_TITLE)
+/// A sentence of a letter.
+struct Sentence {
+    title: String,
+    /// Whether it says something of its own.
+    may_be_title: bool,
+    /// Comments that hold it word for word.
+    n_holding: usize,
+}
+
+/// Gives letters their titles.
+pub(super) fn give(detection: &Detection, letters: &mut [ReportedCluster]) {
+    let found: FxHashMap<String, &Cluster> = detection
+        .clusters
+        .clusters()
+        .iter()
+        .filter(|cluster| !cluster.is_singleton())
+        .map(|cluster| (detection.cluster_id(cluster.seed()), cluster))
+        .collect();
+    let campaigns = detection.campaigns.campaigns().iter().enumerate();
+    let homes: FxHashMap<String, usize> = campaigns
+        .flat_map(|(at, campaign)| {
+            campaign.clusters.iter().map(move |seed| (detection.cluster_id(*seed), at))
+        })
+        .collect();
+    let sentences: Vec<Vec<Sentence>> = letters
+        .par_iter()
+        .map(|letter| held_sentences(detection, letter, found.get(&letter.id).copied()))
+        .collect();
+    // A letter in no campaign is by itself.
+    let home_of = |(at, letter): (usize, &ReportedCluster)| {
+        homes.get(&letter.id).copied().unwrap_or(homes.len() + at)
+    };
+    let homes: Vec<usize> = letters.iter().enumerate().map(home_of).collect();
+    let mut holders: FxHashMap<&str, FxHashSet<usize>> = FxHashMap::default();
+    for (home, sentences) in homes.iter().zip(&sentences) {
+        for sentence in sentences {
+            holders.entry(&sentence.title).or_default().insert(*home);
+        }
+    }
+    let mut taken: FxHashMap<String, usize> = FxHashMap::default();
+    for ((letter, home), sentences) in letters.iter_mut().zip(homes).zip(&sentences) {
+        let is_free = |title: &str| taken.get(title).is_none_or(|other| *other == home);
+        let own = sentences.iter().filter(|sentence| {
+            sentence.may_be_title
+                && holders.get(sentence.title.as_str()).is_none_or(|holders| holders.len() == 1)
+                && is_free(&sentence.title)
+        });
+        let own: Vec<&Sentence> = own.collect();
+        let first = own.iter().find(|sentence| sentence.n_holding * 2 > letter.n_comments);
+        let most = || own.iter().rev().max_by_key(|sentence| sentence.n_holding);
+        letter.title = match first.or_else(most) {
+            Some(sentence) => sentence.title.clone(),
+            None => beginning(letter, is_free),
+        };
+        taken.insert(letter.title.clone(), home);
+    }
+}
+
+/// How a letter begins, with its id where another one begins so, too.
+fn beginning(letter: &ReportedCluster, is_free: impl Fn(&str) -> bool) -> String {
+    let title = printable::excerpt(&letter.reference.opening(), LONGEST_TITLE);
+    if is_free(&title) {
+        return title;
+    }
+    let id = format!(" ({})", letter.id);
+    let title = printable::excerpt(&letter.reference.opening(), LONGEST_TITLE - id.len());
+    title + &id
+}
+
+/// The first sentences of a letter, with how many of its comments hold each.
+fn held_sentences(
+    detection: &Detection,
+    letter: &ReportedCluster,
+    found: Option<&Cluster>,
+) -> Vec<Sentence> {
+    let paragraphs = &letter.reference.paragraphs;
+    let held = found.map(|cluster| detection.held_sentences(cluster, paragraphs));
+    held.into_iter()
+        .flatten()
+        .map(|held| {
+            // The number of an item is no part of what it says.
+            let is_mark = |c: char| c.is_ascii_digit() || "().•*- ".contains(c);
+            let text = held.text.trim_start_matches(is_mark);
+            Sentence {
+                title: printable::excerpt(text, LONGEST_TITLE),
+                may_be_title: held.n_words >= FEWEST_WORDS && says_something(text),
+                n_holding: held.n_holding,
+            }
+        })
+        .collect()
+}
+
+/// Whether a sentence is neither a question nor a greeting, nor what a form asks for or each copy fills in.
+fn says_something(text: &str) -> bool {
+    let text = text.trim();
+    let label = text.split_once(':').map(|(label, _)| label.split_whitespace().count());
+    let lower = text.to_lowercase();
+    let is_greeting = ["dear ", "to whom ", "hello", "greetings", "good morning", "good afternoon"]
+        .iter()
+        .any(|greeting| lower.starts_with(greeting));
+    let is_about_sender = ["my name is ", "i am a resident of ", "i live at "]
+        .iter()
+        .any(|opening| lower.starts_with(opening));
+    let is_open = text.ends_with([':', ',', '?', '？']) || text.contains(FILLED_IN);
+    !is_greeting && !is_about_sender && !is_open && label.is_none_or(|n| n > LABEL_WORDS)
 }
 
 /// Name of the file that all comments are from, where it is one.
@@ -44,5 +161,24 @@ pub(super) fn of_docket(corpus: &Corpus) -> String {
     match file_name(corpus) {
         Some(file) => format!("{title} ({})", printable::excerpt(file, LONGEST_NAME)),
         None => title,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::says_something;
+
+    #[test]
+    fn a_title_says_something() {
+        for (text, expect) in [
+            ("The ferry carries four hundred people to work.", true),
+            ("Dear members of the Harbor Commission and its staff,", false),
+            ("Do you support the closing of the ferry landing?", false),
+            ("Your street address: 12 Ferry Lane, Quill Point", false),
+            ("My name is […] and I live at Quill Point.", false),
+            ("I ask for one thing in the draft of this year: keep the night boat.", true),
+        ] {
+            assert_eq!(says_something(text), expect, "{text}");
+        }
     }
 }

@@ -19,7 +19,7 @@ pub(super) fn letters<'a>(
     let mut letters: Vec<&ReportedCluster> =
         campaign.clusters.iter().filter_map(|id| cluster(id)).collect();
     if campaign.kind == CampaignKind::Versions {
-        letters.sort_by_key(|letter| (letter.first_received.is_none(), &letter.first_received));
+        letters.sort_by_key(|letter| (letter.first_date.is_none(), &letter.first_date));
     }
     letters
 }
@@ -89,7 +89,7 @@ mod tests {
     #[test]
     fn versions_stand_in_the_order_in_which_they_came() {
         let clusters = [("c1", None), ("c2", Some("2031-02-02")), ("c3", Some("2031-02-01"))]
-            .map(|(id, first)| cluster(&serde_json::json!({"id": id, "first_received": first})));
+            .map(|(id, first)| cluster(&serde_json::json!({"id": id, "first_date": first})));
         for (kind, expect) in [("versions", ["c3", "c2", "c1"]), ("kit", ["c1", "c2", "c3"])] {
             let campaign = campaign(kind, &["c1", "c2", "c3"]);
             let letters = letters(&campaign, |id| clusters.iter().find(|cluster| cluster.id == id));

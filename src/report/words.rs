@@ -2,15 +2,15 @@
 
 use super::printable;
 use super::schema::{
-    Apart, Bucket, CampaignKind, Category, CitedLetter, DocumentLine, FactExcerpt, Moved,
-    Reference, Related, ReportedAttachment, ReportedEvidence, ReportedLimit, ReportedMember,
-    ReportedNearest, ReportedQuote, ReportedShares, Rule, SaidKind, SharedPassages, Since,
-    SlotOption, SourceKind, Totals,
+    Apart, Bucket, CampaignKind, Category, CitedLetter, Dated, DocumentLine, FactExcerpt, Moved,
+    Reference, Related, ReportedAttachment, ReportedCluster, ReportedEvidence, ReportedLimit,
+    ReportedMember, ReportedNearest, ReportedQuote, ReportedShares, Rule, SaidKind, SharedPassages,
+    Since, SlotOption, SourceKind, Totals,
 };
 
-/// What "exact" means wherever it is counted.
-pub const EXACT: &str = "the same words in the body; case, punctuation, greeting, signature, header lines and footers \
-                         are left out of the comparison";
+/// What "the same words" means wherever they are counted.
+pub const EXACT: &str = "the words of the body are compared; case, punctuation, greeting, signature, header lines, and \
+                         footers are left out";
 
 /// Words that a person reads in a minute, careful reading.
 pub(super) const WORDS_PER_MINUTE: usize = 200;
@@ -32,6 +32,34 @@ impl SourceKind {
             Self::Edited => "with edits",
             Self::Reworded => "in other words",
         }
+    }
+}
+
+impl Dated {
+    /// In words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Received => "received",
+            Self::Posted => "posted",
+            Self::Sent => "sent",
+        }
+    }
+}
+
+/// What some comments are: "1 letter, 6 with the same words, 10 edited, 2 that are no copies". They sum up to all of them.
+pub(super) fn made_of([n_letters, n_same, n_edited, n_single]: [usize; 4]) -> String {
+    let are = if n_single == 1 { "that is no copy" } else { "that are no copies" };
+    let parts = [(n_same, "with the same words"), (n_edited, "edited"), (n_single, are)];
+    let letters = (n_letters > 0).then(|| counted(n_letters, "letter"));
+    let parts = parts.into_iter().filter(|(n, _)| *n > 0);
+    let parts = parts.map(|(n, words)| format!("{} {words}", grouped(n as u64)));
+    letters.into_iter().chain(parts).collect::<Vec<_>>().join(", ")
+}
+
+impl ReportedCluster {
+    /// "1 letter, 6 with the same words, 10 edited".
+    pub(super) fn made_of(&self) -> String {
+        made_of([self.n_letter(), self.n_same(), self.n_edited(), 0])
     }
 }
 
@@ -63,9 +91,9 @@ impl Bucket {
     /// In words.
     pub fn words(self) -> &'static str {
         match self {
-            Self::Clustered => "distinct text in a cluster",
+            Self::Clustered => "letter or edited copy",
             Self::Singleton => "unique comment",
-            Self::ExactCopy => "exact copy",
+            Self::ExactCopy => "same words as another",
             Self::NoText => "no text of its own",
             Self::Withdrawn => "withdrawn",
             Self::Unreadable => "could not be read",
@@ -90,7 +118,7 @@ impl Category {
     /// In words.
     pub fn words(self) -> &'static str {
         match self {
-            Self::Exact => "exact",
+            Self::Exact => "same words",
             Self::Repeated => "letter repeated",
             Self::BlockReordering => "paragraphs reordered",
             Self::MinorChange => "minor change",
@@ -176,7 +204,7 @@ impl ReportedNearest {
     /// Which text is nearest, and why it is no copy of that.
     pub fn words(&self) -> String {
         let id = printable::line(&self.id);
-        format!("{id} (distance {:.2}), no copy: {}", self.distance, self.why.words())
+        format!("{id}, and no copy of it: {}", self.why.words())
     }
 }
 

@@ -272,7 +272,7 @@ fn what_is_new_is_marked() {
     assert!(page.contains("<b>key-block.eml</b> <span class=\"new\">new</span>"));
     assert_eq!(page.matches("<tr class=\"late\">").count(), 1);
     let comments = read(folder.path(), "comments.csv");
-    assert!(comments.contains("\r\nexact-2.eml,exact copy,yes,"));
+    assert!(comments.contains("\r\nexact-2.eml,same words as another,yes,"));
     let shown = run(&["show", "report", "key-block.eml"]);
     assert!(shown.contains("since the earlier report"), "{shown}");
     let differs = run(&["diff", earlier, "report"]);

@@ -220,29 +220,30 @@ fn tables(bytes: &[u8]) -> Vec<(String, Vec<u8>)> {
     others
 }
 
-/// The pages that differ from a page in a digit that is seen at a glance, above the picture of what came when; digits in the
-/// words of comments are theirs.
+/// The pages that differ from a page in a digit of the first screen, or of the sums behind it.
 fn screens(bytes: &[u8]) -> Vec<(String, Vec<u8>)> {
     let page = std::str::from_utf8(bytes).expect("UTF-8");
-    let start = page.find("<section id=\"glance\"").expect("it");
-    let end = start + page[start..].find("</table>").expect("a table");
     let mut others = Vec::new();
-    let (mut is_tag, mut is_entity, mut quoted) = (false, false, 0_usize);
-    for (at, c) in page[start..end].char_indices().map(|(at, c)| (start + at, c)) {
-        let behind = &page[at..];
-        if behind.starts_with("<li><a ") || behind.starts_with(") and <a ") {
-            quoted = at + behind.find("</a>").unwrap_or_default();
-        } else if behind.starts_with("“<b>") {
-            quoted = at + behind.find("</b>").unwrap_or_default();
-        }
-        is_tag = c == '<' || is_tag && c != '>';
-        is_entity = c == '&' || is_entity && c != ';';
-        if c.is_ascii_digit() && !is_tag && !is_entity && at > quoted {
-            let digit = if c == '9' { b'8' } else { c as u8 + 1 };
-            let mut other = bytes.to_vec();
-            other[at] = digit;
-            let before = (at.saturating_sub(40)..at).find(|at| page.is_char_boundary(*at));
-            others.push((page[before.unwrap_or(at)..=at].to_owned(), other));
+    for (start, end) in
+        [("<section id=\"glance\"", "</section>"), ("<tbody>\n<tr><th scope=\"row\">", "<h3>")]
+    {
+        let from =
+            if start.starts_with("<tbody") { page.find("class=\"buckets\"") } else { Some(0) };
+        let from = from.expect("the sums");
+        let start = from + page[from..].find(start).expect("it");
+        let end = start + page[start..].find(end).expect("its end");
+        let end = page[start..end].find("<details").map_or(end, |at| start + at);
+        let (mut is_tag, mut is_entity) = (false, false);
+        for (at, c) in page[start..end].char_indices().map(|(at, c)| (start + at, c)) {
+            is_tag = c == '<' || is_tag && c != '>';
+            is_entity = c == '&' || is_entity && c != ';';
+            if c.is_ascii_digit() && !is_tag && !is_entity {
+                let digit = if c == '9' { b'8' } else { c as u8 + 1 };
+                let mut other = bytes.to_vec();
+                other[at] = digit;
+                let before = (at.saturating_sub(40)..at).find(|at| page.is_char_boundary(*at));
+                others.push((page[before.unwrap_or(at)..=at].to_owned(), other));
+            }
         }
     }
     others

@@ -481,8 +481,8 @@ fn summary(folder: &Path) -> String {
             campaign["kind"],
             campaign["n_comments"],
             campaign["clusters"].as_array().map_or(0, Vec::len),
-            campaign["first_received"],
-            campaign["last_received"],
+            campaign["first_date"],
+            campaign["last_date"],
         )
         .expect("a string");
     }

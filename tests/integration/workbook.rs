@@ -70,19 +70,23 @@ fn the_sample_docket_as_an_analyst_sees_it() {
     for row in [
         ["inputs", "28"],
         ["comments compared", "27"],
-        ["inputs: exact copy", "11"],
+        ["inputs: same words as another", "11"],
         ["campaigns", "2"],
         ["letters in them", "2"],
-        ["exact copies of letters", "13"],
+        ["comments that are a letter", "2"],
+        ["copies with the same words", "11"],
+        ["edited copies", "11"],
         ["added passages", "6"],
     ] {
         assert!(summary.iter().any(|found| found[..2.min(found.len())] == row), "{row:?}");
     }
     let campaigns = sheet(&workbook, "Campaigns");
-    let first: Vec<&str> = campaigns[1][..7].iter().map(String::as_str).collect();
-    assert_eq!(first[..2], ["cdc2543ab5a55", "gdc2543ab5a55"]);
-    assert_eq!(first[2..4], ["letter", "form letter"]);
-    assert_eq!(first[5..], ["17", "0"]);
+    assert_eq!(campaigns.len(), 1 + 2);
+    // 17 comments are 1 letter, 6 with the same words, and 10 edited copies.
+    assert_eq!(campaigns[1][..7], ["gdc2543ab5a55", "letter", "17", "1", "6", "10", "0"]);
+    let letters = sheet(&workbook, "Letters");
+    assert_eq!(letters[1][..4], ["cdc2543ab5a55", "gdc2543ab5a55", "letter", "form letter"]);
+    assert_eq!(letters[1][8..13], ["1", "6", "0", "10", "11"]);
     let uniques = sheet(&workbook, "Unique comments");
     assert_eq!(uniques.len(), 1 + 3);
     let responses = sheet(&workbook, "Responses");
@@ -413,8 +417,8 @@ for sheet in book:
 cells = [cell for sheet in book for row in sheet for cell in row]
 print('formulas', sum(cell.data_type == 'f' for cell in cells))
 first = dict(zip([cell.value for cell in book['Comments'][1]], book['Comments'][2]))
-print(repr(first['received'].value))
-print(first['campaign'].hyperlink.location, book['Campaigns']['B2'].value == first['campaign'].value)
+print(repr(first['sent'].value))
+print(first['campaign'].hyperlink.location, book['Campaigns']['A2'].value == first['campaign'].value)
 print(book['Responses'].data_validations.dataValidation[0].formula1)
 ";
     let folder = report_of("sample-docket");
@@ -425,7 +429,7 @@ print(book['Responses'].data_validations.dataValidation[0].formula1)
     };
     assert!(output.status.success(), "{output:?}");
     let told = String::from_utf8_lossy(&output.stdout).into_owned();
-    let expect = "Summary A1:C25 A2 A1:C25\nCampaigns A1:V3 A2 A1:V3\nComments A1:AN29 A2 A1:AN29\n\
+    let expect = "Summary A1:C27 A2 A1:C27\nCampaigns A1:O3 A2 A1:O3\nLetters A1:W3 A2 A1:W3\nComments A1:AR29 A2 A1:AR29\n\
                   Added text A1:M7 A2 A1:M7\nSaid by many A1:E1 A2 A1:E1\nUnique comments A1:R4 A2 A1:R4\nResponses A1:O12 A2 A1:O12\n\
                   formulas 0\ndatetime.datetime(2031, 3, 21, 14, 17)\nCampaigns!A2 True\n\
                   \"open,in work,answered,no response needed\"\n";

@@ -2,11 +2,10 @@
 
 use anyhow::{Result, bail, ensure};
 use rustc_hash::FxHashMap;
-use sha1::{Digest as _, Sha1};
 
-use crate::corpus::{Digest, Renumbering};
-use crate::ingest::shard::{Fingerprint, ReadInput, RefusedCounts, Settings, Shard};
-use crate::ingest::{IngestConfig, normalize};
+use crate::corpus::Renumbering;
+use crate::ingest::IngestConfig;
+use crate::ingest::shard::{ReadInput, RefusedCounts, Settings, Shard};
 
 /// An input: its shard, and its number there.
 pub(super) type InputAt = (usize, usize);
@@ -99,27 +98,18 @@ pub(super) fn renumber(shards: &mut [Shard], inputs: &[InputAt]) -> Vec<Option<R
     renumberings
 }
 
-/// SHA-1 over places and digests of all inputs, in their order.
-pub(super) fn input_digest(shards: &[Shard], inputs: &[InputAt]) -> String {
-    let mut hasher = Sha1::new();
-    for same in inputs.chunk_by(|a, b| {
-        let (before, next) = (input(shards, a), input(shards, b));
-        !next.begins_file() && before.place == next.place
-    }) {
-        let place = &input(shards, &same[0]).place;
-        let mut blocks: Vec<Digest> = Vec::new();
-        let mut told = None;
-        for at in same {
-            match &input(shards, at).fingerprint {
-                Fingerprint::Told(digest) => told = told.or(Some(digest)),
-                Fingerprint::Blocks(of_range) => blocks.extend(of_range),
-            }
-        }
-        let digest =
-            told.cloned().unwrap_or_else(|| normalize::hexadecimal(&normalize::whole(&blocks)));
-        hasher.update(format!("{place}\0{digest}\n"));
+/// All files in their order as `sha1sum` lists them: digest and place. What could not be read, and standard input, have no
+/// line.
+pub(super) fn input_list(shards: &[Shard], inputs: &[InputAt]) -> String {
+    let mut list = String::new();
+    for at in inputs {
+        let ReadInput { place, digest: Some(digest), .. } = input(shards, at) else { continue };
+        // A name that cannot stand in a line is escaped, and its line begins with a backslash.
+        let escaped = place.replace('\\', "\\\\").replace('\n', "\\n").replace('\r', "\\r");
+        let mark = if escaped == *place { "" } else { "\\" };
+        list += &format!("{mark}{digest}  {escaped}\n");
     }
-    normalize::hexadecimal(&hasher.finalize())
+    list
 }
 
 /// What a reader should know; counts of the ranges of one file are told together.

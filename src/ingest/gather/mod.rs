@@ -36,7 +36,7 @@ pub(super) fn gather(mut shards: Vec<Shard>, config: &IngestConfig) -> Result<Co
         file.see_all(std::mem::take(&mut shard.file));
     }
     let mut parts = Parts {
-        input_digest: inputs::input_digest(&shards, &inputs),
+        input_list: inputs::input_list(&shards, &inputs),
         warnings: inputs::warnings(&mut shards, &inputs),
         has_answers: shards.iter().any(|shard| shard.has_answers),
         ..Parts::default()

@@ -177,7 +177,8 @@ pub(super) enum Item {
 pub(super) struct ReadInput {
     pub(super) place: String,
     pub(super) range: Option<FileRange>,
-    pub(super) fingerprint: Fingerprint,
+    /// SHA-1 of the whole file, in hexadecimal; none of what could not be read, nor of a range but the first.
+    pub(super) digest: Option<String>,
     pub(super) n_items: usize,
     /// How far a range takes the numbers of its file's records.
     pub(super) n_records: usize,
@@ -187,26 +188,6 @@ impl ReadInput {
     /// Whether it is a file or the first range of one.
     pub(super) fn begins_file(&self) -> bool {
         self.range.is_none_or(|range| range.start == 0)
-    }
-}
-
-/// What an input adds to the digest over all inputs.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) enum Fingerprint {
-    /// The digest of its bytes, in hexadecimal, or why it was not read.
-    Told(String),
-    /// The digests of the blocks of a range.
-    Blocks(Vec<Digest>),
-}
-
-impl Fingerprint {
-    pub(super) fn of(bytes: &[u8]) -> Self {
-        Self::Told(normalize::hexadecimal(&normalize::FileDigest::of(bytes)))
-    }
-
-    /// Of a file that has been read to its end.
-    pub(super) fn of_blocks(blocks: &[Digest]) -> Self {
-        Self::Told(normalize::hexadecimal(&normalize::whole(blocks)))
     }
 }
 
@@ -256,7 +237,7 @@ impl Settings {
             keeps_all_texts: config.keeps_all_texts,
             relayers_digest: config.relayers.digest().to_owned(),
             limits: config.limits.clone(),
-            standing: (!standing.is_empty()).then(|| normalize::whole(&digest.finish())),
+            standing: (!standing.is_empty()).then(|| digest.finish()),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Comments in, a shard out: exact copies lose their text, and everything else is kept as it was read.
 
 use super::canonical_copies::Keepers;
-use super::{Fingerprint, Item, ReadInput, RefusedCounts, Settings, Shard};
+use super::{Item, ReadInput, RefusedCounts, Settings, Shard};
 use crate::corpus::{Document, Entry, Text};
 use crate::ingest::IngestConfig;
 use crate::ingest::discover::FileRange;
@@ -40,7 +40,7 @@ impl Packing {
         self.shard.inputs.push(ReadInput {
             place: place.to_owned(),
             range,
-            fingerprint: Fingerprint::Told(String::new()),
+            digest: None,
             n_items: 0,
             n_records: 0,
         });
@@ -51,15 +51,12 @@ impl Packing {
     pub(in crate::ingest) fn end(
         &mut self,
         input: usize,
-        fingerprint: Fingerprint,
+        digest: Option<String>,
         n_records: usize,
     ) {
         let input = &mut self.shard.inputs[input];
         input.n_records = n_records;
-        input.fingerprint = match (fingerprint, input.range) {
-            (Fingerprint::Blocks(blocks), None) => Fingerprint::of_blocks(&blocks),
-            (fingerprint, _) => fingerprint,
-        };
+        input.digest = digest;
     }
 
     /// What the memory must hold of what has been settled.

@@ -15,12 +15,12 @@ use std::io::{Read, Write};
 
 use anyhow::Result;
 use csv::{IntoInnerError, Terminator, Writer, WriterBuilder};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 pub(super) use self::cell::is_taken_otherwise;
 pub use self::cell::shown;
 use super::posting::{self, Drawn, Posting, Role};
-use super::schema::{DocumentLine, Index, Report, ReportedCampaign, Trace};
+use super::schema::{DocumentLine, Index, Report, Trace};
 use super::tables::{
     self, ADDED, ANSWERS, ASIDE, CAMPAIGNS, CHECKED, CLUSTERS, COMMENTS, CampaignName, Cell,
     Column, CommentRows, INDEX, KNOWN, POSTING, SAID, SAMPLES, SENDERS, TO_FETCH, TRACE,
@@ -68,9 +68,7 @@ impl<W: Write, const N: usize> Table<W, N> {
 /// Where `out` cannot be written to.
 pub fn campaigns(report: &Report, out: impl Write) -> Result<()> {
     let mut table = Table::new(out, &CAMPAIGNS)?;
-    for campaign in &report.campaigns {
-        table.row(&tables::campaign(campaign))?;
-    }
+    tables::Campaigns::new(report).rows().try_for_each(|row| table.row(&row))?;
     table.finish()?;
     Ok(())
 }
@@ -81,14 +79,7 @@ pub fn campaigns(report: &Report, out: impl Write) -> Result<()> {
 /// Where `out` cannot be written to.
 pub fn clusters(report: &Report, out: impl Write) -> Result<()> {
     let mut table = Table::new(out, &CLUSTERS)?;
-    let mut campaign_of: FxHashMap<&str, &ReportedCampaign> = FxHashMap::default();
-    for campaign in &report.campaigns {
-        campaign_of.extend(campaign.clusters.iter().map(|cluster| (cluster.as_str(), campaign)));
-    }
-    for cluster in &report.clusters {
-        let campaign = campaign_of.get(cluster.id.as_str()).copied();
-        table.row(&tables::cluster(cluster, campaign))?;
-    }
+    tables::letters(report).try_for_each(|row| table.row(&row))?;
     table.finish()?;
     Ok(())
 }

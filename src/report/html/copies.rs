@@ -1,87 +1,58 @@
-//! A campaign in, its telling copies out, with their marks.
+//! A letter in, the copy of it that tells most out, with its marks.
 
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
 
 use askama::Template;
 
 use super::wrapping::unwrapped;
 use super::{filters, reading};
 use crate::report::marks::{Mark, Piece, is_short, redline};
-use crate::report::schema::{Category, DocumentLine, ReportedCluster, ReportedMember};
+use crate::report::schema::{DocumentLine, ReportedCluster, ReportedMember};
 use crate::report::{counted, printable};
-
-/// Copies shown of a campaign; the rest is in the tables.
-pub(super) const MOST_COPIES: usize = 20;
 
 /// A piece of text between its tags.
 pub(super) type Tagged = (&'static str, String, &'static str);
-
-/// What its line tells of a telling copy.
-#[derive(Default)]
-pub(super) struct TellingCopy {
-    pub(super) who: String,
-    /// Its paragraphs; none where they are too long to be shown.
-    pub(super) text: Option<Vec<String>>,
-}
-
-impl TellingCopy {
-    pub(super) fn of(line: DocumentLine) -> Self {
-        let who = reading::who(&line);
-        Self { who, text: is_short(&line.paragraphs).then_some(line.paragraphs) }
-    }
-}
 
 /// A copy with its marks.
 #[derive(Template)]
 #[template(path = "copy.html", config = ".ci/askama.toml")]
 struct CopyView<'a> {
     member: &'a ReportedMember,
-    is_first: bool,
     id: String,
-    who: &'a str,
+    who: String,
     words: String,
     why: String,
     /// Pieces with the tags around them; none where the copy is too long.
     paragraphs: Option<Vec<Vec<Tagged>>>,
 }
 
-/// Which copies of a campaign tell most: one of every category, then those with most text of their own.
-pub(super) fn telling(cluster: &ReportedCluster) -> Vec<&ReportedMember> {
-    let mut members: Vec<&ReportedMember> = cluster.members.iter().collect();
-    members.sort_by_key(|member| rank(member));
-    let mut seen: BTreeSet<Category> = BTreeSet::new();
-    let (of_each, others): (Vec<_>, Vec<_>) =
-        members.into_iter().partition(|member| seen.insert(member.category));
-    let mut telling: Vec<_> = of_each.into_iter().chain(others).take(MOST_COPIES).collect();
-    telling.sort_by_key(|member| rank(member));
-    telling
-}
-
-/// What puts those first that wrote most of their own.
-fn rank(member: &ReportedMember) -> (Reverse<(usize, usize)>, &str) {
-    (Reverse((member.n_distinct_words, member.n_copies)), &member.id)
+/// Which copy of a letter tells most: of those that leave out less than half of it the one that has most words of its own.
+pub(super) fn telling(cluster: &ReportedCluster) -> Option<&ReportedMember> {
+    cluster.members.iter().min_by_key(|member| {
+        let keeps = member.n_deleted_words * 2 < cluster.reference.n_words;
+        let own = (keeps, member.n_distinct_words, member.n_copies);
+        (Reverse(own), member.id.as_str())
+    })
 }
 
 /// A copy as HTML; without its text where that is too long.
 pub(super) fn html(
     cluster: &ReportedCluster,
     member: &ReportedMember,
-    copy: &TellingCopy,
-    is_first: bool,
+    line: Option<DocumentLine>,
 ) -> String {
     let letter = &cluster.reference.paragraphs;
-    let text = copy.text.as_ref().filter(|_| is_short(letter));
+    let who = line.as_ref().map(reading::who).unwrap_or_default();
+    let text = line.map(|line| line.paragraphs).filter(|text| is_short(text) && is_short(letter));
     let paragraphs = text.map(|text| {
-        let marked = redline(&unwrapped(letter), &unwrapped(text));
+        let marked = redline(&unwrapped(letter), &unwrapped(&text));
         marked.iter().map(|paragraph| paragraph.iter().map(tagged).collect()).collect()
     });
     let view = CopyView {
         member,
-        is_first,
-        words: edit_words(member),
         id: printable::line(&member.id),
-        who: &copy.who,
+        who,
+        words: edit_words(member),
         why: member.why(),
         paragraphs,
     };
@@ -119,16 +90,17 @@ mod tests {
     use super::telling;
     use crate::report::schema::examples::{cluster, member};
 
-    /// Of 25 copies twenty are shown: one that added nothing is among them, for no other one is like it.
+    /// Of three words of its own the copy "a" has the first id, and "d" has more but leaves out 6 of the letter's 10.
     #[test]
-    fn copies_of_every_kind_are_shown() {
+    fn the_copy_with_most_words_of_its_own_is_shown() {
         let mut cluster = cluster(&serde_json::json!({}));
-        cluster.members = (0..24)
-            .map(|at| member(&format!("m{at:02}"), "block_added", &"one two three"[..=at % 9]))
-            .collect();
-        cluster.members.push(member("minor", "minor_change", ""));
-        let telling = telling(&cluster);
-        assert_eq!(telling.len(), super::MOST_COPIES);
-        assert_eq!(telling.last().expect("one").id, "minor");
+        cluster.reference.n_words = 10;
+        assert!(telling(&cluster).is_none());
+        cluster.members = [("c", "one"), ("b", "three words here"), ("a", "these words too")]
+            .map(|(id, own)| member(id, "block_added", own))
+            .into();
+        cluster.members.push(member("d", "key_block", "four words of its own"));
+        cluster.members[3].n_deleted_words = 6;
+        assert_eq!(telling(&cluster).expect("one").id, "a");
     }
 }

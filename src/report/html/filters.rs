@@ -40,3 +40,9 @@ pub(super) fn fragment(id: &str, _: &dyn Values) -> Result<String> {
 pub(super) fn printable(text: &str, _: &dyn Values) -> Result<String> {
     Ok(crate::report::printable::line(text))
 }
+
+/// How long a bar is, in percent with one decimal.
+#[askama::filter_fn]
+pub(super) fn width<T: Display>(percent: T, _: &dyn Values) -> Result<String> {
+    Ok(format!("{percent:.1}"))
+}

@@ -1,50 +1,50 @@
-//! Lines in, the docket in numbers out.
+//! Report and lines in, the docket in numbers out: the first screen, and the sums behind it.
 
 use std::collections::BTreeMap;
 
 use super::line_summary::LineSummary;
-use super::linked::Linked;
 use super::shares;
 use crate::report::schema::{Bucket, Report, Totals};
 use crate::report::words::{WORDS_PER_MINUTE, percent};
 use crate::report::{counted, grouped};
 
-/// Sums so far.
-pub(super) struct Glance<'a> {
-    report: &'a Report,
-    /// Records and submissions.
+/// Campaigns that "the largest" are.
+const LARGEST: usize = 3;
+
+/// Records and submissions so far, by what became of them.
+#[derive(Default)]
+pub(super) struct Sums {
     buckets: BTreeMap<Bucket, (usize, u64)>,
 }
 
-/// The docket in numbers.
-pub(super) struct GlanceView {
-    pub(super) n_comments: String,
-    /// Each a number and its noun.
-    pub(super) campaigns: (String, String),
-    pub(super) uniques: (String, String),
-    pub(super) passages: (String, String),
-    /// Different texts.
-    pub(super) n_voices: (String, String),
-    /// How many unique comments belong to a campaign, where some do.
-    pub(super) in_campaigns: Option<String>,
-    pub(super) n_words: String,
-    pub(super) n_words_left: String,
-    pub(super) percent_left: String,
-    pub(super) time: String,
-    pub(super) time_left: String,
-    /// What to read, in order.
-    pub(super) reading: Vec<ReadingStep>,
-    pub(super) buckets: Vec<BucketView>,
-    pub(super) inputs: String,
-    pub(super) submissions: String,
+/// The first screen.
+pub(in crate::report) struct GlanceView {
+    pub(in crate::report) shares: Vec<ShareView>,
+    /// How many came in how many campaigns; none where there are none.
+    pub(in crate::report) came: Option<[String; 2]>,
+    /// What there is to read, and how long that and all of it takes.
+    pub(in crate::report) left: [String; 3],
+    /// Its parts, in order.
+    pub(in crate::report) steps: Vec<StepView>,
+}
+
+/// A part of the bar: comments of one kind.
+pub(in crate::report) struct ShareView {
+    pub(in crate::report) class: &'static str,
+    /// The list that has them.
+    pub(in crate::report) list: &'static str,
+    pub(in crate::report) number: String,
+    pub(in crate::report) noun: &'static str,
+    pub(in crate::report) detail: String,
+    /// Of the width of the bar.
+    pub(in crate::report) percent: f64,
 }
 
 /// A part of what there is to read.
-pub(super) struct ReadingStep {
-    pub(super) what: Linked,
-    pub(super) order: &'static str,
-    pub(super) n_words: String,
-    pub(super) time: String,
+pub(in crate::report) struct StepView {
+    pub(in crate::report) list: &'static str,
+    pub(in crate::report) what: String,
+    pub(in crate::report) time: String,
 }
 
 /// A row of the buckets.
@@ -55,41 +55,15 @@ pub(super) struct BucketView {
     pub(super) percent: String,
 }
 
-impl<'a> Glance<'a> {
-    pub(super) fn new(report: &'a Report) -> Self {
-        Self { report, buckets: BTreeMap::new() }
-    }
-
+impl Sums {
     pub(super) fn see(&mut self, line: &LineSummary) {
         let (records, submissions) = self.buckets.entry(line.bucket).or_default();
         *records += 1;
         *submissions += line.n_submissions;
     }
 
-    pub(super) fn view(&self) -> GlanceView {
-        let totals = &self.report.totals;
-        GlanceView {
-            n_comments: grouped(totals.comments as u64),
-            campaigns: parted(totals.n_campaigns, "campaign"),
-            uniques: parted(totals.n_unique, "unique comment"),
-            passages: parted(totals.added_passages, "added passage"),
-            n_voices: parted(totals.distinct_texts, "distinct text"),
-            in_campaigns: in_campaigns(totals),
-            n_words: grouped(totals.n_words as u64),
-            n_words_left: grouped(totals.n_words_left as u64),
-            percent_left: percent(totals.n_words_left, totals.n_words),
-            time: reading_time(totals.n_words),
-            time_left: reading_time(totals.n_words_left),
-            reading: reading(totals),
-            buckets: self.buckets(),
-            inputs: grouped(totals.inputs as u64),
-            submissions: grouped(totals.submissions),
-        }
-    }
-}
-
-impl Glance<'_> {
-    fn buckets(&self) -> Vec<BucketView> {
+    /// What became of the records.
+    pub(super) fn buckets(&self) -> Vec<BucketView> {
         let buckets: Vec<_> = Bucket::ALL
             .into_iter()
             .filter_map(|bucket| Some((bucket, self.buckets.get(&bucket)?)))
@@ -108,50 +82,133 @@ impl Glance<'_> {
     }
 }
 
-/// What there is to read, with its time.
-fn reading(totals: &Totals) -> Vec<ReadingStep> {
-    let parts = [totals.n_letter_words, totals.n_added_words, totals.n_unique_words];
-    let steps = [
-        (totals.n_letters, "letter", "letters", "the largest campaign first"),
-        (totals.added_passages, "added passage", "added", "the most telling first"),
-        (
-            totals.n_unique,
-            "unique comment",
-            "unique",
-            "the longest first, or by figures, citations and court cases",
-        ),
+impl GlanceView {
+    pub(in crate::report) fn of(report: &Report) -> Self {
+        let totals = &report.totals;
+        let n_words_left = totals.n_words_left;
+        Self {
+            shares: shares(report),
+            came: came(report),
+            left: [
+                counted(n_words_left, "word"),
+                reading_time(n_words_left),
+                reading_time(totals.n_words),
+            ],
+            steps: steps(totals),
+        }
+    }
+}
+
+/// The four shares of what was received, as the bar has them.
+fn shares(report: &Report) -> Vec<ShareView> {
+    let totals = &report.totals;
+    let n_received = totals.n_received();
+    let counts = [
+        totals.letters_sent + totals.n_same(),
+        totals.n_edited(),
+        totals.n_unique,
+        n_received.saturating_sub(totals.comments),
     ];
-    steps
+    let kinds = [
+        ("exact", "campaigns", "same words as a letter"),
+        ("edited", "campaigns", "edited copies of a letter"),
+        ("unique", "unique", "like no other"),
+        ("aside", "aside", "not compared"),
+    ];
+    let received = format!(" of {} received", grouped(n_received as u64));
+    let letters = match totals.letters_sent {
+        0 => String::new(),
+        n => format!(", the {} among them", counted(n, "letter")),
+    };
+    let n_adding = report
+        .clusters
+        .iter()
+        .flat_map(|cluster| &cluster.members)
+        .filter(|member| !member.unique_text.is_empty())
+        .map(|member| member.n_copies)
+        .fold(0, usize::saturating_add);
+    let adding = match n_adding {
+        0 => String::new(),
+        n => format!("; {} add something of their own", grouped(n as u64)),
+    };
+    let details = [received + &letters, adding, String::new(), not_compared(totals)];
+    kinds
         .into_iter()
-        .zip(parts)
-        .zip(reading_times(totals.n_words_left, &parts))
-        .filter(|(((n, ..), _), _)| *n > 0)
-        .map(|(((n, noun, section, order), n_words), time)| ReadingStep {
-            what: Linked::to(section, &counted(n, noun)),
-            order,
-            n_words: grouped(n_words as u64),
-            time,
+        .zip(details)
+        .zip(counts.into_iter().zip(shares::whole(&counts)))
+        .map(|(((class, list, noun), detail), (n, percent))| ShareView {
+            class,
+            list,
+            number: grouped(n as u64),
+            noun,
+            detail: percent + &detail,
+            percent: n as f64 * 100.0 / n_received.max(1) as f64,
         })
         .collect()
 }
 
-fn in_campaigns(totals: &Totals) -> Option<String> {
-    (totals.unique_in_campaigns > 0).then(|| match totals.unique_in_campaigns {
-        1 => "1 unique comment belongs to a campaign without being a copy".to_owned(),
-        n => format!("{} belong to a campaign without being copies", counted(n, "unique comment")),
+/// Why some were not compared.
+fn not_compared(totals: &Totals) -> String {
+    let reasons: Vec<String> = [
+        (Bucket::NoText, "without text of their own"),
+        (Bucket::Withdrawn, "withdrawn"),
+        (Bucket::Unreadable, "unreadable"),
+    ]
+    .into_iter()
+    .filter_map(|(bucket, words)| Some((*totals.buckets.get(&bucket)?, words)))
+    .map(|(n, words)| format!("{} {words}", grouped(n as u64)))
+    .collect();
+    let mut words = String::new();
+    if !reasons.is_empty() {
+        words = format!(": {}", reasons.join(", "));
+    }
+    match totals.inputs.saturating_sub(totals.n_received()) {
+        0 => words,
+        n => format!(
+            "{words}; besides, {} that {}",
+            counted(n, "record"),
+            if n == 1 { "is no comment" } else { "are no comments" }
+        ),
+    }
+}
+
+/// "81 % came in 86 campaigns", "the largest three sent 61 %"; none where there is no campaign.
+fn came(report: &Report) -> Option<[String; 2]> {
+    let (totals, n_received) = (&report.totals, report.totals.n_received());
+    let share = percent(totals.in_campaigns, n_received);
+    let campaigns = counted(totals.n_campaigns, "campaign");
+    let largest = report.campaigns.iter().take(LARGEST).map(|campaign| campaign.n_comments);
+    let largest = percent(largest.fold(0, usize::saturating_add), n_received);
+    (totals.n_campaigns > 0).then(|| {
+        let more = if totals.n_campaigns > LARGEST {
+            format!("the largest three sent {largest}")
+        } else {
+            String::new()
+        };
+        [format!("{share} came in {campaigns}"), more]
     })
 }
 
-fn parted(number: usize, noun: &str) -> (String, String) {
-    let text = counted(number, noun);
-    let (number, noun) = text.split_once(' ').unwrap_or((&text, ""));
-    (number.to_owned(), noun.to_owned())
+/// What there is to read, with its time.
+fn steps(totals: &Totals) -> Vec<StepView> {
+    let parts = [totals.n_letter_words, totals.n_added_words, totals.n_unique_words];
+    let steps = [
+        (totals.n_letters, "letter", "campaigns"),
+        (totals.added_passages, "added passage", "added"),
+        (totals.n_unique, "unique comment", "unique"),
+    ];
+    steps
+        .into_iter()
+        .zip(reading_times(totals.n_words_left, &parts))
+        .filter(|((n, ..), _)| *n > 0)
+        .map(|((n, noun, list), time)| StepView { list, what: counted(n, noun), time })
+        .collect()
 }
 
 /// A longer time is said in hours.
 const MOST_MINUTES: usize = 100;
 
-pub(in crate::report) fn reading_time(n_words: usize) -> String {
+fn reading_time(n_words: usize) -> String {
     let (n_units, unit) = in_units(n_words);
     counted(n_units, unit)
 }
@@ -164,13 +221,13 @@ fn in_units(n_words: usize) -> (usize, &'static str) {
 }
 
 /// The times of the parts of what there is to read: they add up to the time of the whole.
-pub(in crate::report) fn reading_times(n_words: usize, parts: &[usize]) -> Vec<String> {
+fn reading_times(n_words: usize, parts: &[usize]) -> Vec<String> {
     let (n_units, unit) = in_units(n_words);
     shares::apportioned(parts, n_units)
         .into_iter()
         .map(|n| match n {
             0 => format!("less than 1 {unit}"),
-            _ => format!("about {}", counted(n, unit)),
+            _ => counted(n, unit),
         })
         .collect()
 }
@@ -183,7 +240,7 @@ mod tests {
     #[test]
     fn times_add_up() {
         let times = reading_times(37_600, &[2_820, 7_990, 26_790]);
-        assert_eq!(times, ["less than 1 hour", "about 1 hour", "about 3 hours"]);
-        assert_eq!(reading_times(400, &[100, 300]), ["about 1 minute", "about 1 minute"]);
+        assert_eq!(times, ["less than 1 hour", "1 hour", "3 hours"]);
+        assert_eq!(reading_times(400, &[100, 300]), ["1 minute", "1 minute"]);
     }
 }

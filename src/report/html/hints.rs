@@ -35,7 +35,7 @@ impl Hints {
         if !line.organization.is_empty() {
             *senders.organizations.entry(line.organization.clone()).or_default() += 1;
         }
-        if let Some(day) = line.day() {
+        if let Some((day, _)) = line.day() {
             let is_first = senders.first.as_ref().is_none_or(|(first, ..)| day < *first);
             if is_first && !line.sender.is_empty() {
                 senders.first = Some((day, printable::line(&line.id), line.sender.clone()));

@@ -1,239 +1,194 @@
-//! Report and lines in, the letters out: a section for each, with what was added to it and its telling copies.
+//! A letter in, out what its row opens: how many comments keep each of its passages, what senders added, an edited copy.
 
 use anyhow::Result;
 use askama::Template;
-use rayon::prelude::*;
-use rustc_hash::FxHashMap;
 
-use super::budget::{Budget, shown};
-use super::copies::{self, MOST_COPIES, TellingCopy};
+use super::budget::shown;
+use super::copies;
+use super::days::{Days, DaysView};
 use super::filters;
 use super::hints::Hints;
 use super::linked::Linked;
 use super::opposed::{Opposed, OpposedView};
-use super::related::{ShownCampaign, ShownCampaigns};
-use super::timeline::{DocketTimeline, TimelineView};
+use super::reading::who;
 use super::wanted::Found;
 use super::wrapping::unwrapped;
 use crate::report::marks::MOST_BYTES;
-use crate::report::schema::{
-    CampaignKind, Report, ReportedCampaign, ReportedCluster, ReportedMember,
-};
-use crate::report::words::percent;
-use crate::report::{citation, printable};
+use crate::report::schema::{Added, Report, ReportedCluster};
+use crate::report::{grouped, printable};
 
-/// Added passages shown of a letter.
-const MOST_ADDITIONS: usize = 30;
-/// Those that are shown at once.
-const ADDITIONS_OPEN: usize = 5;
-/// Characters of a passage that are shown at once, and in all.
+/// Added passages of a letter that are shown; the others are a list of their own.
+const MOST_ADDITIONS: usize = 5;
+/// Characters of such a passage.
 const ADDITION: usize = 320;
-const WHOLE_ADDITION: usize = 6000;
 
-/// The letters.
-pub(super) struct LetterSections<'a> {
+/// What the letters of a report are shown with.
+pub(super) struct Letters<'a> {
     report: &'a Report,
-    /// The campaigns of one letter, by that letter.
-    campaigns: FxHashMap<&'a str, &'a ReportedCampaign>,
+    opposed: Opposed<'a>,
+    hints: Hints,
+    days: Vec<Days>,
 }
 
-/// A letter with its copies.
+/// What the row of a letter opens.
 #[derive(Template)]
 #[template(path = "letter.html", config = ".ci/askama.toml")]
-pub(super) struct SectionView<'a> {
+pub(super) struct LetterView<'a> {
     cluster: &'a ReportedCluster,
-    /// Its place in the report.
-    number: usize,
-    title: String,
-    reference: String,
-    n_exact: usize,
-    n_edited: usize,
-    received: String,
-    /// The campaign of several letters that it belongs to.
-    belongs_to: Option<ShownCampaign>,
+    heading: String,
+    passages: Vec<PassageView>,
     opposed: Vec<OpposedView>,
     shares_passages: Vec<(Linked, usize)>,
-    hints: Vec<String>,
-    /// The line to cite, where it is a campaign by itself.
-    cite: Option<String>,
-    relayers: Vec<String>,
-    dockets: String,
-    paragraphs: Vec<ParagraphView>,
-    additions: Vec<AdditionView>,
-    n_additions_open: usize,
-    n_additions_left_out: usize,
-    copies: Vec<String>,
-    timeline: Option<TimelineView>,
+    additions: Vec<AdditionView<'a>>,
+    copy: Option<String>,
+    n_copies: usize,
+    about: Vec<String>,
+    days: Option<DaysView>,
 }
 
-/// A paragraph of a letter, and how many kept it.
-struct ParagraphView {
-    text: String,
-    n_kept: usize,
-    percent: String,
+/// A passage, and how many hold it.
+pub(super) struct PassageView {
+    pub(super) text: String,
+    pub(super) n: usize,
+    pub(super) percent: f64,
+}
+
+impl PassageView {
+    pub(super) fn of(text: String, n: usize, n_comments: usize) -> Self {
+        Self { text, n, percent: n as f64 * 100.0 / n_comments.max(1) as f64 }
+    }
 }
 
 /// A passage that was added.
-struct AdditionView {
+struct AdditionView<'a> {
+    added: &'a Added,
     excerpt: String,
-    /// Where the excerpt is not all.
-    whole: Option<String>,
-    n_comments: usize,
-    n_held_by: usize,
-    n_words: usize,
-    is_new: bool,
     id: String,
+    who: String,
 }
 
-impl<'a> LetterSections<'a> {
+impl<'a> Letters<'a> {
     pub(super) fn new(report: &'a Report) -> Self {
         Self {
             report,
-            campaigns: report
-                .campaigns
-                .iter()
-                .filter(|campaign| campaign.kind == CampaignKind::Letter)
-                .filter_map(|campaign| Some((campaign.clusters.first()?.as_str(), campaign)))
-                .collect(),
+            opposed: Opposed::new(report),
+            hints: Hints::new(report),
+            days: report.clusters.iter().map(|_| Days::default()).collect(),
         }
+    }
+
+    /// Takes in the line of a comment in a cluster, by its number.
+    pub(super) fn see(&mut self, cluster: usize, line: &super::LineSummary) {
+        self.hints.see(cluster, line);
+        self.days[cluster].see(line);
+    }
+
+    pub(super) fn opposed(&self) -> &Opposed<'a> {
+        &self.opposed
     }
 
     /// Comments whose copies may be shown.
-    pub(super) fn shown_comments(&self) -> impl Iterator<Item = &'a str> {
-        self.report
-            .clusters
-            .iter()
-            .flat_map(|cluster| &cluster.members)
-            .map(|member| member.id.as_str())
+    pub(super) fn shown_comments(&self) -> impl Iterator<Item = &'a str> + use<'a> {
+        let members = self.report.clusters.iter().flat_map(|cluster| &cluster.members);
+        members.map(|member| member.id.as_str())
     }
 
-    /// The sections of the letters, the largest first, without their copies.
-    pub(super) fn sections(
-        &'a self,
-        shown_campaigns: &'a ShownCampaigns<'a>,
-        timeline: &'a DocketTimeline,
-        hints: &'a Hints,
-    ) -> impl Iterator<Item = SectionView<'a>> {
-        let opposed = Opposed::new(self.report);
-        self.report.clusters.iter().enumerate().map(move |(number, cluster)| SectionView {
-            belongs_to: shown_campaigns.of_cluster(&cluster.id),
-            timeline: timeline.of_campaign(number).view(format!("{}-arrivals", cluster.id)),
-            opposed: opposed.of(cluster),
+    /// What the row of the letter with a number opens, with the copy that tells most where the page itself has room for it.
+    pub(super) fn view(
+        &self,
+        number: usize,
+        lines: Found<'_>,
+        with_copy: bool,
+    ) -> Result<LetterView<'a>> {
+        let cluster = &self.report.clusters[number];
+        let additions = cluster.added.iter().take(MOST_ADDITIONS).map(|added| {
+            let id = added.members.first().map_or("", String::as_str);
+            Ok(AdditionView {
+                added,
+                excerpt: printable::excerpt(&added.text, ADDITION),
+                id: printable::line(id),
+                who: lines.of(id)?.as_ref().map(who).unwrap_or_default(),
+            })
+        });
+        let copy = match copies::telling(cluster).filter(|_| with_copy) {
+            Some(member) => Some(copies::html(cluster, member, lines.of(&member.id)?)),
+            None => None,
+        };
+        let (heading, passages) = passages(cluster);
+        Ok(LetterView {
+            cluster,
+            heading,
+            passages,
+            opposed: self.opposed.of(cluster),
             shares_passages: cluster
                 .shares_passages
                 .iter()
-                .filter_map(|shared| Some((opposed.linked(&shared.cluster)?, shared.n_members)))
+                .filter_map(|shared| {
+                    Some((self.opposed.linked(&shared.cluster)?, shared.n_members))
+                })
                 .collect(),
-            hints: hints.of(number, cluster),
-            cite: self
-                .campaigns
-                .get(cluster.id.as_str())
-                .map(|campaign| citation::campaign(self.report, campaign, [cluster])),
-            ..section(number, cluster)
+            additions: additions.collect::<Result<_>>()?,
+            copy,
+            n_copies: cluster.n_edited(),
+            about: self.about(number, cluster),
+            days: self.days[number].view(),
         })
     }
 
-    /// The telling copies of the first letters, as far as they fit: the first of all letters before the second of any.
-    pub(super) fn copies(
-        &self,
-        n_letters: usize,
-        lines: Found<'_>,
-        budget: &mut Budget,
-    ) -> Result<Vec<Vec<String>>> {
-        let mut copies: Vec<Vec<String>> = vec![Vec::new(); n_letters];
-        let clusters = &self.report.clusters[..n_letters];
-        // Of each campaign, what was added most first.
-        let telling: Vec<Vec<&ReportedMember>> = clusters.par_iter().map(copies::telling).collect();
-        for rank in 0..MOST_COPIES {
-            if budget.is_spent() {
-                break;
-            }
-            let of_rank: Vec<Option<String>> = telling
-                .par_iter()
-                .zip(clusters)
-                .map(|(telling, cluster)| {
-                    let Some(member) = telling.get(rank) else {
-                        return Ok(None);
-                    };
-                    let copy = lines.of(&member.id)?.map(TellingCopy::of).unwrap_or_default();
-                    Ok(Some(copies::html(cluster, member, &copy, rank == 0)))
-                })
-                .collect::<Result<_>>()?;
-            for (copy, copies) in of_rank.into_iter().zip(&mut copies) {
-                copies.extend(copy.filter(|copy| budget.take(copy.len())));
-            }
+    /// What else is known of a letter, in words.
+    fn about(&self, number: usize, cluster: &ReportedCluster) -> Vec<String> {
+        let mut about = vec![format!(
+            "Letter {}: {}; {} of them byte for byte the same as another",
+            cluster.id,
+            cluster.made_of(),
+            grouped(cluster.n_identical as u64)
+        )];
+        if cluster.n_submissions > cluster.n_comments as u64 {
+            about.push(format!(
+                "{} submissions, as the agency says",
+                grouped(cluster.n_submissions)
+            ));
         }
-        Ok(copies)
-    }
-}
-
-impl SectionView<'_> {
-    /// The section with its copies.
-    pub(super) fn with(mut self, copies: &[String]) -> String {
-        self.copies = copies.to_vec();
-        self.render().unwrap_or_default()
-    }
-}
-
-/// From when to when, in days.
-pub(super) fn days(first: Option<&String>, last: Option<&String>) -> [String; 2] {
-    [first, last].map(|time| time.and_then(|time| time.get(..10)).unwrap_or_default().to_owned())
-}
-
-fn section(number: usize, cluster: &ReportedCluster) -> SectionView<'_> {
-    let additions = &cluster.added;
-    let kept = cluster.reference.n_kept.iter();
-    let shown = shown(&unwrapped(&cluster.reference.paragraphs), MOST_BYTES);
-    let [first, last] = days(cluster.first_received.as_ref(), cluster.last_received.as_ref());
-    SectionView {
-        number,
-        title: cluster.title.clone(),
-        reference: printable::line(&cluster.reference.id),
-        n_exact: cluster.n_exact(),
-        n_edited: cluster.n_edited(),
-        received: if first == last { first } else { format!("{first} to {last}") },
-        belongs_to: None,
-        opposed: Vec::new(),
-        shares_passages: Vec::new(),
-        hints: Vec::new(),
-        cite: None,
-        timeline: None,
-        cluster,
-        relayers: cluster
+        let relayers: Vec<String> = cluster
             .relayers
             .iter()
             .take(5)
             .map(|relayer| {
                 let name = printable::excerpt(&relayer.relayer, 60);
-                format!("{name} ({})", crate::report::grouped(relayer.n_comments as u64))
+                format!("{name} ({})", grouped(relayer.n_comments as u64))
             })
-            .collect(),
-        dockets: printable::excerpt(&cluster.docket_ids.join(", "), 300),
-        paragraphs: shown
-            .into_iter()
-            .zip(kept)
-            .map(|(text, n_kept)| ParagraphView {
-                text,
-                n_kept: *n_kept,
-                percent: percent(*n_kept, cluster.n_comments).replace('\u{A0}', ""),
-            })
-            .collect(),
-        n_additions_open: ADDITIONS_OPEN,
-        n_additions_left_out: additions.len().saturating_sub(MOST_ADDITIONS),
-        additions: additions
-            .iter()
-            .take(MOST_ADDITIONS)
-            .map(|addition| AdditionView {
-                excerpt: printable::excerpt(&addition.text, ADDITION),
-                whole: (addition.text.chars().count() > ADDITION)
-                    .then(|| printable::excerpt(&addition.text, WHOLE_ADDITION)),
-                n_comments: addition.n_comments,
-                n_held_by: addition.n_held_by,
-                n_words: addition.n_words,
-                is_new: addition.is_new,
-                id: printable::line(addition.members.first().map_or("", String::as_str)),
-            })
-            .collect(),
-        copies: Vec::new(),
+            .collect();
+        if !relayers.is_empty() {
+            about.push(format!("Sent through {}", relayers.join(", ")));
+        }
+        if !cluster.docket_ids.is_empty() {
+            let dockets = printable::excerpt(&cluster.docket_ids.join(", "), 300);
+            about.push(format!("Names the docket {dockets}"));
+        }
+        about.extend(self.hints.of(number, cluster));
+        about
     }
+}
+
+/// The letter passage by passage, with what that is called. Where fewer than half of the comments keep half of its words, no
+/// letter is shown, but passages, those first that most hold.
+fn passages(cluster: &ReportedCluster) -> (String, Vec<PassageView>) {
+    let letter = &cluster.reference;
+    let shown = shown(&unwrapped(&letter.paragraphs), MOST_BYTES);
+    let mut passages: Vec<PassageView> = shown
+        .into_iter()
+        .zip(&letter.n_kept)
+        .map(|(text, n)| PassageView::of(text, *n, cluster.n_comments))
+        .collect();
+    if !cluster.keeps_letter() {
+        passages.sort_by_key(|passage| std::cmp::Reverse(passage.n));
+        return ("Its passages, those that most hold first".to_owned(), passages);
+    }
+    let sender = printable::line(&letter.id);
+    let heading = match (letter.is_consensus, letter.n_copies) {
+        (true, _) => format!("The letter, put together from what copies share of {sender}"),
+        (false, 0 | 1) => format!("The letter, as {sender} has it"),
+        (false, n) => format!("The letter, as {} sent it", grouped(n as u64)),
+    };
+    (heading, passages)
 }

@@ -4,24 +4,20 @@ use askama::Template;
 
 use crate::report::schema::ReportedCluster;
 
-/// Words that lead to a section, where the page has one for them.
+/// Words that lead to a section.
 #[derive(Clone, Template)]
-#[template(path = "linked.html", config = ".ci/askama.toml")]
+#[template(ext = "html", source = "<a href=\"#{{ section }}\">{{ words }}</a>")]
 pub(super) struct Linked {
     words: String,
-    section: Option<String>,
+    section: String,
 }
 
 impl Linked {
     pub(super) fn to(section: &str, words: &str) -> Self {
-        Self { words: words.to_owned(), section: Some(section.to_owned()) }
+        Self { words: words.to_owned(), section: section.to_owned() }
     }
 
-    pub(super) fn nowhere(words: &str) -> Self {
-        Self { words: words.to_owned(), section: None }
-    }
-
-    /// A campaign by its title: its section, or its row of the table where that is all there is of it.
+    /// A letter by its title.
     pub(super) fn campaign(cluster: &ReportedCluster) -> Self {
         Self::to(&cluster.id, &cluster.title)
     }

@@ -39,21 +39,14 @@ impl<'a> Opposed<'a> {
 
     /// Every pair once, that of the largest campaign first.
     pub(super) fn pairs(&self) -> Vec<OpposedPair> {
-        let mut pairs = Vec::new();
-        for (at, cluster) in self.report.clusters.iter().enumerate() {
-            for related in &cluster.related {
-                if self.places.get(related.cluster.as_str()) > Some(&at)
-                    && let Some(there) = self.view(related)
-                {
-                    pairs.push(OpposedPair {
-                        here: Linked::campaign(cluster),
-                        n_here: cluster.n_comments,
-                        there,
-                    });
-                }
-            }
-        }
-        pairs
+        let pairs = self.report.opposed_pairs().filter_map(|(cluster, related, _)| {
+            Some(OpposedPair {
+                here: Linked::campaign(cluster),
+                n_here: cluster.n_comments,
+                there: self.view(related)?,
+            })
+        });
+        pairs.collect()
     }
 
     /// What a campaign is opposed to.

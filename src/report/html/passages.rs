@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::budget::Budget;
 use super::linked::Linked;
-use super::reading::{About, ReadingView, folded, public_page};
+use super::reading::{About, ReadingView, Traits, folded, public_page};
 use super::volumes::{END_OF_FIELD, ListedVolume, Volumes};
 use super::wanted::Found;
 use crate::report::printable;
@@ -21,6 +21,7 @@ const WHOLE: usize = 6000;
 pub(super) struct Passages<'a> {
     /// The most telling first, each with its letter's place in the report.
     ranked: Vec<(usize, &'a ReportedCluster, &'a Added)>,
+    traits: Traits,
 }
 
 impl<'a> Passages<'a> {
@@ -31,7 +32,7 @@ impl<'a> Passages<'a> {
             .collect();
         // As in every letter; of equals that of the larger one comes first.
         ranked.sort_by_key(|(.., added)| Reverse((added.n_rare_words, added.n_words)));
-        Self { ranked }
+        Self { ranked, traits: Traits::default() }
     }
 
     /// The first comments that have them.
@@ -43,9 +44,14 @@ impl<'a> Passages<'a> {
         self.ranked.len()
     }
 
+    /// What they can be chosen by, once they were shown.
+    pub(super) fn traits(&mut self) -> Traits {
+        std::mem::take(&mut self.traits)
+    }
+
     /// The first passages, as far as they fit; all of them go into volumes.
     pub(super) fn views(
-        &self,
+        &mut self,
         lines: Found<'_>,
         mut volumes: Volumes<'_, 2>,
         budget: &mut Budget,
@@ -58,6 +64,8 @@ impl<'a> Passages<'a> {
                 known.insert(id, lines.of(id)?.as_ref().map(About::of).unwrap_or_default());
             }
             let about = &known[id];
+            let has_name = !about.organization.is_empty();
+            self.traits.see(added.facts, about.n_attachments, has_name, added.is_new);
             volumes.push("", [&row(*number, added, id, about), &printable::text(&added.text)])?;
             if fits {
                 let html = html(cluster, added, id, about);
@@ -104,7 +112,7 @@ fn html(cluster: &ReportedCluster, added: &Added, id: &str, about: &About) -> St
         facts_named: added.facts,
         n_comments: added.n_comments,
         n_held_by: added.n_held_by,
-        belongs_to: Some(("Added to".to_owned(), Linked::campaign(cluster))),
+        belongs_to: Some(("Added to", Linked::campaign(cluster))),
         excerpt,
         text: &askama::filters::escape(&whole, askama::filters::Html)
             .map(|escaped| escaped.to_string())

@@ -35,6 +35,38 @@ impl About {
     }
 }
 
+/// How many of some comments or passages have what they can be chosen by.
+#[derive(Default)]
+pub(super) struct Traits([usize; 6]);
+
+impl Traits {
+    pub(super) fn see(&mut self, facts: Facts, n_attachments: usize, has_name: bool, is_new: bool) {
+        let has = [
+            facts.figures > 0,
+            facts.citations > 0,
+            facts.cases > 0,
+            n_attachments > 0,
+            has_name,
+            is_new,
+        ];
+        self.0.iter_mut().zip(has).for_each(|(n, has)| *n += usize::from(has));
+    }
+
+    /// What the script calls them, what they are called, and how many have them; those that some have.
+    pub(super) fn counted(&self) -> Vec<(&'static str, &'static str, usize)> {
+        let names = [
+            ("figures", "figures"),
+            ("citations", "citations"),
+            ("cases", "court cases"),
+            ("attachments", "attachments"),
+            ("organization", "an organization"),
+            ("isNew", "new"),
+        ];
+        let named = names.into_iter().zip(self.0);
+        named.map(|((value, label), n)| (value, label, n)).filter(|(.., n)| *n > 0).collect()
+    }
+}
+
 /// A comment or passage.
 #[derive(Template)]
 #[template(path = "reading.html", config = ".ci/askama.toml")]
@@ -51,7 +83,7 @@ pub(super) struct ReadingView<'a> {
     /// Comments of the docket that hold it, where others do, too.
     pub(super) n_held_by: usize,
     /// How it belongs to which campaign.
-    pub(super) belongs_to: Option<(String, Linked)>,
+    pub(super) belongs_to: Option<(&'static str, Linked)>,
     /// Its first words, for what a reader opens.
     pub(super) excerpt: String,
     /// Its text, as HTML, and whether that is all.

@@ -17,6 +17,7 @@
 //! | 21 | sentences that others added, too: how many comments hold it, then the sentence, each ended by a line feed |
 //! | 22 23 | the comment of the same sender that this one is like; other places where the record stands |
 //! | 24 | what it quotes and cites, and what is nearest to it, each ended by a line feed |
+//! | 25 26 | clusters whose letters it cites, parted by spaces; that whose letter it turns around |
 //!
 //! Marks are pieces: a letter and a length in UTF-16. `k` is kept, `a` added, `c` changed to; `r` removed and `f`
 //! changed from are followed by a colon and that text; `g` is a gap, `p` ends a paragraph, `s` passes over what parts
@@ -133,6 +134,8 @@ impl<'a> Records<'a> {
             one_line(line.resubmission_of.as_deref()),
             printable::excerpt(&line.also_in.join(", "), 500),
             notes(line).fold(String::new(), |all, note| all + &note + "\n"),
+            line.cites.iter().map(|cited| cited.cluster.as_str()).collect::<Vec<_>>().join(" "),
+            line.opposes.clone(),
         ];
         fields.join(&END_OF_FIELD.to_string())
     }

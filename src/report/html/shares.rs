@@ -5,6 +5,18 @@ pub(in crate::report) fn tenths(counts: &[usize]) -> Vec<usize> {
     apportioned(counts, 1000)
 }
 
+/// The same in words, in whole percent: "12 %"; a share that is hardly there is not none.
+pub(super) fn whole(counts: &[usize]) -> Vec<String> {
+    apportioned(counts, 100)
+        .into_iter()
+        .zip(counts)
+        .map(|(share, n)| match (share, n) {
+            (0, 1..) => "<\u{A0}1\u{A0}%".to_owned(),
+            _ => format!("{share}\u{A0}%"),
+        })
+        .collect()
+}
+
 /// So many units, shared out by some counts: each share is rounded down, and the units that are left go to those that lost
 /// most by it, of equals to the first (the method of the largest remainder).
 pub(super) fn apportioned(counts: &[usize], n_units: usize) -> Vec<usize> {
@@ -37,7 +49,7 @@ pub(in crate::report) fn words(tenths: usize, count: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{tenths, words};
+    use super::{tenths, whole, words};
 
     /// A third each is 33.3 %, and the first gets the tenth that is left. Of 7: 1/7 = 14.2857 %, 2/7 = 28.5714 %, 4/7 =
     /// 57.1428 %: 142 + 285 + 571 = 998 tenths, and the two that are left go to the remainders .857 and .714.
@@ -56,5 +68,6 @@ mod tests {
         assert_eq!(words(0, 1), "<\u{A0}0.1\u{A0}%");
         assert_eq!(words(0, 0), "0.0\u{A0}%");
         assert_eq!(words(1000, 99_999), "100.0\u{A0}%");
+        assert_eq!(whole(&[999, 1, 0]), ["100\u{A0}%", "<\u{A0}1\u{A0}%", "0\u{A0}%"]);
     }
 }

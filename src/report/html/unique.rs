@@ -8,9 +8,8 @@ use askama::Template;
 use super::budget::Budget;
 use super::line_summary::LineSummary;
 use super::linked::Linked;
-use super::reading::{About, ReadingView, folded, public_page};
+use super::reading::{About, ReadingView, Traits, folded, public_page};
 use super::records::notes;
-use super::related::ShownCampaigns;
 use super::text::CommentText;
 use super::wanted::Found;
 use crate::report::printable;
@@ -23,12 +22,15 @@ const MOST_BYTES: usize = 30_000;
 #[derive(Default)]
 pub(super) struct Uniques {
     comments: Vec<(usize, usize)>,
+    traits: Traits,
 }
 
 impl Uniques {
     pub(super) fn see(&mut self, number: usize, line: &LineSummary) {
         if line.bucket == Bucket::Singleton {
             self.comments.push((line.n_words, number));
+            let has_name = !line.organization.is_empty();
+            self.traits.see(line.facts, line.n_attachments, has_name, line.is_new);
         }
     }
 
@@ -36,17 +38,16 @@ impl Uniques {
         self.comments.len()
     }
 
+    pub(super) fn traits(&mut self) -> Traits {
+        std::mem::take(&mut self.traits)
+    }
+
     /// The longest comments, as far as they fit.
-    pub(super) fn views(
-        &mut self,
-        lines: Found<'_>,
-        shown_campaigns: &ShownCampaigns<'_>,
-        budget: &mut Budget,
-    ) -> Result<Vec<String>> {
+    pub(super) fn views(&mut self, lines: Found<'_>, budget: &mut Budget) -> Result<Vec<String>> {
         self.comments.sort_unstable_by_key(|(n_words, number)| (Reverse(*n_words), *number));
         let mut shown = Vec::new();
         for (_, number) in &self.comments {
-            let html = html(&lines.at(*number)?, shown_campaigns);
+            let html = html(&lines.at(*number)?);
             if !budget.take(html.len()) {
                 break;
             }
@@ -56,11 +57,10 @@ impl Uniques {
     }
 }
 
-fn html(line: &DocumentLine, shown_campaigns: &ShownCampaigns<'_>) -> String {
+fn html(line: &DocumentLine) -> String {
     let text = CommentText::of(line);
     let (folds, excerpt) = folded(&text.text, text.own());
     let (html, is_whole) = text.html(MOST_BYTES);
-    let campaign = line.campaign.as_ref().and_then(|id| shown_campaigns.campaign(id));
     let view = ReadingView {
         id: &printable::line(&line.id),
         has_anchor: true,
@@ -70,9 +70,7 @@ fn html(line: &DocumentLine, shown_campaigns: &ShownCampaigns<'_>) -> String {
         facts_named: line.facts,
         n_comments: 1,
         n_held_by: 0,
-        belongs_to: campaign.map(|shown| {
-            (format!("Belongs to: {},", shown.kind), Linked::to(&shown.campaign, &shown.campaign))
-        }),
+        belongs_to: line.campaign.as_ref().map(|id| ("Belongs with", Linked::to(id, id))),
         excerpt,
         text: &html,
         is_whole,

@@ -236,7 +236,7 @@ const showPiece = (record, into) => {
   if (!isCopy) make("q", excerpt(record.text.slice(known.form[0] || 0).replace(/\s+/g, " "), 150), head);
   piece.addEventListener("toggle", () => {
     if (piece.childElementCount > 1) return;
-    if (isCopy) make("p", known.bucket === EXACT ? "It has the same words as another copy." : `In this group because ${known.why}.`, piece).className = "meta";
+    if (isCopy) make("p", known.bucket === EXACT ? "It has the same words as another copy." : `A copy of its letter because ${known.why}.`, piece).className = "meta";
     showWhole(record, known, piece);
   });
 };
@@ -338,76 +338,100 @@ const matcherOf = (words) => {
 readingList("unique", "comments", ({ fields }) => Number(fields[1]) === UNIQUE, showPiece);
 readingList("added", "passages", () => true, showPassageOf);
 
-// Sections that are not on the page.
-const showSection = async (id) => {
-  const kind = id.startsWith("c") ? "letters" : "campaigns";
-  let found = null;
+// Rows that are not on the page, and what rows open that is not.
+const campaignOf = async (id) => {
+  if (!id.startsWith("c")) {
+    let found = null;
+    await scan("campaigns", (record) => { if (record.fields[0] === id) found = record; }, () => !found);
+    return found;
+  }
+  let home = null;
+  await scan("letters", ({ fields }) => { if (fields[0] === id) home = Number(fields[3]); }, () => home === null);
+  return home === null ? null : numbered("campaigns", home);
+};
+const fetchBody = async (row) => {
+  if (row.dataset.fetched === undefined) return;
+  delete row.dataset.fetched;
+  const { rest } = await campaignOf(row.id);
+  row.append(document.createRange().createContextualFragment(rest));
+};
+const showFetched = async (row) => {
   try {
-    await scan(kind, (record) => { if (record.fields[0] === id) found = record; }, () => !found);
+    await fetchBody(row);
+    land();
   } catch (error) {
     byId("said").textContent = error.message;
   }
-  if (!found) return;
-  // A campaign of one letter has that letter's section.
-  if (!found.rest) {
-    if (found.fields[4]) location.replace(`#${found.fields[4]}`);
-    return;
-  }
-  const place = byId(kind === "letters" ? "more-letters" : "more-campaigns");
-  const section = document.createRange().createContextualFragment(found.rest);
-  for (const elsewhere of document.querySelectorAll(`[id="${id}"]`)) elsewhere.removeAttribute("id");
-  place.before(section);
-  land();
 };
-// All that a kind has more than the page: rows of the table of campaigns, sections of letters.
-const showMore = (button, kind, show) => {
-  if (!button) return;
-  button.addEventListener("click", async () => {
-    button.disabled = true;
+const showSection = async (id) => {
+  try {
+    const found = await campaignOf(id);
+    if (!found) return;
+    if (!byId(found.fields[0])) campaigns.insertAdjacentHTML("beforeend", found.text);
+    await fetchBody(byId(found.fields[0]));
+    if (byId(id)) land();
+  } catch (error) {
+    byId("said").textContent = error.message;
+  }
+};
+document.addEventListener("toggle", ({ target }) => {
+  if (target.open && target.matches(".campaign[data-fetched]")) fetchBody(target).catch((error) => make("p", error.message, target));
+}, true);
+const moreCampaigns = byId("more-campaigns");
+if (moreCampaigns) {
+  moreCampaigns.addEventListener("click", async () => {
+    moreCampaigns.disabled = true;
     try {
-      await scan(kind, show);
-      button.remove();
+      await scan("campaigns", ({ fields, text }) => { if (text && !byId(fields[0])) campaigns.insertAdjacentHTML("beforeend", text); });
+      campaigns.classList.add("all");
+      moreCampaigns.remove();
     } catch (error) {
-      button.textContent = error.message;
+      moreCampaigns.textContent = error.message;
     }
   });
-};
-showMore(byId("more-rows"), "campaigns", ({ text }) => { if (text) body.insertAdjacentHTML("beforeend", text); });
+}
 
-// What a letter's section offers besides: all its copies, and its passages by how many added them.
-document.addEventListener("click", async ({ target }) => {
-  const asked = target.dataset.ask;
-  if (!asked) return;
-  const [kind, cluster] = [asked === "often" ? "passages" : "comments", target.dataset.cluster];
-  const isAsked = { often: ({ fields }) => fields[0] === cluster, copies: ({ fields }) => fields[2] === cluster && fields[16] !== "", exact: ({ fields }) => fields[2] === cluster && Number(fields[1]) === EXACT }[asked];
-  const found = [];
-  target.disabled = true;
+// What a copy with the same words as its letter is called, and the lists of a letter, each by its link: #edited=c0123456789ab.
+const SAME = "same words";
+const lists = {
+  edited: ["comments", "edited copy", "those with most words of their own first", ({ fields }, number) => fields[2] === number && fields[16] !== "" && fields[4] !== SAME],
+  same: ["comments", "copy", "with the same words, by id", ({ fields }, number) => fields[2] === number && Number(fields[1]) === EXACT && fields[4] === SAME],
+  passages: ["passages", "added passage", "the most often added first", ({ fields }, number) => fields[0] === number],
+  citing: ["comments", "comment", "that cite the letter", ({ fields }, _, id) => fields[25].split(" ").includes(id)],
+  opposing: ["comments", "comment", "that turn the letter around", ({ fields }, _, id) => fields[26] === id],
+};
+const showList = async (kind, id) => {
+  const [records, noun, order, isAsked] = lists[kind];
+  openViewer(`Letter ${id}`);
+  const into = byId("comment-shown");
   try {
-    await scan(kind, (record) => {
-      if (isAsked(record)) found.push(light(record, Number(record.fields[kind === "passages" ? 1 : 16])));
-    });
+    let [number, at, title] = [null, 0, id];
+    await scan("letters", ({ fields }) => { if (fields[0] === id) [number, title] = [String(at), fields[1]]; at += 1; }, () => number === null);
+    const found = [];
+    await scan(records, (record) => { if (isAsked(record, number, id)) found.push(light(record, Number(record.fields[records === "passages" ? 1 : 16]))); });
     sortBy("", found);
-    const list = make("div", "", target.parentElement);
-    list.className = "listed";
-    const old = target.closest(".offers").querySelectorAll(".listed");
-    for (const other of old) if (other !== list) other.remove();
-    make("p", `${counted(found.length, asked === "often" ? "passage" : "copy")}, ${{ often: "the most often added", copies: "those with most words of their own", exact: "by id" }[asked]} first`, list).className = "note";
-    await showPages(found, kind === "passages" ? showPassageOf : showPiece, list);
+    byId("comment-title").textContent = title;
+    make("p", `${counted(found.length, noun)}, ${order}`, into).className = "note";
+    make("a", "The letter", make("p", "", into)).href = `#${id}`;
+    await showPages(found, records === "passages" ? showPassageOf : showPiece, into);
   } catch (error) {
-    make("p", error.message, target.parentElement).className = "note";
+    make("p", error.message, into);
   }
-  target.disabled = false;
-});
+  go(byId("comment-title"));
+};
 
 // One comment, of a link: beside its letter where it is a copy.
 const viewer = byId("comment");
 let openedFrom = document.body;
-const showComment = async (id) => {
+const openViewer = (title) => {
   if (viewer.hidden) openedFrom = document.activeElement;
-  const into = byId("comment-shown");
-  byId("comment-title").textContent = `Comment ${id}`;
-  into.textContent = "";
+  byId("comment-title").textContent = title;
+  byId("comment-shown").textContent = "";
   viewer.hidden = false;
+};
+const showComment = async (id) => {
+  openViewer(`Comment ${id}`);
+  const into = byId("comment-shown");
   try {
     const record = await commentOf(id);
     if (!record) make("p", "No comment of this docket has this id.", into);
@@ -432,7 +456,7 @@ const showRecord = async (record, into) => {
     linkTo(known.why, known.why, line);
     line.append(", whose text this is:");
     shown = (await commentOf(known.why)) || record;
-  } else if (known.why) make("p", known.bucket > UNIQUE ? known.why : `In this group because ${known.why}.`, into).className = "meta";
+  } else if (known.why) make("p", known.bucket > UNIQUE ? known.why : `A copy of its letter because ${known.why}.`, into).className = "meta";
   const pair = make("div", "", into);
   if (known.cluster !== null) {
     pair.className = "pair";

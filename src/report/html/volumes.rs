@@ -8,9 +8,8 @@
 //! |---|---|---|
 //! | `comments-N` | an input, in the order of the lines | what is known of it (`records.rs`), text, marks |
 //! | `passages-N` | an added passage, the most telling first | what is known of it, text |
-//! | `letters-N` | a cluster whose section is not in the page | row of the table, section |
-//! | `campaigns-N` | a campaign of which the same is true | row of the table, section |
-//! | `names` | a cluster, a campaign | id, title, number of comments |
+//! | `letters-N` | a letter | id, title, number of comments, number of its campaign; text |
+//! | `campaigns-N` | a campaign | id, title, …; its row and what that opens, where these are not on the page |
 //!
 //! # Invariants
 //! - Nothing in a volume is run but the one call: its arguments are JSON, with every `<` and line separator escaped.
@@ -46,7 +45,7 @@ pub(super) struct Volumes<'a, const N: usize> {
 }
 
 /// A volume as the page lists it: with what its first record begins, and how many records it has.
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 pub(super) struct ListedVolume(String, usize);
 
 impl<'a, const N: usize> Volumes<'a, N> {

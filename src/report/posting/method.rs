@@ -8,6 +8,7 @@ use anyhow::{Context, Result, bail};
 use super::{Posting, Role};
 use crate::report::citation;
 use crate::report::counted;
+use crate::report::printable::markdown;
 
 /// The standard normal distribution's 97.5th percentile, for intervals of 95 %.
 const NORMAL: f64 = 1.959_963_984_540_054;
@@ -78,7 +79,7 @@ pub fn method(posting: &Posting<'_>, checked: Option<&Checked>) -> String {
     let (report, totals) = (posting.report, &posting.report.totals);
     let mut page = format!(
         "# How the comments were processed\n\n{}\n\n## What was read\n\n{}, of which {} were compared:\n\n",
-        citation::docket(report),
+        markdown(&citation::docket(report)),
         counted(totals.inputs, "input"),
         counted(totals.comments, "comment"),
     );

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::RelayerCount;
+use super::{RelayerCount, ReportedCluster};
 use crate::campaigns::CampaignKind;
 use crate::edits::CopyPart;
 
@@ -25,10 +25,12 @@ pub struct ReportedCampaign {
     pub clusters: Vec<String>,
     /// Ids of its comments that are in no cluster, ascending.
     pub members: Vec<String>,
-    /// Earliest known timestamp.
-    pub first_received: Option<String>,
-    /// Latest known timestamp.
-    pub last_received: Option<String>,
+    /// The earliest `timestamp` of its comments: the day received where a record tells that, else posted or sent.
+    #[serde(alias = "first_received")]
+    pub first_date: Option<String>,
+    /// The latest one.
+    #[serde(alias = "last_received")]
+    pub last_date: Option<String>,
     /// Mass mailers by number of comments, the busiest first.
     pub relayers: Vec<RelayerCount>,
     /// Why it stands.
@@ -43,6 +45,21 @@ pub struct ReportedCampaign {
     /// Some copies of a reworded letter, drawn blindly by the digests of their ids, with what of them the template has.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub copies: Vec<TemplateCopy>,
+}
+
+impl ReportedCampaign {
+    /// How many of its comments are letters, have the same words as one, are edited copies, and are no copies.
+    pub(in crate::report) fn parts<'a>(
+        &self,
+        cluster: impl Fn(&str) -> Option<&'a ReportedCluster>,
+    ) -> [usize; 4] {
+        let mut parts = [0, 0, 0, self.members.len()];
+        for letter in self.clusters.iter().filter_map(|id| cluster(id)) {
+            let of_letter = [letter.n_letter(), letter.n_same(), letter.n_edited()];
+            parts.iter_mut().zip(of_letter).for_each(|(sum, n)| *sum += n);
+        }
+        parts
+    }
 }
 
 /// A copy of a reworded letter beside its template.

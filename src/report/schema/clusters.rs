@@ -55,12 +55,14 @@ pub struct ReportedCluster {
     /// Comments in no cluster that turn its letter around: see `opposes` in `documents.jsonl`.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub n_opposed_by: usize,
-    /// Comments by edit category.
+    /// The comments but the letter itself, by edit category; `exact` are those with the same words as the letter.
     pub categories: BTreeMap<Category, usize>,
-    /// Earliest known timestamp.
-    pub first_received: Option<String>,
-    /// Latest known timestamp.
-    pub last_received: Option<String>,
+    /// The earliest `timestamp` of its comments: the day received where a record tells that, else posted or sent.
+    #[serde(alias = "first_received")]
+    pub first_date: Option<String>,
+    /// The latest one.
+    #[serde(alias = "last_received")]
+    pub last_date: Option<String>,
     /// Mass mailers by number of comments, the busiest first.
     pub relayers: Vec<RelayerCount>,
     /// All dockets cited.
@@ -83,15 +85,31 @@ pub struct ReportedCluster {
 }
 
 impl ReportedCluster {
-    /// Comments with exactly the letter's words.
-    pub(in crate::report) fn n_exact(&self) -> usize {
-        let exact = self.categories.get(&Category::Exact);
-        exact.copied().unwrap_or_default()
+    /// The comment that is the letter: none where nobody sent exactly that.
+    pub(in crate::report) fn n_letter(&self) -> usize {
+        usize::from(!self.reference.is_consensus)
     }
 
-    /// The other comments. Reports that somebody has changed are shown, too: their sums need not match.
+    /// Comments with the same words as the letter.
+    pub(in crate::report) fn n_same(&self) -> usize {
+        self.categories.get(&Category::Exact).copied().unwrap_or_default()
+    }
+
+    /// The other copies. Reports that somebody has changed are shown, too: their sums need not match.
     pub(in crate::report) fn n_edited(&self) -> usize {
-        self.n_comments.saturating_sub(self.n_exact())
+        self.n_comments.saturating_sub(self.n_letter() + self.n_same())
+    }
+
+    /// Whether at least half of its comments keep at least half of the letter's words, passage by passage.
+    pub(in crate::report) fn keeps_letter(&self) -> bool {
+        let letter = &self.reference;
+        let (mut n_kept, mut n_words) = (0, 0);
+        for (text, n) in letter.paragraphs.iter().zip(&letter.n_kept) {
+            let n_here = text.split_whitespace().count();
+            n_words += n_here;
+            n_kept += if n.saturating_mul(2) >= self.n_comments { n_here } else { 0 };
+        }
+        n_kept * 2 >= n_words
     }
 }
 

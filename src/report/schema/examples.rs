@@ -29,8 +29,8 @@ pub(in crate::report) fn report(fields: &Value) -> Report {
 /// A cluster of nothing but these fields.
 pub(in crate::report) fn cluster(fields: &Value) -> ReportedCluster {
     let base = json!({
-        "id": "c1", "is_form_letter": true, "n_comments": 0, "n_submissions": 0, "categories": {}, "first_received": null,
-        "last_received": null, "relayers": [], "docket_ids": [], "distances": null, "cut_off": 1.0, "related": [],
+        "id": "c1", "is_form_letter": true, "n_comments": 0, "n_submissions": 0, "categories": {}, "first_date": null,
+        "last_date": null, "relayers": [], "docket_ids": [], "distances": null, "cut_off": 1.0, "related": [],
         "added": [], "members": [],
         "reference": {"id": "a", "source": "", "is_consensus": false, "paragraphs": [], "n_kept": [], "n_copies": 1}
     });
@@ -41,7 +41,7 @@ pub(in crate::report) fn cluster(fields: &Value) -> ReportedCluster {
 pub(in crate::report) fn campaign(kind: &str, clusters: &[&str]) -> ReportedCampaign {
     let campaign = json!({
         "id": "g1", "kind": kind, "title": "", "n_comments": 0, "n_submissions": 0, "clusters": clusters, "members": [],
-        "first_received": null, "last_received": null, "relayers": [], "evidence": {}
+        "first_date": null, "last_date": null, "relayers": [], "evidence": {}
     });
     serde_json::from_value(campaign).expect("a campaign")
 }

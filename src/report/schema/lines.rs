@@ -10,6 +10,9 @@ use crate::corpus::{Attachment, is_link};
 use crate::edits::{Category, ParagraphPlace};
 use crate::facts::Facts;
 
+/// Lines of a signature at the most, its closing included: with more, each is the name of one who signed a petition.
+const LONGEST_SIGNATURE: usize = 12;
+
 /// A line of `documents.jsonl`: one input. A field that has nothing to tell is left out, except `cluster`, `campaign`, and
 /// `category`, which are null, and `n_words`: most inputs of a large docket are exact copies, about which there is little
 /// to tell.
@@ -280,7 +283,59 @@ pub struct QuotePlace {
     pub end: usize,
 }
 
+/// Which of its dates a comment's `timestamp` is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Dated {
+    /// The day on which the agency received it.
+    Received,
+    /// The day on which the agency posted it.
+    Posted,
+    /// The day that the comment itself names.
+    Sent,
+}
+
 impl DocumentLine {
+    /// Which of its dates `timestamp` is; none where it has none.
+    pub fn dated(&self) -> Option<Dated> {
+        let time = self.timestamp.as_ref()?;
+        Some(match (&self.received, &self.posted) {
+            (Some(received), _) if received == time => Dated::Received,
+            (_, Some(posted)) if posted == time => Dated::Posted,
+            _ => Dated::Sent,
+        })
+    }
+
+    /// How many submissions it stands for, as the agency says; what is no comment is none.
+    pub fn n_submissions(&self) -> u64 {
+        match self.bucket {
+            Bucket::NotAComment => 0,
+            _ => self.claimed_duplicates.unwrap_or(1).max(1),
+        }
+    }
+
+    /// Whether it is the letter of its cluster, and no copy of it.
+    pub fn is_letter(&self) -> bool {
+        self.bucket == Bucket::Clustered && self.category == Some(Category::Exact)
+    }
+
+    /// When it was sent, where that is what `timestamp` tells.
+    pub fn sent(&self) -> Option<&String> {
+        self.timestamp.as_ref().filter(|_| self.dated() == Some(Dated::Sent))
+    }
+
+    /// What those who sort comments by hand call it: a letter with or without something of the sender's own, or one that many
+    /// signed; none of what was not compared.
+    pub fn letter_type(&self) -> &'static str {
+        match self.category {
+            None => "",
+            // No signature of one sender has so many lines.
+            Some(_) if self.signature_lines.len() > LONGEST_SIGNATURE => "petition",
+            Some(Category::Singleton) => "unique",
+            Some(_) if self.unique_text.is_empty() => "form",
+            Some(_) => "form plus",
+        }
+    }
+
     /// The files that came with the comment and were not read. What came with a rule or a notice is no comment's.
     pub fn not_read(&self) -> impl Iterator<Item = &ReportedAttachment> {
         let is_comment = self.bucket != Bucket::NotAComment;

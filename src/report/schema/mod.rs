@@ -39,7 +39,7 @@ pub use clusters::{
 };
 pub use index::{DocketState, INDEX_VERSION, Index, IndexedDocket};
 pub use lines::{
-    Chosen, CitedLetter, DocumentLine, QuotePlace, ReportedAnswer, ReportedAttachment,
+    Chosen, CitedLetter, Dated, DocumentLine, QuotePlace, ReportedAnswer, ReportedAttachment,
     ReportedNearest, ReportedQuote, SharedText, Unanswered,
 };
 pub use questions::{
@@ -75,7 +75,8 @@ pub struct Report {
     pub tool: Tool,
     /// The settings that change results.
     pub settings: Settings,
-    /// One SHA-1 over the paths and contents of all inputs.
+    /// SHA-1 of `inputs.sha1`, which lists every file that was read with its place in the docket and its own SHA-1:
+    /// `sha1sum -c` proves it in the docket's folder.
     pub input_digest: String,
     /// What was known beforehand (`--known`), and how many comments quote it; absent where nothing was.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -225,7 +226,8 @@ pub struct Totals {
     /// the same comments: `also_in` of the lines names their places. They are no inputs of their own.
     #[serde(default)]
     pub repeated_records: usize,
-    /// Inputs with every bundle counted as often as the agency says it stands for (`duplicateComments`).
+    /// Inputs with every bundle counted as often as the agency says it stands for (`duplicateComments`); what is no comment is
+    /// no submission, whatever its record says of others.
     pub submissions: u64,
     /// Comments whose texts were compared.
     pub comments: usize,
@@ -255,10 +257,14 @@ pub struct Totals {
     /// Unique comments in campaigns: they share wording with a letter, for or against it, and are nobody's copy.
     #[serde(default)]
     pub unique_in_campaigns: usize,
-    /// Comments by edit category.
+    /// Comments that are a letter themselves: one in each cluster whose letter somebody sent.
+    #[serde(default)]
+    pub letters_sent: usize,
+    /// All other comments by edit category; `exact` are those with the same words as their letter. With `letters_sent` they
+    /// are the comments.
     pub categories: BTreeMap<Category, usize>,
-    /// Of the comments counted as exact, how many are byte for byte the same as another one: the sum of the clusters'
-    /// `n_identical`, which defines it.
+    /// Of the letters and the comments with the same words, how many are byte for byte the same as another one: the sum of the
+    /// clusters' `n_identical`, which defines it.
     #[serde(default)]
     pub n_identical: usize,
     /// Distinct texts in clusters by the rule that placed them; reference copies and seeds included.
@@ -299,9 +305,25 @@ pub struct Totals {
 }
 
 impl Totals {
+    /// Comments with the same words as their letter.
+    pub fn n_same(&self) -> usize {
+        self.categories.get(&Category::Exact).copied().unwrap_or_default()
+    }
+
+    /// Edited copies of letters.
+    pub fn n_edited(&self) -> usize {
+        self.comments.saturating_sub(self.letters_sent + self.n_same() + self.n_unique)
+    }
+
+    /// Inputs but for those that are no comments.
+    pub fn n_received(&self) -> usize {
+        let none = self.buckets.get(&Bucket::NotAComment).copied().unwrap_or_default();
+        self.inputs.saturating_sub(none)
+    }
+
     /// Comments of clusters in no campaign: one sender sent all comments of such a cluster.
     pub fn n_sent_again(&self) -> usize {
-        let in_clusters = self.comments - self.n_unique;
+        let in_clusters = self.comments.saturating_sub(self.n_unique);
         (in_clusters + self.unique_in_campaigns).saturating_sub(self.in_campaigns)
     }
 }

@@ -1,4 +1,4 @@
-//! Clusters, and beside them the comments of campaigns that are in none: `clusters.csv`, sheet *Campaigns*.
+//! Clusters: `clusters.csv`, sheet *Letters*.
 
 use rustc_hash::FxHashMap;
 
@@ -6,12 +6,8 @@ use super::cell::time;
 use super::{Cell, Column, column};
 use crate::report::schema::{Category, Report, ReportedCampaign, ReportedCluster};
 
-pub(in crate::report) const CLUSTERS: [Column; 22] = [
-    column(
-        "cluster",
-        15,
-        "Id of the cluster; `durian show` takes it. Empty for comments in no cluster.",
-    ),
+pub(in crate::report) const CLUSTERS: [Column; 23] = [
+    column("cluster", 15, "Id of the cluster; `durian show` takes it."),
     column("campaign", 15, "Id of the campaign that it is in."),
     column("campaign_kind", 14, "What that campaign is."),
     column("kind", 14, "What its comments share."),
@@ -20,21 +16,31 @@ pub(in crate::report) const CLUSTERS: [Column; 22] = [
     column("new_comments", 10, "Comments that are new since the earlier report."),
     column("submissions", 10, "Comments with every bundle counted as often as the agency says."),
     column(
+        "letters",
+        10,
+        "The comment that is the letter: 1, or 0 where nobody sent exactly that. With the exact and the edited copies it \
+         makes the comments.",
+    ),
+    column(
         "exact_copies",
         10,
-        "Comments with exactly the words of the letter in their body; case, punctuation, greeting, signature, header lines \
-         and footers are left out of the comparison.",
+        "Copies with the same words as the letter in their body; case, punctuation, greeting, signature, header lines and \
+         footers are left out of the comparison.",
     ),
     column(
         "identical_copies",
         10,
-        "Of the exact copies, those that are byte for byte the same as another, as received.",
+        "Of the letter and its exact copies, those that are byte for byte the same as another, as received.",
     ),
-    column("edited_copies", 10, "The other comments."),
+    column("edited_copies", 10, "The other copies."),
     column("distinct_texts", 10, "Different texts among them."),
     column("added_passages", 10, "Passages that senders added."),
-    column("first_received", 19, "Earliest known time."),
-    column("last_received", 19, "Latest known time."),
+    column(
+        "first_date",
+        19,
+        "The earliest date of its comments (UTC): received where that is known, else posted or sent.",
+    ),
+    column("last_date", 19, "The latest one."),
     column("relayer", 20, "The mass mailer that most came through."),
     column("comments_through_it", 10, "How many came through it."),
     column("docket_ids", 20, "Dockets that its comments cite."),
@@ -45,11 +51,25 @@ pub(in crate::report) const CLUSTERS: [Column; 22] = [
     ),
     column("sample_id", 20, "Id of the comment whose words the letter is."),
     column("sample_file", 20, "File and place of that comment."),
-    column("sample_text", 80, "The letter; nothing of comments in no cluster."),
+    column("sample_text", 80, "The letter."),
 ];
 
-/// A row of `clusters.csv`, with the campaign that it is in.
-pub(in crate::report) fn cluster<'a>(
+/// The rows, the largest letter first.
+pub(in crate::report) fn letters(
+    report: &Report,
+) -> impl Iterator<Item = [Cell<'_>; CLUSTERS.len()]> {
+    let mut campaign_of: FxHashMap<&str, &ReportedCampaign> = FxHashMap::default();
+    for campaign in &report.campaigns {
+        campaign_of.extend(campaign.clusters.iter().map(|cluster| (cluster.as_str(), campaign)));
+    }
+    report
+        .clusters
+        .iter()
+        .map(move |letter| cluster(letter, campaign_of.get(letter.id.as_str()).copied()))
+}
+
+/// A row, with the campaign that the letter is in.
+fn cluster<'a>(
     cluster: &'a ReportedCluster,
     campaign: Option<&'a ReportedCampaign>,
 ) -> [Cell<'a>; CLUSTERS.len()] {
@@ -65,13 +85,14 @@ pub(in crate::report) fn cluster<'a>(
         cluster.n_comments.into(),
         cluster.n_new.into(),
         cluster.n_submissions.into(),
-        cluster.n_exact().into(),
+        cluster.n_letter().into(),
+        cluster.n_same().into(),
         cluster.n_identical.into(),
         cluster.n_edited().into(),
         n_distinct(cluster).into(),
         cluster.added.len().into(),
-        time(&cluster.first_received),
-        time(&cluster.last_received),
+        time(&cluster.first_date),
+        time(&cluster.last_date),
         relayer.map_or(Cell::EMPTY, |relayer| (&relayer.relayer).into()),
         relayer.map_or(Cell::EMPTY, |relayer| relayer.n_comments.into()),
         cluster.docket_ids.join("; ").into(),
@@ -80,63 +101,6 @@ pub(in crate::report) fn cluster<'a>(
         (&cluster.reference.source).into(),
         letter.into(),
     ]
-}
-
-/// A row for the comments of a campaign that are in no cluster.
-fn singles(campaign: &ReportedCampaign) -> [Cell<'_>; CLUSTERS.len()] {
-    let mut cells = [const { Cell::EMPTY }; CLUSTERS.len()];
-    cells[1] = (&campaign.id).into();
-    cells[2] = campaign.kind.words().into();
-    cells[3] = "comments in no cluster".into();
-    cells[4] = (&campaign.title).into();
-    cells[5] = campaign.members.len().into();
-    cells[11] = campaign.members.len().into();
-    cells
-}
-
-/// The rows of the sheet *Campaigns*.
-pub(in crate::report) struct Letters<'a> {
-    rows: Vec<(Option<&'a ReportedCluster>, Option<&'a ReportedCampaign>)>,
-    /// By the id of a cluster, or else of a campaign.
-    places: FxHashMap<&'a str, u32>,
-}
-
-impl<'a> Letters<'a> {
-    /// Campaign by campaign the clusters, then the comments that are in none.
-    pub(in crate::report) fn new(report: &'a Report) -> Self {
-        let clusters = report.clusters_by_id();
-        let mut rows = Vec::new();
-        let mut places = FxHashMap::default();
-        for campaign in &report.campaigns {
-            for cluster in campaign.clusters.iter().filter_map(|id| clusters.get(id.as_str())) {
-                places.insert(cluster.id.as_str(), rows.len() as u32);
-                rows.push((Some(*cluster), Some(campaign)));
-            }
-            if !campaign.members.is_empty() {
-                places.insert(campaign.id.as_str(), rows.len() as u32);
-                rows.push((None, Some(campaign)));
-            }
-        }
-        // What one sender sent again is in no campaign, and reports of older versions have none.
-        for cluster in &report.clusters {
-            if !places.contains_key(cluster.id.as_str()) {
-                places.insert(cluster.id.as_str(), rows.len() as u32);
-                rows.push((Some(cluster), None));
-            }
-        }
-        Self { rows, places }
-    }
-
-    /// The number of the row, from 0, that a comment belongs to.
-    pub(super) fn place(&self, cluster: Option<&str>, campaign: Option<&str>) -> Option<u32> {
-        self.places.get(cluster.or(campaign)?).copied()
-    }
-
-    pub(in crate::report) fn rows(&self) -> impl Iterator<Item = [Cell<'a>; CLUSTERS.len()]> {
-        self.rows.iter().filter_map(|(letter, campaign)| {
-            letter.map(|letter| cluster(letter, *campaign)).or_else(|| campaign.map(singles))
-        })
-    }
 }
 
 fn kind(cluster: &ReportedCluster) -> &'static str {

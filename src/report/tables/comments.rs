@@ -4,10 +4,10 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 use super::cell::time;
-use super::{Cell, Column, Letters, column, found, yes};
+use super::{Campaigns, Cell, Column, column, found, yes};
 use crate::report::schema::{Category, DocumentLine, Report, ReportedAttachment};
 
-pub(in crate::report) const COMMENTS: [Column; 41] = [
+pub(in crate::report) const COMMENTS: [Column; 45] = [
     column("id", 25, "Id of the comment; `durian show` takes it."),
     column("what_it_is", 20, "What became of the record."),
     column("new", 6, "yes, where it is new since the earlier report."),
@@ -15,7 +15,13 @@ pub(in crate::report) const COMMENTS: [Column; 41] = [
     column("campaign", 15, "Id of its campaign."),
     column("campaign_title", 40, "The title of the campaign's largest letter."),
     column("campaign_comments", 10, "Comments in the campaign."),
-    column("edit", 20, "How the letter was edited."),
+    column(
+        "letter_type",
+        10,
+        "unique; form (a letter without anything of the sender's own); form plus (with something); petition (many signed \
+         it).",
+    ),
+    column("edit", 20, "How the letter was edited; \"letter\" where it is that itself."),
     column("why_it_is_there", 20, "Why it is in its cluster."),
     column("compared_with", 20, "Id of the comment that it was compared with."),
     column("distance", 10, "Distance from that comment, in nats."),
@@ -54,7 +60,18 @@ pub(in crate::report) const COMMENTS: [Column; 41] = [
     column("state", 8, "State, province or region."),
     column("country", 12, "Country."),
     column("subject", 30, "Subject line or title."),
-    column("received", 19, "When it was received, posted or sent."),
+    column(
+        "date",
+        19,
+        "The first of the next three that is known, by which days are counted (UTC).",
+    ),
+    column("received", 19, "When the agency received it, as its record says."),
+    column("posted", 19, "When the agency posted it, as its record says."),
+    column(
+        "sent",
+        19,
+        "When it was sent, as it says itself; where its record tells neither of the other two.",
+    ),
     column("docket_ids", 20, "Dockets that it cites."),
     column("other_keys", 15, "Other keys that it cites."),
     column("relayer", 20, "Mass mailer that it came through."),
@@ -106,13 +123,12 @@ impl CommentRows {
     pub(in crate::report) fn row<'b>(
         &'b self,
         line: &'b DocumentLine,
-        letters: Option<&Letters<'_>>,
+        sheet: Option<&Campaigns<'_>>,
     ) -> [Cell<'b>; COMMENTS.len()] {
         let evidence = line.evidence.as_ref();
         let attachments: Vec<String> =
             line.attachments.iter().map(ReportedAttachment::words).collect();
-        let place = letters
-            .and_then(|letters| letters.place(line.cluster.as_deref(), line.campaign.as_deref()));
+        let place = sheet.and_then(|sheet| sheet.place(line.campaign.as_deref()?));
         let campaign = line.campaign.as_ref().and_then(|id| self.campaigns.get(id));
         [
             (&line.id).into(),
@@ -125,7 +141,9 @@ impl CommentRows {
             },
             campaign.map_or(Cell::EMPTY, |campaign| (&campaign.title).into()),
             campaign.map_or(Cell::EMPTY, |campaign| campaign.n_comments.into()),
-            line.category.map_or("", Category::words).into(),
+            line.letter_type().into(),
+            if line.is_letter() { "letter" } else { line.category.map_or("", Category::words) }
+                .into(),
             evidence.map_or("", |evidence| evidence.rule.words()).into(),
             evidence.map_or(Cell::EMPTY, |evidence| (&evidence.compared_with).into()),
             evidence.map_or(Cell::EMPTY, |evidence| Cell::Decimal(evidence.distance)),
@@ -149,6 +167,9 @@ impl CommentRows {
             (&line.country).into(),
             (&line.subject).into(),
             time(&line.timestamp),
+            time(&line.received),
+            time(&line.posted),
+            line.sent().map_or(Cell::EMPTY, |_| time(&line.timestamp)),
             line.docket_ids.join("; ").into(),
             line.other_keys.join("; ").into(),
             (&line.relayer).into(),

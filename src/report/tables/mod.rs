@@ -21,9 +21,9 @@ use std::fmt::Write;
 
 pub(super) use added::{ADDED, added};
 pub(super) use answers::{ANSWERS, answers};
-pub(super) use campaigns::{CAMPAIGNS, campaign};
+pub(super) use campaigns::{CAMPAIGNS, Campaigns};
 pub(super) use cell::{CUT, Cell, fitted, plain_time};
-pub(super) use clusters::{CLUSTERS, Letters, cluster};
+pub(super) use clusters::{CLUSTERS, letters};
 pub use comments::CampaignName;
 pub(super) use comments::{COMMENTS, CommentRows};
 pub(super) use index::{INDEX, docket, sum};
@@ -81,16 +81,14 @@ impl Table {
 pub const TABLES: [Table; 18] = [
     Table {
         file: Some("campaigns.csv"),
-        sheet: None,
+        sheet: Some("Campaigns"),
         rows: "A row for each campaign, the largest first.",
         columns: &CAMPAIGNS,
     },
     Table {
         file: Some("clusters.csv"),
-        sheet: Some("Campaigns"),
-        rows: "A row for each cluster: a letter and its copies. The sheet goes campaign by campaign and has a row more \
-               for the comments of a campaign that are in no cluster: the comments of all rows are those of all \
-               campaigns.",
+        sheet: Some("Letters"),
+        rows: "A row for each cluster: a letter and its copies, the largest first.",
         columns: &CLUSTERS,
     },
     Table {

@@ -62,7 +62,7 @@ pub(in crate::report) const SENDERS: [Column; 8] = [
     column("organization", 25, "For whom."),
     column("city", 20, "City or town of the sender, where the record has it."),
     column("state", 10, "State, province or region."),
-    column("received", 20, "When it was received, posted or sent."),
+    column("date", 20, "When it was received, or else posted or sent (UTC)."),
     column(
         "n_own_words",
         10,

@@ -17,7 +17,7 @@ pub(in crate::report) const TRACE: [Column; 11] = [
     column("campaign", 16, "Id of that comment's campaign."),
     column("author", 25, "Who wrote that comment."),
     column("organization", 25, "For whom."),
-    column("first_received", 20, "When it was received, posted or sent."),
+    column("first_date", 20, "When it was received, or else posted or sent (UTC)."),
     column("comments", 10, "Comments that have the passage, exact copies included."),
     column("source_text", 60, "The words of the comment that had it first."),
     column("sources", 40, "Ids of the comments that have it, as many as help."),

@@ -1,7 +1,7 @@
 //! The comments like no other, by what they say: sheet *Unique comments*.
 
 use super::cell::time;
-use super::{Cell, Column, Letters, column, found, yes};
+use super::{Campaigns, Cell, Column, column, found, yes};
 use crate::report::printable;
 use crate::report::schema::{Bucket, DocumentLine, Facts, ReportedAttachment};
 
@@ -31,7 +31,7 @@ pub(in crate::report) const UNIQUES: [Column; 18] = [
     column("city", 15, "City, where the record has it."),
     column("state", 8, "State, province or region."),
     column("country", 12, "Country."),
-    column("received", 19, "When it was received, posted or sent."),
+    column("date", 19, "When it was received, or else posted or sent (UTC)."),
     column("subject", 30, "Subject line or title."),
     column("attachments", 30, "Files that came with it."),
     column("docket_ids", 20, "Dockets that it cites."),
@@ -51,7 +51,7 @@ pub(in crate::report) struct Unique {
     pub(in crate::report) author: Option<String>,
     pub(in crate::report) organization: Option<String>,
     home: [Option<String>; 3],
-    received: Option<String>,
+    date: Option<String>,
     subject: Option<String>,
     attachments: String,
     docket_ids: String,
@@ -80,7 +80,7 @@ impl Uniques {
             author: line.author.clone(),
             organization: line.organization.clone(),
             home: [line.city.clone(), line.state.clone(), line.country.clone()],
-            received: line.timestamp.clone(),
+            date: line.timestamp.clone(),
             subject: line.subject.clone(),
             attachments: attachments.collect::<Vec<_>>().join("; "),
             docket_ids: line.docket_ids.join("; "),
@@ -98,9 +98,9 @@ impl Uniques {
 
 impl Unique {
     /// Its row, which leads to the campaign whose wording it shares.
-    pub(in crate::report) fn row(&self, letters: &Letters<'_>) -> [Cell<'_>; UNIQUES.len()] {
+    pub(in crate::report) fn row(&self, campaigns: &Campaigns<'_>) -> [Cell<'_>; UNIQUES.len()] {
         let [city, state, country] = &self.home;
-        let place = letters.place(None, self.campaign.as_deref());
+        let place = self.campaign.as_ref().and_then(|id| campaigns.place(id));
         [
             (&self.id).into(),
             match (&self.campaign, place) {
@@ -119,7 +119,7 @@ impl Unique {
             city.into(),
             state.into(),
             country.into(),
-            time(&self.received),
+            time(&self.date),
             (&self.subject).into(),
             (&self.attachments).into(),
             (&self.docket_ids).into(),

@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use super::{
-    EXCERPT, MOST_LISTED, Style, field, in_color, legend, mark, push_paragraph, received, relayers,
+    EXCERPT, MOST_LISTED, Style, dated, field, in_color, legend, mark, push_paragraph, relayers,
 };
 use crate::report::schema::{
     CampaignKind, HeldPassage, ReportedCampaign, ReportedCluster, SlotOption, TemplateSegment,
@@ -54,7 +54,7 @@ fn facts(campaign: &ReportedCampaign) -> Vec<(&'static str, String)> {
         ("what it is", Some(campaign.kind.meaning().to_owned())),
         ("caution", caution),
         ("begins", Some(printable::excerpt(&campaign.title, EXCERPT))),
-        ("received", received(&campaign.first_received, &campaign.last_received)),
+        ("dated", dated(&campaign.first_date, &campaign.last_date)),
         ("relayers", relayers(&campaign.relayers)),
         ("wording", wording),
     ];
@@ -68,7 +68,7 @@ fn letters(text: &mut String, letters: &[&ReportedCluster]) {
     }
     text.push_str("\nIts letters, each with its comments and the day of the first:\n\n");
     for (at, letter) in letters.iter().take(MOST_LISTED).enumerate() {
-        let first = letter.first_received.as_deref();
+        let first = letter.first_date.as_deref();
         let day = first.and_then(|time| time.get(..10)).unwrap_or("no date");
         let _ = writeln!(
             text,

@@ -62,19 +62,18 @@ pub fn comment(
 /// A cluster: its letter, what was added to it, and its members.
 pub fn cluster(cluster: &ReportedCluster) -> String {
     let mut text = format!(
-        "cluster {}: {}, {} exact ({} byte for byte the same as another), {} edited\n",
+        "letter {}: {} ({}), {} of them byte for byte the same as another\n",
         cluster.id,
         counted(cluster.n_comments, "comment"),
-        grouped(cluster.n_exact() as u64),
-        grouped(cluster.n_identical as u64),
-        grouped(cluster.n_edited() as u64)
+        cluster.made_of(),
+        grouped(cluster.n_identical as u64)
     );
     for (name, value) in cluster_facts(cluster) {
         field(&mut text, name, &value);
     }
     let _ = writeln!(
         text,
-        "\nExact: {EXACT}.\n\nThe letter, with how many of {} keep at least half of each paragraph:\n",
+        "\nThe same words: {EXACT}.\n\nThe letter, with how many of {} keep at least half of each paragraph:\n",
         counted(cluster.n_comments, "comment")
     );
     let reference = &cluster.reference;
@@ -123,7 +122,9 @@ fn facts(line: &DocumentLine, cluster: Option<&ReportedCluster>) -> Vec<(&'stati
         ("author", line.author.clone()),
         ("for", line.organization.clone()),
         ("subject", line.subject.clone()),
-        ("received", line.timestamp.clone()),
+        ("received", line.received.clone()),
+        ("posted", line.posted.clone()),
+        ("sent", line.sent().cloned()),
         ("dockets", list(&line.docket_ids)),
         ("relayer", line.relayer.clone()),
         ("attachments", list(&attachments)),
@@ -145,7 +146,7 @@ fn list(items: &[String]) -> Option<String> {
 }
 
 fn cluster_facts(cluster: &ReportedCluster) -> Vec<(&'static str, String)> {
-    let received = received(&cluster.first_received, &cluster.last_received);
+    let dated = dated(&cluster.first_date, &cluster.last_date);
     let edits = cluster
         .categories
         .iter()
@@ -160,7 +161,7 @@ fn cluster_facts(cluster: &ReportedCluster) -> Vec<(&'static str, String)> {
         ("reference", vec![cluster.reference.words()]),
         ("new", new.into_iter().collect()),
         ("edits", edits.collect()),
-        ("received", received.into_iter().collect()),
+        ("dated", dated.into_iter().collect()),
         ("relayers", relayers(&cluster.relayers).into_iter().collect()),
         ("dockets", cluster.docket_ids.clone()),
         ("opposite", cluster.related.iter().map(Related::words).collect()),
@@ -175,7 +176,7 @@ fn cluster_facts(cluster: &ReportedCluster) -> Vec<(&'static str, String)> {
         .collect()
 }
 
-fn received(first: &Option<String>, last: &Option<String>) -> Option<String> {
+fn dated(first: &Option<String>, last: &Option<String>) -> Option<String> {
     let (first, last) = (first.as_ref()?, last.as_ref()?);
     Some(format!("{first} to {last}"))
 }

@@ -9,12 +9,10 @@ use csv::{Reader, StringRecord};
 use rustc_hash::FxHashMap;
 
 use super::{Told, same};
-use crate::report::citation;
-use crate::report::html::{reading_time, reading_times, tenths, words_of_share};
+use crate::report::html::{GlanceView, tenths, words_of_share};
 use crate::report::schema::{
-    Bucket, Category, DocumentLine, Facts, RelayerCount, Report, ReportedCampaign, Since,
+    Bucket, DocumentLine, Facts, RelayerCount, Report, ReportedCampaign, ReportedCluster, Since,
 };
-use crate::report::words::percent;
 
 /// Opens a file of a report folder; none where the folder has no such file.
 pub type OpenFile<'a> = dyn Fn(&str) -> Result<Option<Box<dyn Read>>> + 'a;
@@ -104,7 +102,9 @@ pub fn verify_files(
     lines: impl IntoIterator<Item = Result<DocumentLine>>,
     open: &OpenFile<'_>,
 ) -> Result<()> {
-    table("campaigns.csv", open, report.campaigns.iter().map(campaign))?;
+    let by_id = report.clusters_by_id();
+    let rows = report.campaigns.iter().map(|found| campaign(found, &by_id));
+    table("campaigns.csv", open, rows)?;
     table("clusters.csv", open, clusters(report))?;
     table("added-text.csv", open, added(report))?;
     let said = report.said_by_many.iter();
@@ -133,9 +133,15 @@ pub fn verify_files(
     Ok(())
 }
 
-fn campaign(campaign: &ReportedCampaign) -> Numbers {
+fn campaign(campaign: &ReportedCampaign, clusters: &FxHashMap<&str, &ReportedCluster>) -> Numbers {
+    let [n_letters, n_same, n_edited, n_single] =
+        campaign.parts(|id| clusters.get(id).copied()).map(|n| n as u64);
     let mut row = numbers([
         ("comments", campaign.n_comments as u64),
+        ("letters", n_letters),
+        ("exact_copies", n_same),
+        ("edited_copies", n_edited),
+        ("no_copies", n_single),
         ("submissions", campaign.n_submissions),
     ]);
     row.push(through_it(&campaign.relayers));
@@ -144,15 +150,15 @@ fn campaign(campaign: &ReportedCampaign) -> Numbers {
 
 fn clusters(report: &Report) -> impl Iterator<Item = Numbers> {
     report.clusters.iter().map(|cluster| {
-        let n_exact = cluster.categories.get(&Category::Exact).copied().unwrap_or_default();
         let is_sent = usize::from(!cluster.reference.is_consensus);
         let mut row = numbers([
             ("comments", cluster.n_comments as u64),
             ("new_comments", cluster.n_new as u64),
             ("submissions", cluster.n_submissions),
-            ("exact_copies", n_exact as u64),
+            ("letters", cluster.n_letter() as u64),
+            ("exact_copies", cluster.n_same() as u64),
             ("identical_copies", cluster.n_identical as u64),
-            ("edited_copies", (cluster.n_comments - n_exact) as u64),
+            ("edited_copies", cluster.n_edited() as u64),
             ("distinct_texts", (cluster.members.len() + is_sent) as u64),
             ("added_passages", cluster.added.len() as u64),
         ]);
@@ -197,123 +203,83 @@ fn comment(line: &DocumentLine, campaigns: &FxHashMap<&str, usize>) -> Numbers {
     row
 }
 
-/// All numbers above the picture of what came when.
+/// All numbers of the first screen, and of the sums behind it.
 fn first_screen(told: &Told, report: &Report, html: &str) -> Result<()> {
-    let start = html.find("<section id=\"glance\"").context("there is no such section")?;
-    let end = html[start..].find("</table>").context("there is no table of what became of them")?;
-    let mut shown = numbers_of(&html[start..start + end]).into_iter();
-    for (place, words) in on_first_screen(told, report) {
+    let glance = between(html, "<section id=\"glance\"", "</section>")?;
+    let sums = between(html, "<table class=\"buckets\">", "</dl>")?;
+    let sums =
+        between(sums, "<tbody>", "<details").or_else(|_| between(sums, "<tbody>", "<h3>"))?;
+    let mut shown = numbers_of(glance).into_iter().chain(numbers_of(sums));
+    for (place, words) in on_first_screen(report).into_iter().chain(in_sums(told, report)) {
         for expect in numbers_in(&words) {
             let number = shown.next().unwrap_or_default();
-            same(place, expect.as_str(), number.as_str())?;
+            same(&place, expect.as_str(), number.as_str())?;
         }
     }
     same("numbers more than these", shown.next(), None)
 }
 
+fn between<'a>(html: &'a str, start: &str, end: &str) -> Result<&'a str> {
+    let (_, rest) = html.split_once(start).with_context(|| format!("there is no {start}"))?;
+    Ok(rest.split_once(end).with_context(|| format!("{start} has no end"))?.0)
+}
+
 /// What stands on the first screen, with its place, in order: as words in which nothing but the numbers counts.
-fn on_first_screen(told: &Told, report: &Report) -> Vec<(&'static str, String)> {
+fn on_first_screen(report: &Report) -> Vec<(String, String)> {
+    let glance = GlanceView::of(report);
+    let mut screen: Vec<(String, String)> = Vec::new();
+    for share in glance.shares {
+        screen.push((share.noun.to_owned(), format!("{} {}", share.number, share.detail)));
+    }
+    let steps = glance.steps.into_iter().map(|step| [step.what, step.time]);
+    let told = glance.came.into_iter().flatten().chain(glance.left).chain(steps.flatten());
+    screen.extend(told.map(|words| ("what to read".to_owned(), words)));
+    let n_opposed = report.opposed_pairs().count();
+    if n_opposed > 0 {
+        screen.push(("pairs of opposed letters".to_owned(), n_opposed.to_string()));
+    }
+    if let Some([new, _]) = report.since.as_ref().map(Since::words) {
+        screen.push(("since".to_owned(), new));
+    }
+    screen
+}
+
+/// What stands in the sums.
+fn in_sums(told: &Told, report: &Report) -> Vec<(String, String)> {
     let totals = &report.totals;
-    let mut screen: Vec<(&str, String)> = Vec::new();
-    for (place, n) in [
-        ("comments", totals.comments),
-        ("campaigns", totals.n_campaigns),
-        ("letters", totals.n_letters),
-        ("unique comments", totals.n_unique),
-        ("added passages", totals.added_passages),
-        ("distinct texts", totals.distinct_texts),
-        ("words left", totals.n_words_left),
-        ("words", totals.n_words),
-    ] {
-        screen.push((place, n.to_string()));
-    }
-    screen.extend([
-        ("share of words left", percent(totals.n_words_left, totals.n_words)),
-        ("time", [totals.n_words_left, totals.n_words].map(reading_time).join(" ")),
-        ("words a minute", "200".to_owned()),
-    ]);
-    if totals.unique_in_campaigns > 0 {
-        screen.push(("unique comments in campaigns", totals.unique_in_campaigns.to_string()));
-    }
-    screen.push(("to cite", citation::docket(report)));
-    let steps = [
-        (totals.n_letters, totals.n_letter_words),
-        (totals.added_passages, totals.n_added_words),
-        (totals.n_unique, totals.n_unique_words),
-    ];
-    let times = reading_times(totals.n_words_left, &steps.map(|(_, n_words)| n_words));
-    for ((n, n_words), time) in steps.into_iter().zip(times).filter(|((n, _), _)| *n > 0) {
-        screen.push(("where to start", format!("{n} {n_words} {time}")));
-    }
-    let not_read = [report.set_aside.len(), totals.attachments_not_read];
-    for n in not_read.into_iter().filter(|n| *n > 0) {
-        screen.push(("to be looked at", n.to_string()));
-    }
-    if totals.repeated_records > 0 {
-        screen.push(("met again", totals.repeated_records.to_string()));
-    }
-    let opposed = opposed(report);
-    if !opposed.is_empty() {
-        screen.push(("pairs of opposed letters", opposed.len().to_string()));
-        for (here, there) in opposed.iter().take(5) {
-            screen.push(("opposed", format!("{here} {there}")));
-        }
-        if opposed.len() > 5 {
-            screen.push(("more pairs", (opposed.len() - 5).to_string()));
-        }
-    }
-    if let Some(since) = report.since.as_ref().map(Since::words) {
-        screen.push(("since", since.join(" ")));
-    }
     let buckets: Vec<(Bucket, usize)> = Bucket::ALL
         .into_iter()
         .filter_map(|bucket| Some((bucket, *totals.buckets.get(&bucket)?)))
         .collect();
     let shares = tenths(&buckets.iter().map(|(_, n)| *n).collect::<Vec<_>>());
+    let mut sums = Vec::new();
     for ((bucket, n), share) in buckets.into_iter().zip(shares) {
         let n_submissions = told.n_submissions.get(&bucket).copied().unwrap_or_default();
-        screen.push((bucket.words(), format!("{n} {} {n_submissions}", words_of_share(share, n))));
+        let share = words_of_share(share, n);
+        sums.push((bucket.words().to_owned(), format!("{n} {share} {n_submissions}")));
     }
-    screen.push(("all records", format!("{} 100.0 {}", totals.inputs, totals.submissions)));
-    screen
+    let all = format!("{} 100.0 {}", totals.inputs, totals.submissions);
+    sums.push(("all records".to_owned(), all));
+    let mut counts =
+        vec![totals.comments, totals.distinct_texts, totals.n_campaigns, totals.in_campaigns];
+    counts.push(totals.n_unique);
+    counts.extend((totals.unique_in_campaigns > 0).then_some(totals.unique_in_campaigns));
+    counts.extend([totals.added_passages, totals.n_words_left, totals.n_words, 200]);
+    counts.extend((totals.repeated_records > 0).then_some(totals.repeated_records));
+    sums.extend(counts.into_iter().map(|n| ("sums".to_owned(), n.to_string())));
+    if let Some([_, kept]) = report.since.as_ref().map(Since::words) {
+        sums.push(("since".to_owned(), kept));
+    }
+    sums
 }
 
-/// How many comments each of two opposed letters has, pair by pair.
-fn opposed(report: &Report) -> Vec<(usize, usize)> {
-    let places: FxHashMap<&str, usize> =
-        report.clusters.iter().enumerate().map(|(at, cluster)| (cluster.id.as_str(), at)).collect();
-    let mut pairs = Vec::new();
-    for (at, cluster) in report.clusters.iter().enumerate() {
-        for related in &cluster.related {
-            if let Some(other) = places.get(related.cluster.as_str()).filter(|other| **other > at) {
-                pairs.push((cluster.n_comments, report.clusters[*other].n_comments));
-            }
-        }
-    }
-    pairs
-}
-
-/// The numbers that HTML shows; those in titles of letters, and in their sentences, are not ours.
+/// The numbers that HTML shows.
 fn numbers_of(html: &str) -> Vec<String> {
     let mut text = String::with_capacity(html.len());
-    let mut is_in_list = false;
-    let mut rest = html;
-    while let Some((before, behind)) = rest.split_once('<') {
-        text.push_str(before);
-        let (tag, mut after) = behind.split_once('>').unwrap_or((behind, ""));
-        is_in_list = tag == "ul" || is_in_list && tag != "/ul";
-        let end = match tag {
-            "b" if is_in_list => Some("</b>"),
-            _ if is_in_list && tag.starts_with("a ") => Some("</a>"),
-            _ => None,
-        };
-        if let Some((_, behind)) = end.and_then(|end| after.split_once(end)) {
-            after = behind;
-        }
+    for part in html.split('<') {
+        text += part.split_once('>').map_or(part, |(_, shown)| shown);
         text.push(' ');
-        rest = after;
     }
-    text.push_str(rest);
     numbers_in(&without_entities(&text))
 }
 
@@ -343,8 +309,7 @@ mod tests {
     #[test]
     fn numbers_are_told_from_what_stands_around_them() {
         assert_eq!(numbers_in("3,132 comments, 1.5 %; c12, and no."), ["3132", "1.5", "12"]);
-        let list = "<ul>\n<li><a href=\"#c1\">2 boats</a> (3 comments): “<b>4 ducks</b>”</li></ul>";
-        let html = format!("<p id=\"p9\"><b data-total=\"x\">1,000</b> it&#39;s</p>{list}<b>5</b>");
-        assert_eq!(numbers_of(&html), ["1000", "3", "5"]);
+        let html = "<p id=\"p9\"><b data-total=\"x\">1,000</b> it&#39;s</p><i>&lt;</i><b>5</b>";
+        assert_eq!(numbers_of(html), ["1000", "5"]);
     }
 }

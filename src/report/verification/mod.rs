@@ -160,7 +160,7 @@ impl Sums {
     fn add(&mut self, line: &DocumentLine) {
         self.n_comments += 1;
         self.n_new += usize::from(line.is_new);
-        self.n_submissions = self.n_submissions.saturating_add(n_submissions(line));
+        self.n_submissions = self.n_submissions.saturating_add(line.n_submissions());
         self.dockets.extend(line.docket_ids.iter().cloned());
         if let Some(category) = line.category {
             *self.categories.entry(category).or_default() += 1;
@@ -191,8 +191,8 @@ impl Sums {
     ) -> Result<()> {
         same("n_comments", self.n_comments, n_comments)?;
         same("n_submissions", self.n_submissions, n_submissions)?;
-        same("first_received", self.received.first().map(ToString::to_string), first.clone())?;
-        same("last_received", self.received.last().map(ToString::to_string), last.clone())?;
+        same("first_date", self.received.first().map(ToString::to_string), first.clone())?;
+        same("last_date", self.received.last().map(ToString::to_string), last.clone())?;
         let mut counted: Vec<(&str, usize)> =
             self.relayers.iter().map(|(relayer, n)| (relayer.as_str(), *n)).collect();
         counted.sort_by(|a, b| (b.1, a.0).cmp(&(a.1, b.0)));
@@ -200,11 +200,6 @@ impl Sums {
             relayers.iter().map(|count| (count.relayer.as_str(), count.n_comments)).collect();
         same("relayers", counted, reported)
     }
-}
-
-/// How many submissions an input stands for.
-fn n_submissions(line: &DocumentLine) -> u64 {
-    line.claimed_duplicates.unwrap_or(1).max(1)
 }
 
 /// Hashes of the words of a text in their order.
@@ -344,11 +339,11 @@ impl Told {
         let is_in_campaign = line.campaign.is_some();
         totals.inputs += 1;
         totals.repeated_records += line.also_in.len();
-        totals.submissions = totals.submissions.saturating_add(n_submissions(line));
+        totals.submissions = totals.submissions.saturating_add(line.n_submissions());
         totals.comments += usize::from(is_compared);
         totals.distinct_texts += usize::from(is_distinct);
         *totals.buckets.entry(line.bucket).or_default() += 1;
-        *self.n_submissions.entry(line.bucket).or_default() += n_submissions(line);
+        *self.n_submissions.entry(line.bucket).or_default() += line.n_submissions();
         totals.in_campaigns += usize::from(is_in_campaign);
         totals.n_unique += usize::from(is_unique);
         totals.unique_in_campaigns += usize::from(is_unique && is_in_campaign);
@@ -454,6 +449,17 @@ impl Told {
         Ok(proved)
     }
 
+    /// Takes the letter of a cluster out of counts of its comments: it is no copy.
+    fn take_letter(&self, cluster: &ReportedCluster, categories: &mut BTreeMap<Category, usize>) {
+        let letter = self.texts.get(&cluster.reference.id).filter(|_| cluster.n_letter() > 0);
+        if let Some(category) = letter.and_then(|text| text.category)
+            && let Some(n) = categories.get_mut(&category)
+        {
+            *n = n.saturating_sub(1);
+        }
+        categories.retain(|_, n| *n > 0);
+    }
+
     /// All sums, one by one.
     fn totals(&self, detection: &Detection, report: &Report) -> Result<()> {
         let mut limits_reached = BTreeMap::new();
@@ -468,9 +474,12 @@ impl Told {
             *campaigns.entry(campaign.kind).or_default() += 1;
         }
         let mut of_clusters = Totals::default();
+        let mut categories = self.totals.categories.clone();
         for cluster in &report.clusters {
             of_clusters.form_letters += usize::from(cluster.is_form_letter);
             of_clusters.n_identical += cluster.n_identical;
+            of_clusters.letters_sent += cluster.n_letter();
+            self.take_letter(cluster, &mut categories);
             of_clusters.added_passages += cluster.added.len();
             of_clusters.n_letter_words += n_words(&cluster.reference.paragraphs);
             of_clusters.n_added_words +=
@@ -489,6 +498,8 @@ impl Told {
             form_letters: of_clusters.form_letters,
             campaigns,
             n_campaigns: self.sums.len() - clusters.len(),
+            letters_sent: of_clusters.letters_sent,
+            categories,
             n_identical: of_clusters.n_identical,
             added_passages: of_clusters.added_passages,
             n_letter_words: of_clusters.n_letter_words,
@@ -610,7 +621,7 @@ impl Told {
         let found = detected.context("it was not found")?;
         sums.prove(
             (campaign.n_comments, campaign.n_submissions),
-            (&campaign.first_received, &campaign.last_received),
+            (&campaign.first_date, &campaign.last_date),
             &campaign.relayers,
         )?;
         let clusters: BTreeSet<String> = campaign.clusters.iter().cloned().collect();
@@ -809,7 +820,7 @@ impl ClusterProof<'_> {
         let sums = told.sums.get(&cluster.id).context("no lines name it")?;
         sums.prove(
             (cluster.n_comments, cluster.n_submissions),
-            (&cluster.first_received, &cluster.last_received),
+            (&cluster.first_date, &cluster.last_date),
             &cluster.relayers,
         )?;
         same("n_new", sums.n_new, cluster.n_new)?;
@@ -817,7 +828,9 @@ impl ClusterProof<'_> {
         same("n_cited_by", n_cited_by, cluster.n_cited_by)?;
         let n_opposed_by = told.n_opposed_by.get(&cluster.id).copied().unwrap_or_default();
         same("n_opposed_by", n_opposed_by, cluster.n_opposed_by)?;
-        same("categories", &sums.categories, &cluster.categories)?;
+        let mut categories = sums.categories.clone();
+        told.take_letter(cluster, &mut categories);
+        same("categories", &categories, &cluster.categories)?;
         let dockets: BTreeSet<String> = cluster.docket_ids.iter().cloned().collect();
         same("docket_ids", &sums.dockets, &dockets)?;
         let exact = told.exact.get(&cluster.id).into_iter().flatten();

@@ -3,7 +3,7 @@
 //! | sheet | what |
 //! |---|---|
 //! | Summary | the docket in numbers, and what did not fit (`summary.rs`) |
-//! | Campaigns, Comments, Added text, Said by many, Unique comments | as [`super::tables`] has them |
+//! | Campaigns, Letters, Comments, Added text, Said by many, Unique comments | as [`super::tables`] has them |
 //! | Responses | what may ask for a response, and what analysts fill in beside it (`carried.rs`) |
 //!
 //! # Invariants
@@ -26,8 +26,8 @@ pub use self::sheet::SheetLimits;
 use self::sheet::{Book, LeftOut, Look, Sheet};
 use super::schema::{DocumentLine, Report};
 use super::tables::{
-    self, ADDED, CLUSTERS, COMMENTS, CampaignName, Cell, CommentRows, Issue, Issues, Letters,
-    RESPONSES, SAID, STATUS, UNIQUES, Uniques,
+    self, ADDED, CLUSTERS, COMMENTS, CampaignName, Cell, CommentRows, Issue, Issues, RESPONSES,
+    SAID, STATUS, UNIQUES, Uniques,
 };
 use crate::guard::guarded;
 
@@ -35,13 +35,15 @@ use crate::guard::guarded;
 pub const RESPONSES_SHEET: &str = "Responses";
 const SUMMARY: &str = "Summary";
 const CAMPAIGNS: &str = "Campaigns";
+const LETTERS: &str = "Letters";
 const COMMENTS_SHEET: &str = "Comments";
 const ADDED_TEXT: &str = "Added text";
 const SAID_BY_MANY: &str = "Said by many";
 const UNIQUE_COMMENTS: &str = "Unique comments";
-const SHEETS: [&str; 7] = [
+const SHEETS: [&str; 8] = [
     SUMMARY,
     CAMPAIGNS,
+    LETTERS,
     COMMENTS_SHEET,
     ADDED_TEXT,
     SAID_BY_MANY,
@@ -70,7 +72,7 @@ pub struct Workbook<'a> {
     sheets: Sheets,
     comments: Sheet,
     comment_rows: CommentRows,
-    letters: Letters<'a>,
+    campaigns: tables::Campaigns<'a>,
     issues: Issues<'a>,
     uniques: Uniques,
 }
@@ -91,7 +93,7 @@ impl<'a> Workbook<'a> {
                 comments: book.begin(COMMENTS_SHEET, &look, contents.limits)?,
                 sheets: Sheets { book, limits: contents.limits, left_out: Vec::new() },
                 comment_rows: CommentRows::new(CampaignName::all_of(report)),
-                letters: Letters::new(report),
+                campaigns: tables::Campaigns::new(report),
                 issues: Issues::new(report),
                 uniques: Uniques::default(),
             })
@@ -105,7 +107,7 @@ impl<'a> Workbook<'a> {
     pub fn see(&mut self, line: &DocumentLine) -> Result<()> {
         self.issues.see(line);
         self.uniques.see(line);
-        let row = self.comment_rows.row(line, Some(&self.letters));
+        let row = self.comment_rows.row(line, Some(&self.campaigns));
         written(|| self.sheets.book.row(&mut self.comments, &row))
     }
 
@@ -118,8 +120,10 @@ impl<'a> Workbook<'a> {
         written(|| {
             let mut sheets = self.sheets;
             sheets.left_out.push((COMMENTS_SHEET, sheets.book.end(&self.comments)?));
-            let rows = self.letters.rows();
-            sheets.write(CAMPAIGNS, &Look::of(&CLUSTERS, FOUR_LINES), rows)?;
+            let rows = self.campaigns.rows();
+            sheets.write(CAMPAIGNS, &Look::of(&tables::CAMPAIGNS, TWO_LINES), rows)?;
+            let rows = tables::letters(self.report);
+            sheets.write(LETTERS, &Look::of(&CLUSTERS, FOUR_LINES), rows)?;
             let added = self.report.clusters.iter().flat_map(|cluster| {
                 let added = cluster.added.iter().enumerate();
                 added.map(move |(rank, added)| tables::added(cluster, rank, added))
@@ -129,7 +133,7 @@ impl<'a> Workbook<'a> {
             sheets.write(SAID_BY_MANY, &Look::of(&SAID, FOUR_LINES), said)?;
             let uniques = self.uniques.ranked();
             let issues = self.issues.all(&uniques);
-            let rows = uniques.iter().map(|unique| unique.row(&self.letters));
+            let rows = uniques.iter().map(|unique| unique.row(&self.campaigns));
             sheets.write(UNIQUE_COMMENTS, &Look::of(&UNIQUES, FOUR_LINES), rows)?;
             let n_gone = responses(&mut sheets, &self.contents.responses, &issues)?;
             summary::write(self.report, &mut sheets)?;

@@ -7,7 +7,7 @@ use anyhow::Result;
 use super::sheet::{LeftOut, Look, SheetLimits};
 use super::{ONE_LINE, RESPONSES_SHEET, SUMMARY, Sheets};
 use crate::report::printable;
-use crate::report::schema::{Bucket, Category, Report, Since};
+use crate::report::schema::{Bucket, Report, Since};
 use crate::report::tables::Cell;
 use crate::report::words::EXACT;
 
@@ -67,22 +67,23 @@ pub(super) fn write(report: &Report, sheets: &mut Sheets) -> Result<()> {
 
 fn in_numbers(report: &Report) -> Vec<Row> {
     let totals = &report.totals;
-    let n_exact = totals.categories.get(&Category::Exact).copied();
     let mut rows = vec![
         number("inputs", totals.inputs),
         [
             "submissions".into(),
             totals.submissions.into(),
-            "inputs, with every bundle counted as often as the agency says".into(),
+            "comments, with every bundle counted as often as the agency says".into(),
         ],
         number("comments compared", totals.comments),
         number("distinct texts among them", totals.distinct_texts),
         number("campaigns", totals.n_campaigns),
         number("letters in them", totals.n_letters),
         number("comments in campaigns", totals.in_campaigns),
-        ["exact copies of letters".into(), n_exact.unwrap_or_default().into(), EXACT.into()],
+        number("comments that are a letter", totals.letters_sent),
+        ["copies with the same words".into(), totals.n_same().into(), EXACT.into()],
+        number("edited copies", totals.n_edited()),
         [
-            "identical copies among them".into(),
+            "identical among letters and same words".into(),
             totals.n_identical.into(),
             "byte for byte the same as another comment, as received".into(),
         ],

@@ -61,16 +61,24 @@ impl Scale {
         self.starts.binary_search(&start).ok()
     }
 
-    /// "2031-02-03" for a day or the Monday of a week, "2031-02", "2031".
+    /// "Feb 3, 2031" for a day or the Monday of a week, "Feb 2031", "2031".
     pub(super) fn name(&self, at: usize) -> String {
-        let length = match self.unit() {
-            "month" => 7,
-            "year" => 4,
-            _ => 10,
+        let form = match self.unit() {
+            "month" => "%b %Y",
+            "year" => "%Y",
+            _ => "%b %-d, %Y",
         };
-        let mut name = self.starts.get(at).map(Date::to_string).unwrap_or_default();
-        name.truncate(length);
-        name
+        self.starts.get(at).map(|day| day.strftime(form).to_string()).unwrap_or_default()
+    }
+
+    /// "on Feb 3, 2031", "in Feb 2031".
+    pub(super) fn when(&self, at: usize) -> String {
+        let preposition = match self.unit() {
+            "day" => "on",
+            "week" => "in the week of",
+            _ => "in",
+        };
+        format!("{preposition} {}", self.name(at))
     }
 }
 
@@ -126,10 +134,10 @@ mod tests {
     #[test]
     fn the_unit_is_the_smallest_that_fits() {
         for (last, unit, n_bars, name) in [
-            ("2031-01-01", "day", 1, "2031-01-01"),
-            ("2031-05-10", "day", 130, "2031-01-01"),
-            ("2031-05-11", "week", 19, "2030-12-30"),
-            ("2033-09-26", "month", 33, "2031-01"),
+            ("2031-01-01", "day", 1, "Jan 1, 2031"),
+            ("2031-05-10", "day", 130, "Jan 1, 2031"),
+            ("2031-05-11", "week", 19, "Dec 30, 2030"),
+            ("2033-09-26", "month", 33, "Jan 2031"),
         ] {
             let days = ["2031-01-01", last].map(|day| (day.parse().expect("a date"), 1));
             let scale = Scale::of(&BTreeMap::from(days)).expect("a scale");
