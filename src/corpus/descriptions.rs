@@ -234,6 +234,7 @@ struct Description<'a> {
     attachments: Cow<'a, [Attachment]>,
     answers: Cow<'a, [Answer]>,
     claimed_duplicates: Option<u64>,
+    restricted: Option<&'a str>,
     received: Option<Timestamp>,
     posted: Option<Timestamp>,
     n_bytes: u64,
@@ -262,6 +263,7 @@ impl<'a> Description<'a> {
             attachments: Cow::Borrowed(&attributes.attachments),
             answers: Cow::Borrowed(&attributes.answers),
             claimed_duplicates: attributes.claimed_duplicates,
+            restricted: attributes.restricted.as_deref(),
             received: attributes.received,
             posted: attributes.posted,
             n_bytes: attributes.n_bytes,
@@ -291,6 +293,7 @@ impl<'a> Description<'a> {
         attributes.attachments = self.attachments.into_owned();
         attributes.answers = self.answers.into_owned();
         attributes.claimed_duplicates = self.claimed_duplicates;
+        attributes.restricted = self.restricted.map(str::to_owned);
         attributes.received = self.received;
         attributes.posted = self.posted;
         attributes.n_bytes = self.n_bytes;
@@ -321,6 +324,7 @@ mod tests {
                 },
                 recipients: vec!["rules@agency.example".to_owned(); number % 3],
                 claimed_duplicates: Some(number as u64),
+                restricted: number.is_multiple_of(2).then(|| "sensitive".to_owned()),
                 mail: Some(number as u64),
                 posted: Some(number as i64),
                 answers: vec![

@@ -114,6 +114,8 @@ pub struct Attributes {
     pub attachments: Vec<Attachment>,
     /// How many duplicates the agency says this record stands for, as it says it.
     pub claimed_duplicates: Option<u64>,
+    /// Why it must not be posted, as the agency says: it holds confidential business information, or what is sensitive.
+    pub restricted: Option<String>,
     /// Size of the input in bytes.
     pub n_bytes: u64,
     /// What a survey's respondent answered, question by question in the order of the table's columns.

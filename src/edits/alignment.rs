@@ -7,8 +7,8 @@
 
 use std::ops::Range;
 
+use super::fields::Filling;
 use super::letter::{Letter, LetterText};
-use crate::compare::Differences;
 use crate::corpus::TermId;
 use crate::ngrams::{CLAUSE, NGram, ngram};
 use crate::thresholds::HALF;
@@ -65,13 +65,16 @@ pub(super) struct Alignment {
     pub(super) copied: Vec<bool>,
     /// Words that the document quotes from known texts, and the seed does not have.
     pub(super) n_quoted: usize,
+    /// What the document has in place of words of the seed.
+    pub(super) fillings: Box<[Filling]>,
 }
 
 impl Alignment {
     pub(super) fn new(letter: &Letter<'_>, document: &LetterText) -> Self {
         let seed = letter.text;
-        let Differences { aligned: (seed_aligned, document_aligned) } =
-            letter.words.with(&document.terms);
+        let differences = letter.words.with(&document.terms);
+        let fillings = Filling::all(differences.places(), &document.terms);
+        let (seed_aligned, document_aligned) = differences.aligned;
         let copied = letter.copied(&document.terms);
         let n_moved = copied
             .document
@@ -85,6 +88,7 @@ impl Alignment {
         Self {
             n_pieces: copied.n_pieces,
             n_quoted,
+            fillings,
             document: settle(&accounted_for, &document.sentences),
             seed: settle(&seed_covered, &seed.sentences),
             n_moved,

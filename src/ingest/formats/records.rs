@@ -133,6 +133,9 @@ const RECIPIENT_FIELDS: &[&str] = &["to", "recipient", "recipients", "To: (Addre
 const RELAYER_FIELDS: &[&str] = &["relayer"];
 pub(super) const DUPLICATES_FIELDS: &[&str] =
     &["duplicateComments", "Duplicate Comments", "numberOfCommentsReceived"];
+/// Why the agency does not show a record to the public.
+const RESTRICTED_FIELDS: &[&str] =
+    &["restrictReasonType", "Restrict Reason Type", "restrictReason", "Restrict Reason"];
 /// What says of a record what it is; of a table whose rows have the columns of a rule beside theirs, another field may.
 pub(super) const SUBMISSIONS: [&str; 2] = ["Public Submission", "Public Submissions"];
 const ATTACHMENT_FIELDS: &[&str] = &[
@@ -204,6 +207,7 @@ pub(super) fn is_field(name: &str) -> bool {
             RECIPIENT_FIELDS,
             RELAYER_FIELDS,
             DUPLICATES_FIELDS,
+            RESTRICTED_FIELDS,
             ATTACHMENT_FIELDS,
             ADDRESS_FIELDS,
             OTHER_FIELDS,
@@ -345,6 +349,7 @@ pub(super) fn comment<'a>(
             .map(Attachment::named)
             .collect(),
         claimed_duplicates: claimed.unwrap_or_default(),
+        restricted: fields.named(RESTRICTED_FIELDS),
         n_bytes: n_bytes as u64,
         answers: Vec::new(),
         sender: None,

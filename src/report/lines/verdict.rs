@@ -215,6 +215,8 @@ fn bare_line(
         relayer: attributes.relayer.clone(),
         attachments: attributes.attachments.iter().map(reported).collect(),
         claimed_duplicates: attributes.claimed_duplicates,
+        restricted: attributes.restricted.clone(),
+        flags: Vec::new(),
         answers: Vec::new(),
         chosen: given
             .iter()

@@ -6,9 +6,12 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::absent::{is_false, is_zero};
 use super::{Bucket, Change, ReportedEvidence, ReportedPassage, ReportedShares, Rule};
 use crate::clustering::Apart;
-use crate::corpus::{Attachment, is_link};
+use crate::corpus::{Attachment, Flag, is_link};
 use crate::edits::{Category, ParagraphPlace};
 use crate::facts::Facts;
+
+/// What a record is that the agency does not show to the public, among the flags.
+pub const RESTRICTED: &str = "restricted";
 
 /// A line of `documents.jsonl`: one input. A field that has nothing to tell is left out, except `cluster`, `campaign`, and
 /// `category`, which are null, and `n_words`: most inputs of a large docket are exact copies, about which there is little
@@ -160,6 +163,12 @@ pub struct DocumentLine {
     /// Duplicates the agency says this record stands for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claimed_duplicates: Option<u64>,
+    /// Why the agency does not show it to the public, as its record says (`restrictReasonType`): it is not to be posted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub restricted: Option<String>,
+    /// What people say of it (`--flags`): it is not to be posted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub flags: Vec<Flag>,
     /// Of a respondent who was asked several questions, the answers to open ones, in their order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub answers: Vec<ReportedAnswer>,
@@ -278,6 +287,26 @@ pub struct QuotePlace {
 }
 
 impl DocumentLine {
+    /// The day of its `timestamp`, in UTC.
+    pub fn day(&self) -> Option<&str> {
+        self.timestamp.as_deref()?.get(..10)
+    }
+
+    /// The flags that it has, by its record or by people.
+    pub fn flag_names(&self) -> impl Iterator<Item = &str> {
+        let restricted = self.restricted.iter().map(|_| RESTRICTED);
+        restricted.chain(self.flags.iter().map(|flag| flag.flag.as_str()))
+    }
+
+    /// Why it is not to be posted, by its record or by people's flags, each reason in words.
+    pub fn kept_back(&self) -> impl Iterator<Item = String> + '_ {
+        let restricted = self.restricted.iter().map(|reason| format!("{RESTRICTED}: {reason}"));
+        restricted.chain(self.flags.iter().map(|Flag { flag, note }| match note.as_str() {
+            "" => flag.clone(),
+            note => format!("{flag}: {note}"),
+        }))
+    }
+
     /// The files that came with the comment and were not read. What came with a rule or a notice is no comment's.
     pub fn not_read(&self) -> impl Iterator<Item = &ReportedAttachment> {
         let is_comment = self.bucket != Bucket::NotAComment;

@@ -9,6 +9,8 @@ mod cell;
 mod clusters;
 mod comments;
 mod index;
+mod flagged;
+mod found;
 mod known;
 mod posting;
 mod responses;
@@ -27,6 +29,9 @@ pub(super) use clusters::{CLUSTERS, Letters, cluster};
 pub use comments::CampaignName;
 pub(super) use comments::{COMMENTS, CommentRows};
 pub(super) use index::{INDEX, docket, sum};
+pub use found::FoundComment;
+pub(super) use found::{FOUND, found_row};
+pub(super) use flagged::{FLAGGED, flagged};
 pub(super) use known::{KNOWN, known};
 pub(super) use posting::{
     ASIDE, CHECKED, POSTING, SAMPLES, SENDERS, aside, checked, posting, sample, sender,
@@ -78,7 +83,7 @@ impl Table {
 }
 
 /// All tables with columns.
-pub const TABLES: [Table; 18] = [
+pub const TABLES: [Table; 19] = [
     Table {
         file: Some("campaigns.csv"),
         sheet: None,
@@ -124,6 +129,12 @@ pub const TABLES: [Table; 18] = [
         sheet: None,
         rows: "Where comments are the answers to several questions, a row for each answer, in the order of documents.jsonl.",
         columns: &ANSWERS,
+    },
+    Table {
+        file: Some("flagged.csv"),
+        sheet: None,
+        rows: "Where there are some, a row for each reason for which an input is not to be posted, in the order of their ids. `durian cluster --flags` reads it, too.",
+        columns: &FLAGGED,
     },
     Table {
         file: Some("to-fetch.csv"),
