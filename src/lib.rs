@@ -133,8 +133,7 @@ pub fn detect(inputs: &[Input], config: &Config, log: &dyn Fn(Progress)) -> Resu
         return Ok(Detection { flags, ..detect_in(corpus, config, log)? });
     }
     let answers = survey.answers(&corpus, &config.ingest)?;
-    let mut detection =
-        Detection { flags, ..detect_in(corpus, &survey.config(config), log)? };
+    let mut detection = Detection { flags, ..detect_in(corpus, &survey.config(config), log)? };
     log(Progress::Begun("comparing the answers to each question"));
     let config = survey.config_of_answers(config);
     for (name, answers) in survey.open.iter().zip(answers) {

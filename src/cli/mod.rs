@@ -73,7 +73,9 @@ impl Arguments {
     /// The command line with its help: what is not for every day is named in a line each, behind what people do.
     fn command_for_people() -> clap::Command {
         let command = Self::command().disable_help_subcommand(true);
-        command.after_help(format!("{OTHERS}\n{MORE}")).after_long_help(format!("{OTHERS}\n{AFTER_HELP}"))
+        command
+            .after_help(format!("{OTHERS}\n{MORE}"))
+            .after_long_help(format!("{OTHERS}\n{AFTER_HELP}"))
     }
 
     /// The command line for manual pages and completions, in which every command is listed.
@@ -273,7 +275,13 @@ pub(crate) struct ShowArguments {
     pub(crate) hours: Option<f64>,
 
     /// Form of what is printed
-    #[arg(long, value_name = "FORMAT", value_enum, default_value_t, conflicts_with = "reading_list")]
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        value_enum,
+        default_value_t,
+        conflicts_with = "reading_list"
+    )]
     pub(crate) format: Format,
 
     /// Colors; `auto` is in a terminal where NO_COLOR is not set

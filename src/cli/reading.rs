@@ -112,7 +112,6 @@ struct LimitArguments {
     /// 1M is always free; for archives of letters, 256M.
     #[arg(long, value_name = "TIMES", value_parser = clap::value_parser!(u32).range(1..), help_heading = LIMITS, hide_short_help = true)]
     max_expansion: Option<u32>,
-
 }
 
 impl LimitArguments {

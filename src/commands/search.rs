@@ -33,7 +33,9 @@ pub(super) fn run(arguments: &SearchArguments) -> Result<Outcome> {
     let mut out = BufWriter::new(std::io::stdout().lock());
     let format = if arguments.json { Format::Json } else { arguments.format };
     match format {
-        Format::Text => found.text(arguments.limit.unwrap_or(SHOWN), style(arguments.color), &mut out)?,
+        Format::Text => {
+            found.text(arguments.limit.unwrap_or(SHOWN), style(arguments.color), &mut out)?
+        }
         Format::Json => found.each(arguments.limit, |comment| {
             serde_json::to_writer(&mut out, comment)?;
             Ok(out.write_all(b"\n")?)

@@ -41,7 +41,9 @@ pub(super) fn open(page: &Path, place: &str) -> Result<()> {
         .arg(&address)
         .stdout(Stdio::null())
         .status()
-        .with_context(|| format!("cannot start `{}`; open `{}` yourself", OPENER[0], page.display()))?;
+        .with_context(|| {
+            format!("cannot start `{}`; open `{}` yourself", OPENER[0], page.display())
+        })?;
     ensure!(opened.success(), "`{}` cannot open `{}`; open it yourself", OPENER[0], page.display());
     Ok(())
 }

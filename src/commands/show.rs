@@ -62,7 +62,10 @@ pub(super) fn run(arguments: &ShowArguments) -> Result<Outcome> {
         (None, Format::Json) => {
             let (title, totals) = (&report.title, &report.totals);
             let to_cite = citation::docket(&report);
-            write_json(&mut out, &serde_json::json!({ "title": title, "totals": totals, "to_cite": to_cite }))?;
+            write_json(
+                &mut out,
+                &serde_json::json!({ "title": title, "totals": totals, "to_cite": to_cite }),
+            )?;
         }
     }
     Ok(Outcome::Done)
@@ -116,7 +119,9 @@ impl<'a> Found<'a> {
         Ok(match self {
             Self::Comment(line) => {
                 let copied = match (&line.evidence, line.bucket) {
-                    (Some(evidence), Bucket::ExactCopy) => text_of(folder, &evidence.compared_with)?,
+                    (Some(evidence), Bucket::ExactCopy) => {
+                        text_of(folder, &evidence.compared_with)?
+                    }
                     _ => None,
                 };
                 let cluster = line.cluster.as_deref().and_then(|id| cluster(report, id));

@@ -157,7 +157,8 @@ fn kept_back(totals: &Totals, json_only: bool) -> Option<String> {
         .iter()
         .map(|(flag, n)| format!("{} {}", grouped(*n as u64), printable(flag)))
         .collect();
-    (!kinds.is_empty()).then(|| format!("not to be posted: {}; {list} lists them", kinds.join(", ")))
+    (!kinds.is_empty())
+        .then(|| format!("not to be posted: {}; {list} lists them", kinds.join(", ")))
 }
 
 /// The inputs that were not compared, in one line; none where there are none.

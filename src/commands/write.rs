@@ -20,8 +20,8 @@ use super::documents;
 use super::filled::Filled;
 use super::lines::{self, ForFolder, LineSource, Made};
 use super::names::{
-    self, ADDED_TEXT, ANSWERS, CAMPAIGNS, CLUSTERS, COMMENTS, DOCUMENTS, FLAGGED, HTML, KNOWN, REPORT,
-    REPORT_FOLDER, SAID_BY_MANY, TO_FETCH, VOLUMES, WORKBOOK,
+    self, ADDED_TEXT, ANSWERS, CAMPAIGNS, CLUSTERS, COMMENTS, DOCUMENTS, FLAGGED, HTML, KNOWN,
+    REPORT, REPORT_FOLDER, SAID_BY_MANY, TO_FETCH, VOLUMES, WORKBOOK,
 };
 use super::progress::ProgressLine;
 use super::staging::{self, NewFile, Staging};

@@ -34,21 +34,22 @@ impl Flags {
     /// # Errors
     /// Names the row that has no id or no flag.
     pub fn parse(csv: &str) -> Result<Self> {
-        #[derive(Deserialize)]
-        struct Row {
-            id: String,
-            flag: String,
-            #[serde(default)]
-            note: String,
-        }
         let mut reader = csv::ReaderBuilder::new()
             .trim(csv::Trim::All)
             .flexible(true)
             .from_reader(csv.trim_start_matches('\u{FEFF}').as_bytes());
+        let headings = reader.headers()?.clone();
+        let column =
+            |name: &str| headings.iter().position(|heading| heading.eq_ignore_ascii_case(name));
+        let (id, flag) = column("id")
+            .zip(column("flag"))
+            .context("flags are CSV with the columns `id` and `flag`, and `note` where wanted")?;
+        let note = column("note");
         let mut flags = Self::default();
-        for (row, number) in reader.deserialize().zip(2..) {
-            let Row { id, flag, note } = row
-                .context("flags are CSV with the columns `id` and `flag`, and `note` where wanted")?;
+        for (row, number) in reader.records().zip(2..) {
+            let row = row?;
+            let cell = |at: usize| row.get(at).unwrap_or_default().to_owned();
+            let (id, flag, note) = (cell(id), cell(flag), note.map(cell).unwrap_or_default());
             ensure!(!id.is_empty() && !flag.is_empty(), "row {number} has no id or no flag");
             let of_comment = flags.given.entry(id).or_default();
             let flag = Flag { flag, note };

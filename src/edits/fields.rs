@@ -99,7 +99,9 @@ fn is_field(
     for (n, fillings) in copies {
         let here: Vec<&Filling> = fillings
             .iter()
-            .filter(|it| (it.words.start as usize) < place.end && place.start < it.words.end as usize)
+            .filter(|it| {
+                (it.words.start as usize) < place.end && place.start < it.words.end as usize
+            })
             .collect();
         let is_left_out = |it: &Filling| {
             it.filled.is_none()
@@ -150,7 +152,8 @@ pub(super) fn passage(
         if here.is_empty() {
             continue;
         }
-        let mut place = letter.places[here.start].start - start..letter.places[here.end - 1].end - start;
+        let mut place =
+            letter.places[here.start].start - start..letter.places[here.end - 1].end - start;
         for solid in SOLID.find_iter(text) {
             if solid.start() < place.end && place.start < solid.end() {
                 place = place.start.min(solid.start())..place.end.max(solid.end());
@@ -199,7 +202,7 @@ mod tests {
         "My name is Ada Quill and I live at 12 Shore Road in Quill Point. Keep the landing open.",
         "My name is Bob Marsh and I live at 7 Mill Lane in Quill Point. Keep the landing open.",
         "My name is Cleo Reed and I live at 3 Quay Street in Quill Point. Keep the landing open.",
-        "My name is Dan Ford and I live at 88 Pine Road in Quill Point. Keep the landing open.",
+        "My name is Dan Ford and I live at 88 Pine Hill in Quill Point. Keep the landing open.",
     ];
 
     #[test]

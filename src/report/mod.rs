@@ -47,8 +47,7 @@ pub use lines::{CommentVerdict, Lines, TextVerdict, document_lines};
 pub use reading_list::ReadingList;
 use schema::{
     Bucket, Category, Report, ReportedCampaign, ReportedCluster, ReportedKeptBack, ReportedLimit,
-    ReportedSetAside,
-    Rule, SCHEMA_VERSION, Settings, Tool, Totals,
+    ReportedSetAside, Rule, SCHEMA_VERSION, Settings, Tool, Totals,
 };
 pub use since::{EarlierCluster, EarlierPlaces};
 pub use verification::{OpenFile, Proved, Told, verify, verify_files};

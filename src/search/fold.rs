@@ -25,7 +25,8 @@ pub(super) fn folded(text: &str) -> String {
 
 fn push(folded: &mut String, c: char) {
     match c {
-        '\'' | '’' | '‘' | 'ʼ' | '\u{AD}' | '\u{200B}'..='\u{200D}' | '\u{2060}' | '\u{FEFF}' => {}
+        '\'' | '’' | '‘' | 'ʼ' | '\u{AD}' | '\u{200B}'..='\u{200D}' | '\u{2060}' | '\u{FEFF}' =>
+            {}
         'ß' => folded.push_str("ss"),
         'æ' => folded.push_str("ae"),
         'œ' => folded.push_str("oe"),

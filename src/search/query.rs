@@ -108,7 +108,9 @@ impl Query {
     /// What of it stands in a text.
     pub(super) fn in_text(&self, text: &str) -> Had {
         let text = folded(&printable::text(text));
-        self.having(|field, value| matches!(field, None | Some(Field::Text)) && value.stands_in(&text))
+        self.having(|field, value| {
+            matches!(field, None | Some(Field::Text)) && value.stands_in(&text)
+        })
     }
 
     /// What of it a record has besides its text.
@@ -238,7 +240,9 @@ impl Reader<'_> {
                 is_left_out = !is_left_out;
             }
             let part = self.part(depth)?;
-            parts.extend(part.map(|part| if is_left_out { Part::Not(Box::new(part)) } else { part }));
+            parts.extend(
+                part.map(|part| if is_left_out { Part::Not(Box::new(part)) } else { part }),
+            );
         }
     }
 
@@ -262,7 +266,8 @@ impl Reader<'_> {
                 let (days, rest) =
                     self.rest[1..].split_once(']').context("a bracket is not closed")?;
                 self.rest = rest;
-                let (from, to) = days.split_once(" TO ").context("between two days stands ` TO `")?;
+                let (from, to) =
+                    days.split_once(" TO ").context("between two days stands ` TO `")?;
                 Some(Value::Days([day(from)?, day(to)?]))
             }
             _ => {
@@ -270,7 +275,10 @@ impl Reader<'_> {
                 let end = self.rest.find(is_end).unwrap_or(self.rest.len());
                 let (word, rest) = self.rest.split_at(end);
                 self.rest = rest;
-                ensure!(field.is_none() || !word.is_empty(), "a field without a value: write author:name");
+                ensure!(
+                    field.is_none() || !word.is_empty(),
+                    "a field without a value: write author:name"
+                );
                 value(field, word)?
             }
         };
@@ -293,16 +301,21 @@ impl Reader<'_> {
             return Ok(Some(*field));
         }
         // "Re: the ferry" and "https://…" are words.
-        let is_plain = value.starts_with("//") || value.chars().next().is_none_or(char::is_whitespace);
-        ensure!(is_plain, "there is no field `{name}`; put what has a colon in it in quotation marks");
+        let is_plain =
+            value.starts_with("//") || value.chars().next().is_none_or(char::is_whitespace);
+        ensure!(
+            is_plain,
+            "there is no field `{name}`; put what has a colon in it in quotation marks"
+        );
         Ok(None)
     }
 
     /// Passes over a minus before what is to be left out.
     fn takes_minus(&mut self) -> bool {
-        let rest = self.rest.strip_prefix('-').filter(|rest| {
-            rest.chars().next().is_some_and(|c| !c.is_whitespace() && c != ')')
-        });
+        let rest = self
+            .rest
+            .strip_prefix('-')
+            .filter(|rest| rest.chars().next().is_some_and(|c| !c.is_whitespace() && c != ')'));
         rest.is_some_and(|rest| {
             self.rest = rest;
             true
@@ -354,8 +367,7 @@ fn day(written: &str) -> Result<String> {
     if written == "*" {
         return Ok(String::new());
     }
-    let shape: String =
-        written.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect();
+    let shape: String = written.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect();
     let is_day = ["0000", "0000-00", "0000-00-00"].contains(&shape.as_str());
     ensure!(is_day, "a date is a day, a month or a year: 2031-05-04, 2031-05, 2031");
     Ok(written.to_owned())

@@ -123,9 +123,7 @@ fn every_limit_is_a_flag_and_is_counted() {
     assert_eq!(reached(&["--max-expansion", "10000"]).get(&ReportedLimit::Expansion), None);
     let help = shell(folder.path(), "\"$DURIAN\" cluster --help");
     let help = String::from_utf8_lossy(&help.stdout).into_owned();
-    for told in
-        ["[default: 2G]", "[default: 8M]", "[default: 100]"]
-    {
+    for told in ["[default: 2G]", "[default: 8M]", "[default: 100]"] {
         assert!(help.contains(told), "{told}: {help}");
     }
 }

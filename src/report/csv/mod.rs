@@ -23,7 +23,8 @@ use super::posting::{self, Drawn, Posting, Role};
 use super::schema::{DocumentLine, Index, Report, ReportedCampaign, Trace};
 use super::tables::{
     self, ADDED, ANSWERS, ASIDE, CAMPAIGNS, CHECKED, CLUSTERS, COMMENTS, CampaignName, Cell,
-    Column, CommentRows, FLAGGED, FOUND, FoundComment, INDEX, KNOWN, POSTING, SAID, SAMPLES, SENDERS, TO_FETCH, TRACE,
+    Column, CommentRows, FLAGGED, FOUND, FoundComment, INDEX, KNOWN, POSTING, SAID, SAMPLES,
+    SENDERS, TO_FETCH, TRACE,
 };
 
 /// Without it, spreadsheets take UTF-8 for a local charset.

@@ -48,7 +48,8 @@ impl DocketView {
     fn of(docket: &IndexedDocket, largest: usize) -> Self {
         let width = |n: usize| format!("{:.2}", 100.0 * n as f64 / largest as f64);
         let totals = docket.totals.as_ref();
-        let reason = docket.reason.as_ref().map(|reason| format!("It failed: {}", printable::line(reason)));
+        let reason =
+            docket.reason.as_ref().map(|reason| format!("It failed: {}", printable::line(reason)));
         Self {
             name: printable::line(&docket.docket),
             title: docket.title.as_deref().map(printable::line),

@@ -16,7 +16,7 @@
 //! | how much stands on the page itself | `budget.rs` |
 //! | what became of the words, a page of its own | `traced.rs` |
 //! | what the templates call | `filters.rs`, `linked.rs`, `shares.rs`, `wrapping.rs` |
-//! | form and behavior | the templates `*.html`, `style.css`, `script.js`, `volumes.js` |
+//! | form and behavior | the templates `*.html`, `style.css`, `script.js`, `volumes.js`, `search.js` |
 //!
 //! # Invariants
 //! - The page is made from the report and the lines alone: a summary of each, then those that it shows.
@@ -69,6 +69,7 @@ pub(super) use self::glance::{reading_time, reading_times};
 use self::hints::Hints;
 use self::letters::LetterSections;
 pub use self::line_summary::LineSummary;
+pub use self::listed::write_index;
 use self::opposed::{Opposed, OpposedPair};
 use self::passages::Passages;
 use self::questions::QuestionsView;
@@ -77,7 +78,6 @@ use self::related::{ShownCampaigns, Together};
 use self::said::SaidView;
 pub(super) use self::shares::{tenths, words as words_of_share};
 use self::timeline::{DocketTimeline, TimelineView};
-pub use self::listed::write_index;
 pub use self::traced::write_trace;
 use self::unique::Uniques;
 pub use self::volumes::WriteVolume;
@@ -99,9 +99,10 @@ const UNIQUES: usize = 500_000;
 const MOST_WARNINGS: usize = 200;
 
 /// The scripts of the page, as one.
-const SCRIPT: &str = concat!(include_str!("script.js"), include_str!("volumes.js"));
+const SCRIPT: &str =
+    concat!(include_str!("script.js"), include_str!("volumes.js"), include_str!("search.js"));
 /// The only script that a browser runs in the page by itself.
-const SCRIPT_DIGEST: &str = "sha256-2guEidR5G6p3zZKZDDJ4486OKcFhcjOksgkh53gNBZM=";
+const SCRIPT_DIGEST: &str = "sha256-UUvWn28B3qGThx/5hc4yGtHhA+8ecdXjwtqpi9nSRLg=";
 
 /// What the page knows so far.
 pub struct Page<'a> {
@@ -127,6 +128,7 @@ pub struct Page<'a> {
 struct Listed {
     key: String,
     buckets: Vec<&'static str>,
+    bucket_names: Vec<&'static str>,
     comments: Vec<ListedVolume>,
     passages: Vec<ListedVolume>,
     letters: Vec<ListedVolume>,
@@ -192,6 +194,7 @@ impl<'a> Page<'a> {
         let mut listed = Listed {
             key: key(report),
             buckets: Bucket::ALL.into_iter().map(Bucket::words).collect(),
+            bucket_names: Bucket::ALL.into_iter().map(Bucket::name).collect(),
             comments: self.comments.finish()?,
             ..Listed::default()
         };

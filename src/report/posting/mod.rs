@@ -16,8 +16,8 @@ use sha1::{Digest as _, Sha1};
 pub use method::{Checked, method};
 pub use private::to_check;
 
-use super::{counted, printable};
 use super::schema::{Bucket, Category, DocumentLine, Report, ReportedCampaign, ReportedCluster};
+use super::{counted, printable};
 
 /// Comments of each kind that are drawn to be looked at.
 const DRAWN: usize = 100;

@@ -46,7 +46,10 @@ mod tests {
         check("Write to ada@mail.example.", "mail addresses: 1");
         check("My SSN is 078-05-1150.", "numbers like Social Security's: 1");
         check("Card 4111 1111 1111 1511 and 4111111111111511.", "numbers like a payment card's: 2");
-        check("In 2031, 40 CFR 60.12, EPA-HQ-OAR-2031-0056-1234, 90 FR 12345, $1,250,000, ZIP 04100-1234.", "");
+        check(
+            "In 2031, 40 CFR 60.12, EPA-HQ-OAR-2031-0056-1234, 90 FR 12345, $1,250,000, ZIP 04100-1234.",
+            "",
+        );
         check("", "");
     }
 }

@@ -8,9 +8,9 @@ mod campaigns;
 mod cell;
 mod clusters;
 mod comments;
-mod index;
 mod flagged;
 mod found;
+mod index;
 mod known;
 mod posting;
 mod responses;
@@ -28,10 +28,10 @@ pub(super) use cell::{CUT, Cell, fitted, plain_time};
 pub(super) use clusters::{CLUSTERS, Letters, cluster};
 pub use comments::CampaignName;
 pub(super) use comments::{COMMENTS, CommentRows};
-pub(super) use index::{INDEX, docket, sum};
+pub(super) use flagged::{FLAGGED, flagged};
 pub use found::FoundComment;
 pub(super) use found::{FOUND, found_row};
-pub(super) use flagged::{FLAGGED, flagged};
+pub(super) use index::{INDEX, docket, sum};
 pub(super) use known::{KNOWN, known};
 pub(super) use posting::{
     ASIDE, CHECKED, POSTING, SAMPLES, SENDERS, aside, checked, posting, sample, sender,
