@@ -9,6 +9,7 @@ use std::ops::Range;
 
 use super::fields::Filling;
 use super::letter::{Letter, LetterText};
+use crate::compare::Differences;
 use crate::corpus::TermId;
 use crate::ngrams::{CLAUSE, NGram, ngram};
 use crate::thresholds::HALF;
@@ -72,9 +73,8 @@ pub(super) struct Alignment {
 impl Alignment {
     pub(super) fn new(letter: &Letter<'_>, document: &LetterText) -> Self {
         let seed = letter.text;
-        let differences = letter.words.with(&document.terms);
-        let fillings = Filling::all(differences.places(), &document.terms);
-        let (seed_aligned, document_aligned) = differences.aligned;
+        let Differences { aligned: (seed_aligned, document_aligned) } =
+            letter.words.with(&document.terms);
         let copied = letter.copied(&document.terms);
         let n_moved = copied
             .document
@@ -85,12 +85,15 @@ impl Alignment {
         let seed_covered = or(&copied.letter, &seed_aligned);
         let document_covered = or(&copied.document, &document_aligned);
         let (n_quoted, accounted_for) = with_quotes(document, &document_covered);
+        let labels = settle(&seed_covered, &seed.sentences);
+        let is_kept = |word: usize| seed_covered[word] && labels.0[word] != WordLabel::New;
+        let fillings = Filling::all((&seed_aligned, &document_aligned), is_kept, &document.terms);
         Self {
             n_pieces: copied.n_pieces,
             n_quoted,
             fillings,
             document: settle(&accounted_for, &document.sentences),
-            seed: settle(&seed_covered, &seed.sentences),
+            seed: labels,
             n_moved,
             aligned: (seed_aligned, document_aligned),
             covered: (seed_covered, document_covered),

@@ -12,7 +12,6 @@ use regex::Regex;
 use rustc_hash::{FxHashMap, FxHasher};
 
 use super::letter::LetterText;
-use crate::compare::DifferingPlace;
 use crate::corpus::TermId;
 use crate::thresholds::{HALF, Thresholds};
 
@@ -35,16 +34,33 @@ pub(super) struct Filling {
 }
 
 impl Filling {
-    /// What a copy has in place of words of its letter, place by place.
-    pub(super) fn all(differing: Vec<DifferingPlace>, copy: &[TermId]) -> Box<[Self]> {
-        differing
-            .into_iter()
-            .filter(|place| !place.a.is_empty())
-            .map(|DifferingPlace { a, b }| Self {
-                words: a.start as u32..a.end as u32,
-                filled: (!b.is_empty()).then(|| hash(&copy[b])),
-            })
-            .collect()
+    /// What a copy has in place of words of its letter: between words that are aligned in both and kept, where the letter has
+    /// words that are not kept.
+    pub(super) fn all(
+        (letter, copy): (&[bool], &[bool]),
+        is_kept: impl Fn(usize) -> bool,
+        terms: &[TermId],
+    ) -> Box<[Self]> {
+        let places = |aligned: &[bool]| -> Vec<usize> {
+            let aligned = aligned.iter().enumerate().filter(|(_, aligned)| **aligned);
+            aligned.map(|(place, _)| place).collect()
+        };
+        let pairs = places(letter).into_iter().zip(places(copy));
+        let pairs = pairs.filter(|(word, _)| is_kept(*word)).chain([(letter.len(), copy.len())]);
+        let mut fillings = Vec::new();
+        let mut next = (0, 0);
+        for (word, here) in pairs {
+            let filled = (here > next.1).then(|| hash(&terms[next.1..here]));
+            let words: Vec<usize> = (next.0..word).collect();
+            for same in words.chunk_by(|a, b| is_kept(*a) == is_kept(*b)) {
+                if !is_kept(same[0]) {
+                    let words = same[0] as u32..same[same.len() - 1] as u32 + 1;
+                    fillings.push(Self { words, filled });
+                }
+            }
+            next = (word + 1, here + 1);
+        }
+        fillings.into()
     }
 }
 
@@ -177,19 +193,17 @@ pub(super) fn passage(
 
 #[cfg(test)]
 mod tests {
-    use super::{Filling, left_open, of};
-    use crate::compare::WordDiff;
-    use crate::edits::letter::LetterText;
+    use super::{left_open, of};
+    use crate::edits::alignment::Alignment;
+    use crate::edits::letter::{Letter, LetterText};
     use crate::thresholds::Thresholds;
 
     /// The letter as it is shown, the first of some texts, each of them sent so often.
     fn check(texts: &[(&str, usize)], expect: &str) {
         let read = LetterText::examples(&texts.iter().map(|(text, _)| *text).collect::<Vec<_>>());
-        let diff = WordDiff::new(&read[0].terms);
-        let fillings: Vec<_> = read[1..]
-            .iter()
-            .map(|copy| Filling::all(diff.with(&copy.terms).places(), &copy.terms))
-            .collect();
+        let letter = Letter::new(&read[0]);
+        let fillings: Vec<_> =
+            read[1..].iter().map(|copy| Alignment::new(&letter, copy).fillings).collect();
         let copies: Vec<_> =
             texts[1..].iter().zip(&fillings).map(|((_, n), all)| (*n, &**all)).collect();
         let fields = of(&read[0], texts[0].1, &copies, &Thresholds::default());

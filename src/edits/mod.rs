@@ -29,12 +29,12 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
 pub use self::fields::FIELD;
 pub use self::fillings::{CopyPart, stretches};
-use crate::clustering::{Clusters, Context, Member, Rule, Wordings, known_letter};
+use crate::clustering::{Cluster, Clusters, Context, Member, Rule, Wordings, known_letter};
 use crate::compare::Tables;
 use crate::corpus::{Corpus, DocId};
 pub use categories::Category;
@@ -218,8 +218,18 @@ pub fn classify(
     let of_letters =
         copies.fields(tables, &of_copies, &texts, |id| context.references.redundancy(id));
     let (mut left_open, mut fields) = (FxHashMap::default(), FxHashMap::default());
+    // Letters of an earlier report stay as they were.
+    let standing: FxHashSet<DocId> = clusters
+        .clusters()
+        .iter()
+        .filter(|cluster| earlier.cluster(corpus, cluster).is_some())
+        .map(Cluster::seed)
+        .collect();
     for (letter, of_letter) in of_letters {
         let (seed, text) = (copies.seeds[letter], copies.letters[letter].as_ref());
+        if standing.contains(&seed) {
+            continue;
+        }
         let paragraphs = shown(corpus, (seed, text), consensus.get(&seed), &of_letter);
         left_open.insert(seed, paragraphs);
         fields.insert(seed, of_letter);

@@ -81,7 +81,7 @@ fn the_page_finds_comments() {
         };
         (async () => {
             for (const text of ['exact-3.eml', 'key-block.eml', 'attached.eml', 'lindqvist', 'greenheart', 'nothing that stands here']) await look(text);
-            await look('.eml');
+            await look('*');
             found.querySelector('button:last-of-type').click();
             await wait();
             told.push(found.querySelector('li a').textContent);
@@ -170,7 +170,7 @@ fn the_page_and_the_terminal_search_alike() {
         return;
     };
     let folder = report_of_comments(&searched_docket());
-    let queries = serde_json::to_string(&QUERIES).expect("JSON");
+    let queries = serde_json::to_string(&QUERIES[..]).expect("JSON");
     let person = format!(
         "<script>(async () => {{
             const told = [];

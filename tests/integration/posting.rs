@@ -35,7 +35,7 @@ fn every_input_of_every_fixture_has_one_role() {
         let folder = posted(&name);
         let totals = json(&folder.path().join("report/report.json"))["totals"].clone();
         let rows = table(folder.path(), "../posting/posting.csv");
-        assert_eq!(rows[0], ["id", "role", "campaign"]);
+        assert_eq!(rows[0], ["id", "role", "campaign", "to_check"]);
         let mut n: BTreeMap<&str, u64> = BTreeMap::new();
         for row in &rows[1..] {
             *n.entry(row[1].as_str()).or_default() += 1;

@@ -28,7 +28,7 @@ fn docket() -> TempDir {
 
 /// Ids that a query finds, in their order.
 fn found(folder: &Path, query: &str) -> Vec<String> {
-    let output = durian(folder, &["search", "report", query, "--json"]);
+    let output = durian(folder, &["search", "report", "--json", "--", query]);
     assert_eq!(output.status.code(), Some(0), "{query}: {output:?}");
     let lines = String::from_utf8(output.stdout).expect("UTF-8");
     let id =

@@ -59,7 +59,7 @@ pub(in crate::report) fn found_row<'a>(comment: &FoundComment<'a>) -> [Cell<'a>;
         or_empty(comment.campaign),
         or_empty(comment.author),
         or_empty(comment.organization),
-        or_empty(comment.date),
+        comment.date.map_or(Cell::EMPTY, |day| Cell::Time(format!("{day}T00:00:00Z").into())),
         or_empty(comment.copy_of),
         comment.snippet.into(),
     ]
