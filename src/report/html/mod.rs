@@ -102,7 +102,7 @@ const MOST_WARNINGS: usize = 200;
 const SCRIPT: &str =
     concat!(include_str!("script.js"), include_str!("volumes.js"), include_str!("search.js"));
 /// The only script that a browser runs in the page by itself.
-const SCRIPT_DIGEST: &str = "sha256-UUvWn28B3qGThx/5hc4yGtHhA+8ecdXjwtqpi9nSRLg=";
+const SCRIPT_DIGEST: &str = "sha256-l5hvNptQGECwGGYmVLyZPB2Kv1+TexT0JOJrzXbmLRU=";
 
 /// What the page knows so far.
 pub struct Page<'a> {

@@ -264,8 +264,8 @@ const search = async (query, isWanted) => {
 const showAll = async (hits, query) => {
   for (const [kind, of, show] of [
     ["Unique comments", hits.unique, showHit(query)],
-    ["Copies of letters, each text once", hits.copies, showHit(query)],
-    ["More comments with the same words as one of these", hits.exact, showHit(query)],
+    ["Copies of letters", hits.copies, showHit(query)],
+    ["Comments with the same words as one of these copies", hits.exact, showHit(query)],
     ["Added passages", hits.passages, showPassageHit(query)],
     ["Letters", hits.letters, showLetterHit(query)],
     ["Not compared", hits.aside, showHit(query)],
@@ -285,12 +285,14 @@ const find = async () => {
     const hits = await search(query, isWanted);
     if (!isWanted()) return;
     const n = hits.unique.length + hits.copies.length + hits.exact.length + hits.aside.length;
+    const nCopies = hits.copies.length + hits.exact.length;
+    const own = hits.nOwn ? ` (${hits.nOwn.toLocaleString("en")} in words added to the letter or changed in it)` : "";
     const parts = [
-      counted(hits.unique.length, "unique comment"),
-      `${counted(hits.copies.length + hits.exact.length, "copy")} of letters, ${hits.nOwn.toLocaleString("en")} of them in words added to the letter or changed`,
-      `${hits.aside.length.toLocaleString("en")} not compared`,
-    ];
-    said.textContent = `${counted(n, "comment")} of the docket ${n === 1 ? "holds" : "hold"} this${n ? `: ${parts.join("; ")}` : ""}`;
+      hits.unique.length && counted(hits.unique.length, "unique comment"),
+      nCopies && `${counted(nCopies, "copy")} of ${nCopies === 1 ? "a letter" : "letters"}${own}`,
+      hits.aside.length && `${hits.aside.length.toLocaleString("en")} not compared`,
+    ].filter(Boolean);
+    said.textContent = `${counted(n, "comment")} of the docket ${n === 1 ? "holds" : "hold"} this${n ? `: ${parts.join(", ")}` : ""}`;
     await showAll(hits, query);
   } catch (error) {
     said.textContent = error.message;

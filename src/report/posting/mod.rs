@@ -16,7 +16,9 @@ use sha1::{Digest as _, Sha1};
 pub use method::{Checked, method};
 pub use private::to_check;
 
-use super::schema::{Bucket, Category, DocumentLine, Report, ReportedCampaign, ReportedCluster};
+use super::schema::{
+    Bucket, Category, DocumentLine, FIELD, Report, ReportedCampaign, ReportedCluster,
+};
 use super::{counted, printable};
 
 /// Comments of each kind that are drawn to be looked at.
@@ -72,7 +74,7 @@ pub struct Sample<'a> {
     words: Option<Vec<String>>,
 }
 
-/// An edited copy that may be posted in place of a letter that must not be.
+/// An edited copy of which the words are posted that others have, too, where the letter's must not be.
 #[derive(Debug)]
 struct Near {
     /// What of the letter it has, in thousandths.
@@ -88,7 +90,11 @@ impl Near {
             of_letter: line.shared.map_or(0, |shared| (shared.of_letter * 1e3) as u32),
             received: line.timestamp.clone(),
             id: line.id.clone(),
-            paragraphs: line.paragraphs.clone(),
+            paragraphs: line
+                .paragraphs
+                .iter()
+                .map(|paragraph| without_sender(paragraph, line))
+                .collect(),
         }
     }
 
@@ -166,11 +172,21 @@ impl Sample<'_> {
         if is_postable && !(self.is_composite && self.is_kept_back) {
             return;
         }
-        self.is_composite = false;
         let nearest = self.nearest.take();
+        self.is_composite = nearest.is_some();
         self.representative = nearest.as_ref().map(|near| near.id.clone()).unwrap_or_default();
         self.words = Some(nearest.map(|near| near.paragraphs).unwrap_or_default());
     }
+}
+
+/// A paragraph of a copy without what is its sender's alone: sentences that nobody else has are left open, and those with
+/// fields are the letter's.
+fn without_sender(paragraph: &str, line: &DocumentLine) -> String {
+    let mut text = paragraph.to_owned();
+    for change in line.changes.iter().filter(|change| change.letter.contains(FIELD)) {
+        text = text.replace(&*change.here, &change.letter);
+    }
+    line.unique_text.iter().fold(text, |text, own| text.replace(own.as_str(), FIELD))
 }
 
 /// Whether its record, or somebody, says that it must not be posted.

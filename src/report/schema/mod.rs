@@ -26,6 +26,7 @@ use serde::{Deserialize, Serialize};
 
 pub use crate::campaigns::{CampaignKind, SaidKind};
 pub use crate::clustering::{Apart, Rule};
+pub use crate::edits::FIELD;
 pub use crate::edits::{Category, CopyPart, ParagraphPlace};
 pub use crate::facts::Facts;
 pub use campaigns::{
