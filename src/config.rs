@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::clustering;
 use crate::clustering::earlier::EarlierReport;
+use crate::corpus::Flags;
 use crate::edits::EditsConfig;
 use crate::ingest::{IngestConfig, KnownText};
 use crate::reference::ReferenceConfig;
@@ -17,10 +18,14 @@ pub struct Config {
     pub title: Option<String>,
     /// Day of the run that the report names, `2031-05-04`; none by default.
     pub date: Option<String>,
+    /// The inputs of the report that this one is to replace, as their digest: others are refused.
+    pub replaces: Option<String>,
     /// How inputs are read.
     pub ingest: IngestConfig,
     /// What the agency or the law wrote, which comments quote.
     pub known: Vec<KnownText>,
+    /// What people say of the comments.
+    pub flags: Flags,
     /// What makes a form letter.
     pub reference: ReferenceConfig,
     /// How candidates are found.

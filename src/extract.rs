@@ -139,6 +139,7 @@ fn attributes(xml: &mut Xml, attributes: &Attributes) -> Result<()> {
         ("received", received),
         ("posted", posted),
         ("subject", attributes.subject.clone()),
+        ("restricted", attributes.restricted.clone()),
         ("claimed-duplicates", attributes.claimed_duplicates.map(|count| count.to_string())),
         ("signers", attributes.n_signers.map(|count| count.to_string())),
         ("bytes", Some(attributes.n_bytes.to_string())),

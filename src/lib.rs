@@ -65,12 +65,24 @@ use anyhow::Result;
 use clustering::{AnalystLinks, Context, earlier};
 use compare::Tables;
 use config::Config;
-use corpus::Corpus;
+use corpus::{Corpus, Flags};
 use detection::{Detection, Question};
 use ingest::Input;
 use known::Quotes;
 use questions::Survey;
 use report::schema::Report;
+
+/// The report that is to be replaced is of other inputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OtherInputs;
+
+impl std::fmt::Display for OtherInputs {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("the report that stands there is of other inputs")
+    }
+}
+
+impl std::error::Error for OtherInputs {}
 
 /// What [`detect`] tells while it runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,8 +115,8 @@ pub fn run(
 /// Runs all stages but the last: on the comments, and where they are answers to several questions, on those to each.
 ///
 /// # Errors
-/// Where standard input cannot be read, the search engine fails, or the analyst's constraints name a
-/// comment that is not there; bad inputs are data, not errors.
+/// Where standard input cannot be read, the report to be replaced is of other inputs, the search engine fails, or the analyst's
+/// constraints or flags name a comment that is not there; bad inputs are data, not errors.
 pub fn detect(inputs: &[Input], config: &Config, log: &dyn Fn(Progress)) -> Result<Detection> {
     let made = |line| log(Progress::Made(line));
     log(Progress::Begun("reading"));
@@ -112,12 +124,16 @@ pub fn detect(inputs: &[Input], config: &Config, log: &dyn Fn(Progress)) -> Resu
         log(Progress::Read(n_done, n_bytes));
     })?;
     made(format!("read {} comments, set {} inputs aside", corpus.len(), corpus.set_aside().len()));
+    if config.replaces.as_ref().is_some_and(|digest| *digest != corpus.input_digest()) {
+        return Err(OtherInputs.into());
+    }
+    let flags = config.flags.in_corpus(&corpus)?;
     let survey = Survey::of(&corpus);
     if survey.is_empty() {
-        return detect_in(corpus, config, log);
+        return Ok(Detection { flags, ..detect_in(corpus, config, log)? });
     }
     let answers = survey.answers(&corpus, &config.ingest)?;
-    let mut detection = detect_in(corpus, &survey.config(config), log)?;
+    let mut detection = Detection { flags, ..detect_in(corpus, &survey.config(config), log)? };
     log(Progress::Begun("comparing the answers to each question"));
     let config = survey.config_of_answers(config);
     for (name, answers) in survey.open.iter().zip(answers) {
@@ -192,6 +208,7 @@ fn detect_in(mut corpus: Corpus, config: &Config, log: &dyn Fn(Progress)) -> Res
         conflicts,
         n_candidates_cut: found.n_candidates_cut,
         late,
+        flags: Flags::default(),
         headings: None,
         questions: Vec::new(),
         closed_questions: Vec::new(),

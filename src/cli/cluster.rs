@@ -12,7 +12,7 @@ use super::{CLUSTERING, INPUT, LIMITS, MACHINES, positive};
 
 const CLUSTER_HELP: &str = "\
 Examples:
-  durian cluster docket/                     report into durian-report/
+  durian cluster docket/ --open              report into durian-report/, and its page
   durian cluster docket/ -o epa-0056         report into epa-0056/
   durian cluster export.csv --id-field name --text-field text
   durian cluster docket/ --known rule.pdf --known questions.txt
@@ -32,7 +32,7 @@ regulations.gov JSON (v4 records, v3 search pages, mirrors) and bulk-download CS
 With --each, every folder directly in DOCKET is a docket of its own, with the report OUT/NAME that a run of its own would \
 write. Files directly in DOCKET are one more docket, named like DOCKET. Report folders, hidden folders, and OUT are not \
 dockets. Where DOCKET is a file, every docket that its records were filed under has the report OUT/DOCKET-ID; records of \
-no known docket are in OUT/without-docket. A failing docket does not stop the others. OUT/index.json and OUT/index.csv \
+no known docket are in OUT/without-docket. A failing docket does not stop the others. OUT/index.html, OUT/index.json and OUT/index.csv \
 list all dockets with their totals, and say why a docket failed.
 
 Exit codes:
@@ -53,7 +53,7 @@ pub(crate) struct ClusterArguments {
     /// Make a report for every folder in DOCKET, or for every docket in a file
     ///
     /// Every folder directly in DOCKET is a docket of its own; where DOCKET is a file, every docket that its records were
-    /// filed under. The reports are OUT/NAME, and OUT/index.json and OUT/index.csv list them.
+    /// filed under. The reports are OUT/NAME, and OUT/index.html, index.json and index.csv list them.
     #[arg(long, conflicts_with_all = ["constraints", "title"])]
     pub(crate) each: bool,
 
@@ -90,40 +90,46 @@ pub(crate) struct ClusterArguments {
     pub(crate) known: Vec<PathBuf>,
 
     /// Title of the report [default: the docket that most comments cite]
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", hide_short_help = true)]
     title: Option<String>,
 
     /// Day of the run, for the line to cite [default: none]
     ///
     /// Where it is not given, it is the day of the environment variable SOURCE_DATE_EPOCH. Without either, the report
     /// names no day, so that the same inputs give the same bytes on every day.
-    #[arg(long, value_name = "YYYY-MM-DD")]
+    #[arg(long, value_name = "YYYY-MM-DD", hide_short_help = true)]
     pub(crate) date: Option<jiff::civil::Date>,
 
     /// Write only report.json and documents.jsonl, not the page and the tables
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub(crate) json_only: bool,
 
     /// Whether to write report.xlsx
     ///
     /// `auto` writes it for up to 50,000 inputs, and where an earlier one was filled in. It adds a quarter to a half to
     /// the time.
-    #[arg(long, value_name = "WHEN", default_value_t = When::Auto, value_enum, conflicts_with = "json_only")]
+    #[arg(long, value_name = "WHEN", default_value_t = When::Auto, value_enum, conflicts_with = "json_only", hide_short_help = true)]
     pub(crate) workbook: When,
 
     /// Write documents.jsonl.gz in place of documents.jsonl
     ///
     /// It is gzip, about a tenth as large, and every command of this program reads it. While it is made, both stand on disk.
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub(crate) compress: bool,
 
     /// Read the written report back and prove that sums, ids, offsets and links hold
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub(crate) verify: bool,
 
-    /// Report on standard error how many seconds each stage took
+    /// Replace the report of other inputs that stands in OUT
+    ///
+    /// A report of the same inputs is replaced without it.
     #[arg(long)]
-    pub(crate) timings: bool,
+    pub(crate) replace: bool,
+
+    /// Open the page in a browser, or with --each the index
+    #[arg(long, conflicts_with_all = ["json_only", "plan", "only"])]
+    pub(crate) open: bool,
 
     /// List of mass mailers, free mail, and receiving servers to use instead
     #[arg(long, value_name = "FILE", help_heading = INPUT, hide_short_help = true)]
@@ -132,19 +138,27 @@ pub(crate) struct ClusterArguments {
     /// CSV of your own links: columns `link` (must, cannot, family), `a`, `b`
     ///
     /// `a` and `b` are ids of comments. These links take precedence over everything that the program finds.
-    #[arg(long, value_name = "FILE", help_heading = CLUSTERING)]
+    #[arg(long, value_name = "FILE", help_heading = CLUSTERING, hide_short_help = true)]
     pub(crate) constraints: Option<PathBuf>,
 
+    /// CSV of what you know of comments: columns `id`, `flag`, `note`
+    ///
+    /// A flag is any word: `falsely attributed`, `computer-generated`, `withdrawn`, `private`. Flagged comments are compared
+    /// and counted, listed apart in flagged.csv, and never posted by `durian post`. With --since, the flags of the earlier
+    /// report stay.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["each", "plan"])]
+    pub(crate) flags: Option<PathBuf>,
+
     /// Exact copies that make a text a form letter [default: 6]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..), help_heading = CLUSTERING)]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..), help_heading = CLUSTERING, hide_short_help = true)]
     min_copies: Option<u32>,
 
     /// Distance below which a text joins a cluster, in nats [default: 0.7]
-    #[arg(long, value_name = "NATS", value_parser = positive, help_heading = CLUSTERING)]
+    #[arg(long, value_name = "NATS", value_parser = positive, help_heading = CLUSTERING, hide_short_help = true)]
     threshold: Option<f64>,
 
     /// Kinds of links to use: must, cannot, family, or none [default: all]
-    #[arg(long, value_name = "KINDS", value_delimiter = ',', help_heading = CLUSTERING)]
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', help_heading = CLUSTERING, hide_short_help = true)]
     links: Vec<LinkKind>,
 
     #[command(flatten)]
@@ -166,10 +180,9 @@ pub(crate) enum Step {
     Write,
 }
 
-/// Whether something is written that takes its time.
+/// Whether something is done that is not always wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum When {
-    /// Where it is soon done
     Auto,
     Always,
     Never,

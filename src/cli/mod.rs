@@ -22,13 +22,11 @@ Examples:
 
 const AFTER_HELP: &str = "\
 Examples:
-  durian cluster docket/                  read a docket, write durian-report/
+  durian cluster docket/ --open           read a docket, write durian-report/, open it
   durian show durian-report               the docket in numbers, a line to cite
   durian show durian-report EPA-2031-7-1  one comment against its letter
   durian search durian-report ferry toll  comments with both words
   durian diff report-before report-after  what changed between two reports
-
-Then open durian-report/report.html in a browser.
 
 Exit codes:
   0  done
@@ -36,6 +34,13 @@ Exit codes:
   2  the command line is wrong
   3  done, but some inputs could not be read; the report names them
   4  done, and two reports differ in what `durian diff --fail-on` names";
+
+/// The commands that are hidden, each group with where it is explained.
+const OTHERS: &str = "\
+Evaluating:     evaluate, compare (`durian evaluate --help`)
+Many machines:  plan, read, lines, spark (`durian plan --help`)
+Besides:        extract (XML), schema (fields and columns), completions, man
+";
 
 /// What short help ends with.
 const MORE: &str = "`--help` has more, with examples.";
@@ -65,16 +70,12 @@ impl Arguments {
         arguments
     }
 
-    /// The command line with its help: commands for many machines stand under a heading of their own, behind the others.
+    /// The command line with its help: what is not for every day is named in a line each, behind what people do.
     fn command_for_people() -> clap::Command {
-        let command = Self::command();
-        let mut machines = format!("{MACHINES} (`durian plan --help` explains the steps):\n");
-        for command in command.get_subcommands().filter(|command| command.is_hide_set()) {
-            let about = command.get_about().map(ToString::to_string).unwrap_or_default();
-            machines += &format!("  {:<12} {about}\n", command.get_name());
-        }
-        let long = format!("{machines}\n{AFTER_HELP}");
-        command.after_help(format!("{machines}\n{MORE}")).after_long_help(long)
+        let command = Self::command().disable_help_subcommand(true);
+        command
+            .after_help(format!("{OTHERS}\n{MORE}"))
+            .after_long_help(format!("{OTHERS}\n{AFTER_HELP}"))
     }
 
     /// The command line for manual pages and completions, in which every command is listed.
@@ -93,9 +94,8 @@ impl Arguments {
 pub(crate) enum Command {
     /// Cluster the comments of a docket and write a report folder
     Cluster(Box<ClusterArguments>),
-    /// List the reports in a folder, with the totals of each and of all
-    Index(IndexArguments),
     /// Write the comments of a docket as normalized XML: attributes and zones
+    #[command(hide = true)]
     Extract(ExtractArguments),
     /// Read some inputs into a shard, which `durian cluster` takes
     #[command(hide = true)]
@@ -113,29 +113,35 @@ pub(crate) enum Command {
     Show(ShowArguments),
     /// Search the comments of a report for words, phrases, and senders
     Search(SearchArguments),
+    /// Show what changed between two reports
+    Diff(DiffArguments),
     /// Write what a docket office posts: who stands for each campaign, its copies, the other comments
     Post(PostArguments),
     /// Trace a final text: which of its passages stand in comments, and who had them first
     Trace(TraceArguments),
-    /// Show what changed between two reports
-    Diff(DiffArguments),
+    /// List the reports in a folder, with the totals of each and of all
+    Index(IndexArguments),
     /// Compare a report with labels: clusters, campaigns, edit categories, zones, unique text
+    #[command(hide = true)]
     Evaluate(EvaluateArguments),
     /// Run the papers' experiments on a labeled docket: DURIAN beside its rivals
+    #[command(hide = true)]
     Compare(CompareArguments),
     /// Print the JSON Schema of the report, or its tables in words
+    #[command(hide = true)]
     Schema {
         /// Which file
         #[arg(value_enum, default_value_t = SchemaOf::Report)]
         of: SchemaOf,
     },
     /// Print a completion script for a shell
-    #[command(after_help = MORE, after_long_help = COMPLETIONS_HELP)]
+    #[command(hide = true, after_help = MORE, after_long_help = COMPLETIONS_HELP)]
     Completions {
         /// Which shell
         shell: clap_complete::Shell,
     },
     /// Show the manual page
+    #[command(hide = true)]
     Man {
         /// Write the pages of all commands into this folder instead
         #[arg(short, long, value_name = "DIR")]
@@ -168,12 +174,24 @@ const CLUSTERING: &str = "Clustering";
 const LIMITS: &str = "Limits (an input beyond one is unreadable)";
 const MACHINES: &str = "Many machines";
 
+/// Form of what is printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For people
+    #[default]
+    Text,
+    /// A table
+    Csv,
+    /// For programs
+    Json,
+}
+
 const INDEX_HELP: &str = "\
 Examples:
   durian index reports/                         the reports in reports/
   durian index reports/ --dockets dockets.json  these, and those that failed
 
-It writes index.json and index.csv into the folder, as `durian cluster --each` does. The file of --dockets holds, for \
+It writes index.html, index.json and index.csv into the folder, as `durian cluster --each` does. The file of --dockets holds, for \
 instance, {\"EPA-1\": null, \"EPA-3\": \"its machine was gone\"}.
 
 Exit codes:
@@ -195,6 +213,10 @@ pub(crate) struct IndexArguments {
     /// Reports that it does not name are not counted.
     #[arg(long, value_name = "FILE")]
     pub(crate) dockets: Option<PathBuf>,
+
+    /// Open index.html in a browser
+    #[arg(long)]
+    pub(crate) open: bool,
 
     /// Print nothing but errors
     #[arg(short, long)]
@@ -227,7 +249,8 @@ Examples:
   durian show durian-report inbox.mbox#17 | less
   durian show durian-report --reading-list --hours 8 > reading-list.md
 
-Marks: {+added+} [-left out-] [~changed from~] {~changed to~}. With NO_COLOR set, there are no colors.";
+Marks: {+added+} [-left out-] [~changed from~] {~changed to~}. As CSV, a comment, a letter or a campaign is its row of the \
+report's tables, and the docket is its campaigns; as JSON, it is what documents.jsonl or report.json says.";
 
 /// Arguments of `durian show`.
 #[derive(Debug, clap::Args)]
@@ -250,6 +273,24 @@ pub(crate) struct ShowArguments {
     /// Hours for the reading list, at 200 words a minute [default: 8]
     #[arg(long, value_name = "HOURS", value_parser = positive, requires = "reading_list", conflicts_with = "id")]
     pub(crate) hours: Option<f64>,
+
+    /// Form of what is printed
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        value_enum,
+        default_value_t,
+        conflicts_with = "reading_list"
+    )]
+    pub(crate) format: Format,
+
+    /// Colors; `auto` is in a terminal where NO_COLOR is not set
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = When::Auto)]
+    pub(crate) color: When,
+
+    /// Open the page in a browser, at the comment, letter or campaign
+    #[arg(long, conflicts_with_all = ["reading_list", "format"])]
+    pub(crate) open: bool,
 }
 
 const SEARCH_HELP: &str = "\
@@ -258,12 +299,13 @@ Examples:
   durian search durian-report '\"night shift\" OR \"last boat\"'
   durian search durian-report 'organization:\"Sierra Club\" date:2031-05'
   durian search durian-report 'text:visa -bucket:exact_copy'
-  durian search durian-report visa --json | jq -r .id
+  durian search durian-report 'inspect* flag:private'
+  durian search durian-report visa --format json | jq -r .id
 
-Words are found in the text, author, organization and subject, whatever their case and punctuation; all of them must be \
-there. Fields: text, author, organization, subject, id, campaign, cluster, bucket, date (a day, a month, a year, or \
-date:[2031-05-01 TO 2031-05-31]). Exact copies are found by the text that they share, so counts are of comments. \
-The first search makes an index in the report folder.";
+Words are whole, and found in the text, author, organization and subject, whatever their case, accents and punctuation; all \
+of them must be there. A word with a star is a beginning. Fields: text, author, organization, subject, id, campaign, \
+cluster, bucket, flag, date (a day, a month, a year, or date:[2031-05-01 TO 2031-05-31]). Exact copies are found by the \
+text that they share, so counts are of comments. The page's search finds the same; SEARCHING in `durian man` has the rules.";
 
 /// Arguments of `durian search`.
 #[derive(Debug, clap::Args)]
@@ -277,13 +319,21 @@ pub(crate) struct SearchArguments {
     #[arg(value_name = "WORDS", required = true)]
     pub(crate) words: Vec<String>,
 
-    /// Write a line of JSON for each comment
-    #[arg(long)]
+    /// Form of what is printed: `json` is a line for each comment
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
+    pub(crate) format: Format,
+
+    /// The same as `--format json`
+    #[arg(long, conflicts_with = "format")]
     pub(crate) json: bool,
 
-    /// Most texts to show, or comments with --json [default: 20; with --json all]
+    /// Most texts to show [default: 20], or comments in a table or in JSON [default: all]
     #[arg(long, value_name = "N")]
     pub(crate) limit: Option<usize>,
+
+    /// Colors; `auto` is in a terminal where NO_COLOR is not set
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = When::Auto)]
+    pub(crate) color: When,
 }
 
 const POST_HELP: &str = "\

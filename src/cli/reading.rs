@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use durian::ingest::{self, IngestConfig, Input, TextFields};
 
-use super::{INPUT, LIMITS};
+use super::LIMITS;
 
 /// What is read, and how.
 #[derive(Debug, clap::Args)]
@@ -44,26 +44,26 @@ pub(super) fn inputs(dockets: &[PathBuf]) -> Vec<Input> {
 #[derive(Debug, clap::Args)]
 pub(crate) struct ReadingOptions {
     /// Column or field with a comment's id
-    #[arg(long, value_name = "NAME", help_heading = INPUT)]
+    #[arg(long, value_name = "NAME")]
     id_field: Option<String>,
 
     /// Column or field with a comment's text
     ///
     /// May be given several times: each is a question of a survey then, and what it holds an answer. Without it, a table
     /// with several columns of prose is read with all of them.
-    #[arg(long, value_name = "NAME", help_heading = INPUT)]
+    #[arg(long, value_name = "NAME")]
     text_field: Vec<String>,
 
     /// Columns or fields with a comment's answers, where `*` stands for anything: 'Q*'
-    #[arg(long, value_name = "PATTERN", help_heading = INPUT)]
+    #[arg(long, value_name = "PATTERN", hide_short_help = true)]
     text_fields: Vec<String>,
 
     /// Number of threads [default: all cores]; results do not depend on it
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), hide_short_help = true)]
     pub(crate) threads: Option<u16>,
 
     /// Print nothing but errors
-    #[arg(short, long)]
+    #[arg(short, long, hide_short_help = true)]
     pub(crate) quiet: bool,
 
     #[command(flatten)]
@@ -112,14 +112,6 @@ struct LimitArguments {
     /// 1M is always free; for archives of letters, 256M.
     #[arg(long, value_name = "TIMES", value_parser = clap::value_parser!(u32).range(1..), help_heading = LIMITS, hide_short_help = true)]
     max_expansion: Option<u32>,
-
-    /// How deep the parts of a mail may be nested [default: 64]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256), help_heading = LIMITS, hide_short_help = true)]
-    max_mail_depth: Option<u16>,
-
-    /// Parts of a mail [default: 10000]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = LIMITS, hide_short_help = true)]
-    max_mail_parts: Option<u32>,
 }
 
 impl LimitArguments {
@@ -131,8 +123,6 @@ impl LimitArguments {
                 .max_text_size
                 .map_or(usual.text_bytes, |bytes| usize::try_from(bytes).unwrap_or(usize::MAX)),
             expansion: self.max_expansion.map_or(usual.expansion, |times| times as usize),
-            mail_depth: self.max_mail_depth.map_or(usual.mail_depth, usize::from),
-            mail_parts: self.max_mail_parts.map_or(usual.mail_parts, |parts| parts as usize),
             ..usual
         }
     }

@@ -7,6 +7,7 @@ use durian::ingest;
 use durian::report::schema::{Bucket, Report};
 
 use super::docket::{self, Docket};
+use super::names::HTML;
 use super::{Outcome, each, settings, steps};
 use crate::cli::{ClusterArguments, Step};
 
@@ -38,6 +39,9 @@ pub(super) fn run(arguments: &ClusterArguments) -> Result<Outcome> {
     // The system takes back at once what would take half a second piece by piece, of a large docket.
     let clustered = ManuallyDrop::new(docket::cluster(arguments, config, &docket)?);
     let (_, report) = &*clustered;
+    if arguments.open && arguments.output.as_os_str() != "-" {
+        super::shell::open(&arguments.output.join(HTML), "")?;
+    }
     Ok(outcome(report))
 }
 

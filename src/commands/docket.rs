@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, anyhow, bail, ensure};
+use durian::OtherInputs;
 use durian::config::Config;
 use durian::corpus::Overflow;
 use durian::detection::Detection;
@@ -11,9 +12,11 @@ use durian::ingest::Input;
 use durian::report::printable::line as printable;
 use durian::report::schema::{Bucket, Report};
 use durian::report::{Proved, counted};
+use serde::Deserialize;
 
 use super::filled::Filled;
 use super::lines::LineSource;
+use super::names::REPORT;
 use super::summary::{summary, what_holds};
 use super::{progress, read, settings, steps, write};
 use crate::cli::{ClusterArguments, Step, When};
@@ -88,8 +91,13 @@ pub(super) fn cluster(
         &config.ingest.limits,
     )?;
     config.ingest.forgets_copies = arguments.step == Some(Step::Decide);
-    let (detection, report) =
-        durian::run(&docket.inputs, &config, &|progress| line.show(progress))?;
+    let replaced = replaced(arguments, docket)?;
+    config.replaces = replaced.as_ref().map(|report| report.input_digest.clone());
+    let (detection, report) = durian::run(&docket.inputs, &config, &|progress| line.show(progress))
+        .map_err(|error| match &replaced {
+            Some(report) if error.is::<OtherInputs>() => refused(&docket.output, report),
+            _ => error,
+        })?;
     line.end();
     if !arguments.reading.options.quiet {
         name_unreadable(docket, &report);
@@ -117,13 +125,32 @@ pub(super) fn cluster(
             write((arguments, &config), docket, (&report, lines), &filled, &line)?;
         }
     }
-    if arguments.timings {
-        if let Some(name) = &docket.name {
-            eprintln!("{}:", printable(name));
-        }
-        eprint!("{}", line.timings());
-    }
     Ok((detection, report))
+}
+
+/// What is to be known of a report that another one replaces.
+#[derive(Deserialize)]
+struct Replaced {
+    input_digest: String,
+    title: String,
+}
+
+/// The report that stands where this one is to, unless it may be replaced whatever it is of. Late comments go to the report
+/// that they are added to.
+fn replaced(arguments: &ClusterArguments, docket: &Docket) -> Result<Option<Replaced>> {
+    let is_there = docket.output.join(REPORT).is_file();
+    if arguments.replace || !is_there || docket.since.as_ref() == Some(&docket.output) {
+        return Ok(None);
+    }
+    Ok(Some(read::report(&read::folder(&docket.output)?)?))
+}
+
+fn refused(output: &Path, report: &Replaced) -> anyhow::Error {
+    anyhow!(
+        "`{}` holds the report of other inputs ({}); name another folder with --output, or replace that report with --replace",
+        output.display(),
+        printable(&report.title)
+    )
 }
 
 /// Writes a report that was decided before, with the lines that others made.
@@ -142,6 +169,11 @@ pub(super) fn write_decided(
         &config.ingest.limits,
     )?;
     let report = steps::report(plan)?;
+    if let Some(replaced) = replaced(arguments, docket)?
+        && replaced.input_digest != report.input_digest
+    {
+        return Err(refused(&docket.output, &replaced));
+    }
     let line = progress::ProgressLine::new(arguments.reading.options.quiet, None);
     let lines = LineSource::Parts(steps::lines_of_parts(plan)?);
     write((arguments, &config), docket, (&report, lines), &filled, &line)?;

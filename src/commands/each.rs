@@ -18,7 +18,7 @@ use durian::whole_file::{self, UNFINISHED};
 use tempfile::TempDir;
 
 use super::docket::{self, Docket};
-use super::names::{INDEX, INDEX_TABLE, REPORT};
+use super::names::{INDEX, INDEX_PAGE, INDEX_TABLE, REPORT};
 use super::{Outcome, cannot_read, exports, index, settings};
 use crate::cli::ClusterArguments;
 
@@ -89,7 +89,7 @@ pub(super) fn run(arguments: &ClusterArguments, config: &Config) -> Result<Outco
         }
         listed.push(row);
     }
-    index::finish(out, &Index::new(listed), quiet)
+    index::finish(out, &Index::new(listed), quiet, arguments.open)
 }
 
 /// What became of one docket of which others make the index: why it failed is for them.
@@ -264,7 +264,7 @@ fn in_folder(folder: &Path, arguments: &ClusterArguments) -> Result<Vec<Found>> 
         }
         if !is_hidden && !is_written {
             ensure!(
-                name != INDEX && name != INDEX_TABLE,
+                ![INDEX, INDEX_TABLE, INDEX_PAGE].iter().any(|index| name == *index),
                 "`{}` would have its report where the index stands; rename it",
                 path.display()
             );

@@ -9,20 +9,22 @@ use anyhow::{Context, Result, bail, ensure};
 use durian::ingest::{holds_report, names_program};
 use durian::report::printable::line as printable;
 use durian::report::schema::{DocketState, Index, IndexedDocket, Totals};
-use durian::report::{counted, csv, grouped};
+use durian::report::{counted, csv, grouped, html};
 use durian::whole_file::{self, UNFINISHED};
 use rayon::prelude::*;
 use serde::Deserialize;
 use tempfile::NamedTempFile;
 
-use super::names::{INDEX, INDEX_TABLE, REPORT};
-use super::{Outcome, cannot_read, cannot_write, read, staging, write_json};
+use super::names::{HTML, INDEX, INDEX_PAGE, INDEX_TABLE, REPORT};
+use super::{Outcome, cannot_read, cannot_write, read, shell, staging, write_json};
 use crate::cli::IndexArguments;
 
 /// Dockets that failed and are named in the summary; the index names all.
 const MOST_NAMED: usize = 10;
 /// How an index in CSV begins.
-const TABLE_HEAD: [u8; 16] = *b"\xEF\xBB\xBFdocket,state,";
+const TABLE_HEAD: &[u8] = b"\xEF\xBB\xBFdocket,state,";
+/// How its page does.
+const PAGE_HEAD: &[u8] = b"<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"generator\" content=\"durian";
 
 pub(super) fn run(arguments: &IndexArguments) -> Result<Outcome> {
     let folder = &arguments.folder;
@@ -67,7 +69,7 @@ pub(super) fn run(arguments: &IndexArguments) -> Result<Outcome> {
             super::say(&format!("{}: {reason}", printable(&docket.docket)));
         }
     }
-    finish(folder, &index, arguments.quiet)
+    finish(folder, &index, arguments.quiet, arguments.open)
 }
 
 /// The dockets to list, each with why it failed, where it did.
@@ -99,8 +101,12 @@ pub(super) fn check_folder(folder: &Path) -> Result<()> {
         "`{}` holds the report of one docket; name another folder for those of many",
         folder.display()
     );
-    let (index, table) = (folder.join(INDEX), folder.join(INDEX_TABLE));
-    for (path, is_ours) in [(&index, holds_index(folder)), (&table, begins_as_table(&table))] {
+    let [index, table, page] = [INDEX, INDEX_TABLE, INDEX_PAGE].map(|name| folder.join(name));
+    for (path, is_ours) in [
+        (&index, holds_index(folder)),
+        (&table, begins(&table, TABLE_HEAD)),
+        (&page, begins(&page, PAGE_HEAD)),
+    ] {
         ensure!(
             is_ours || fs::symlink_metadata(path).is_err(),
             "`{}` exists and is no index of ours; name another folder",
@@ -116,13 +122,13 @@ pub(super) fn holds_index(folder: &Path) -> bool {
     names_program(&folder.join(INDEX))
 }
 
-fn begins_as_table(path: &Path) -> bool {
-    let mut head = [0; TABLE_HEAD.len()];
-    File::open(path).and_then(|mut file| file.read_exact(&mut head)).is_ok() && head == TABLE_HEAD
+fn begins(path: &Path, with: &[u8]) -> bool {
+    let mut head = vec![0; with.len()];
+    File::open(path).and_then(|mut file| file.read_exact(&mut head)).is_ok() && head == with
 }
 
 /// Writes the index, says what is in it, and how the command ends.
-pub(super) fn finish(folder: &Path, index: &Index, quiet: bool) -> Result<Outcome> {
+pub(super) fn finish(folder: &Path, index: &Index, quiet: bool, open: bool) -> Result<Outcome> {
     write(folder, index).with_context(|| cannot_write(&folder.join(INDEX)))?;
     if !quiet {
         super::tell(&summary(folder, index));
@@ -131,14 +137,19 @@ pub(super) fn finish(folder: &Path, index: &Index, quiet: bool) -> Result<Outcom
     if n_failed == index.dockets.len() {
         bail!("no docket has a report; `{}` says why", folder.join(INDEX).display());
     }
+    if open {
+        shell::open(&folder.join(INDEX_PAGE), "")?;
+    }
     Ok(Outcome::with_unreadable(index.n_dockets(DocketState::Done) < index.dockets.len()))
 }
 
-/// Writes both files. Neither takes its place before both are complete.
+/// Writes the three files. None takes its place before all are complete.
 fn write(folder: &Path, index: &Index) -> Result<()> {
     fs::create_dir_all(folder)?;
     let table = complete(folder, |out| csv::index(index, out))?;
+    let page = complete(folder, |out| html::write_index(index, HTML, out))?;
     let json = complete(folder, |out| write_json(out, index))?;
+    page.persist(folder.join(INDEX_PAGE))?;
     table.persist(folder.join(INDEX_TABLE))?;
     json.persist(folder.join(INDEX))?;
     staging::synchronize(folder).ok();
@@ -181,7 +192,7 @@ fn summary(folder: &Path, index: &Index) -> String {
     if n_failed > MOST_NAMED {
         lines.push(format!("  and {} more that failed", grouped((n_failed - MOST_NAMED) as u64)));
     }
-    lines.push(format!("next: open {} in a spreadsheet", folder.join(INDEX_TABLE).display()));
+    lines.push(format!("next: open {} in a browser", folder.join(INDEX_PAGE).display()));
     lines.join("\n") + "\n"
 }
 

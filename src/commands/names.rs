@@ -24,15 +24,19 @@ pub(super) const ADDED_TEXT: &str = "added-text.csv";
 pub(super) const SAID_BY_MANY: &str = "said_by_many.csv";
 /// How many comments quote which paragraph of a known text.
 pub(super) const KNOWN: &str = "known.csv";
+/// What is not to be posted.
+pub(super) const FLAGGED: &str = "flagged.csv";
 /// What respondents answered to several questions.
 pub(super) const ANSWERS: &str = "answers.csv";
 pub(super) const TO_FETCH: &str = "to-fetch.csv";
 /// The workbook for people.
 pub(super) const WORKBOOK: &str = "report.xlsx";
-/// The index that `durian search` makes of a report.
+/// The index that `durian search` made of a report in versions before 0.3.0: it goes with that.
 pub(super) const SEARCH_INDEX: &str = "search-index";
 /// The list of the reports in a folder.
 pub(super) const INDEX: &str = "index.json";
+/// The same for people.
+pub(super) const INDEX_PAGE: &str = "index.html";
 /// The same as a table.
 pub(super) const INDEX_TABLE: &str = "index.csv";
 /// The list beside normalized XML.
@@ -75,7 +79,7 @@ pub(super) const TRACE_FOLDER: FolderNames =
     FolderNames { seal: TRACE, replaced: &TRACE_FILES, is_ours };
 
 /// The files of a report folder, and the folder in it.
-const REPORT_FILES: [&str; 15] = [
+const REPORT_FILES: [&str; 16] = [
     REPORT,
     INPUTS,
     DOCUMENTS,
@@ -88,6 +92,7 @@ const REPORT_FILES: [&str; 15] = [
     ADDED_TEXT,
     SAID_BY_MANY,
     KNOWN,
+    FLAGGED,
     ANSWERS,
     TO_FETCH,
     WORKBOOK,

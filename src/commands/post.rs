@@ -28,17 +28,21 @@ pub(super) fn run(arguments: &PostArguments) -> Result<Outcome> {
     let report: Report = read::report(&folder)?;
     let mut posting = Posting::of(&report);
     read::each_line(&folder, |line: DocumentLine| posting.see(&line))?;
+    posting.settle();
     let staging = Staging::new(&arguments.output, POSTING_FOLDER)?;
     let names = [POSTING, SENDERS, SINGLES, SET_ASIDE_TABLE];
     let [first, second, third, fourth] = names.map(|name| staging.create(name));
     let mut tables = csv::PostingTables::begin([first?, second?, third?, fourth?])?;
     let (mut drawn, mut n_inputs) = (Drawn::default(), BTreeMap::<Role, usize>::new());
+    let mut n_to_check = 0;
     read::lines(&folder, |json| {
         let line: DocumentLine = serde_json::from_str(json)?;
         let role = posting.role(&line);
         *n_inputs.entry(role).or_default() += 1;
         drawn.see(&line, role);
-        tables.see(&line, role)?;
+        let to_check = to_check(&line, role);
+        n_to_check += usize::from(!to_check.is_empty());
+        tables.see(&line, role, &to_check)?;
         Ok(false)
     })?;
     tables.finish()?.into_iter().try_for_each(NewFile::end)?;
@@ -62,10 +66,26 @@ pub(super) fn run(arguments: &PostArguments) -> Result<Outcome> {
     }
     staging.synchronize()?;
     staging.publish()?;
+    if n_to_check > 0 {
+        let those = counted(n_to_check, "comment");
+        super::say(&format!(
+            "{those} of those to post may name what is private (telephone numbers, mail addresses, numbers of Social \
+             Security or of cards): look at the column `to_check` of {POSTING} before you post them; nothing was deleted"
+        ));
+    }
     if !arguments.quiet {
         super::tell(&summary(arguments, &n_inputs));
     }
     Ok(Outcome::Done)
+}
+
+/// What in a comment is to be looked at where it is posted itself: all of it is, whatever its zone.
+fn to_check(line: &DocumentLine, role: Role) -> String {
+    if !matches!(role, Role::Representative | Role::Single) {
+        return String::new();
+    }
+    let zones = [&line.paragraphs, &line.header_lines, &line.signature_lines, &line.footer_lines];
+    posting::to_check(zones.into_iter().flatten().map(String::as_str))
 }
 
 /// Reads the table back: every input stands in it once, and as many of each role as were counted.

@@ -1,7 +1,6 @@
 //! What a person sees who waits: a line for each stage that is done, and the one under way with its
 //! rate and time left. In a pipe, in a log and with `--quiet` there is nothing.
 
-use std::cell::RefCell;
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
@@ -28,8 +27,6 @@ pub(super) struct ProgressLine {
     /// Whether there are other dockets in this run.
     is_one_of_many: bool,
     start: Instant,
-    /// When each stage began.
-    stages: RefCell<Vec<(&'static str, Instant)>>,
 }
 
 impl ProgressLine {
@@ -45,12 +42,7 @@ impl ProgressLine {
         if let Some(name) = docket {
             bar.set_prefix(format!("{}: ", excerpt(name, NAME)));
         }
-        Self {
-            bar,
-            is_one_of_many: docket.is_some(),
-            start: Instant::now(),
-            stages: RefCell::default(),
-        }
+        Self { bar, is_one_of_many: docket.is_some(), start: Instant::now() }
     }
 
     pub(super) fn show(&self, progress: Progress) {
@@ -100,23 +92,7 @@ impl ProgressLine {
         self.bar.println(format!("{seconds:>6.1} s  {line}"));
     }
 
-    /// Seconds of each stage, a line each, and in all.
-    pub(super) fn timings(&self) -> String {
-        let stages = self.stages.borrow();
-        let now = Instant::now();
-        let mut lines = String::new();
-        for (at, (stage, begin)) in stages.iter().enumerate() {
-            let end = stages.get(at + 1).map_or(now, |(_, begin)| *begin);
-            lines += &timing(stage, end.duration_since(*begin));
-        }
-        lines + &timing("in all", self.start.elapsed())
-    }
-
     fn begin(&self, stage: &'static str, template: &str, length: u64) {
-        let mut stages = self.stages.borrow_mut();
-        if stages.last().is_none_or(|(last, _)| *last != stage) {
-            stages.push((stage, Instant::now()));
-        }
         // A template that does not parse shows no less than its stage.
         if let Ok(style) = ProgressStyle::with_template(template) {
             self.bar.set_style(style);
@@ -125,8 +101,4 @@ impl ProgressLine {
         self.bar.reset();
         self.bar.set_message(stage);
     }
-}
-
-fn timing(stage: &str, time: Duration) -> String {
-    format!("{:>8.2} s  {stage}\n", time.as_secs_f64())
 }

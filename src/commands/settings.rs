@@ -6,8 +6,9 @@ use anyhow::{Context, Result};
 use durian::clustering::analyst;
 use durian::clustering::earlier::EarlierReport;
 use durian::config::Config;
+use durian::corpus::Flags;
 use durian::ingest::{self, Relayers};
-use durian::report::schema::{ReportedKnown, Tool};
+use durian::report::schema::{DocumentLine, ReportedKnown, Tool};
 use durian::report::{self, EarlierCluster, EarlierPlaces, HEADINGS};
 use serde::Deserialize;
 
@@ -26,6 +27,9 @@ pub(super) fn of_run(arguments: &ClusterArguments) -> Result<Config> {
     }
     if let Some(path) = &arguments.constraints {
         config.clustering.constraints = super::read_parsed(path, "", analyst::parse)?;
+    }
+    if let Some(path) = &arguments.flags {
+        config.flags = super::read_parsed(path, "", Flags::parse)?;
     }
     Ok(config)
 }
@@ -79,7 +83,13 @@ fn keep_earlier(config: &mut Config, folder: &read::Folder) -> Result<()> {
     }
     let header: EarlierFile = read::report(folder)?;
     let mut places = EarlierPlaces::new(header.clusters);
-    read::each_line(folder, |line| places.see(line))?;
+    let flags = &mut config.flags;
+    read::each_line(folder, |mut line: DocumentLine| {
+        if !line.flags.is_empty() {
+            flags.keep(&line.id, std::mem::take(&mut line.flags));
+        }
+        places.see(line);
+    })?;
     let same_version = header.tool.version == env!("CARGO_PKG_VERSION");
     let settings = serde_json::to_value(report::settings(config))?;
     let same_known = header

@@ -1,32 +1,73 @@
 //! `durian show`: a report and an id in, the comment, cluster or campaign in the terminal; or what to read.
 
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 
 use anyhow::{Result, bail, ensure};
-use durian::report::schema::{Bucket, DocumentLine, Report, ReportedCluster, SCHEMA_VERSION};
+use durian::report::schema::{
+    Bucket, DocumentLine, Report, ReportedCampaign, ReportedCluster, SCHEMA_VERSION,
+};
+use durian::report::tables::CampaignName;
 use durian::report::terminal::{self, Style};
-use durian::report::{ReadingList, citation, printable};
+use durian::report::{ReadingList, citation, csv, printable};
 
-use super::Outcome;
 use super::names::HTML;
 use super::read::{self, Folder, FoundLine};
 use super::summary::summary;
-use super::terminal::{width, wrapped};
-use crate::cli::ShowArguments;
+use super::terminal::{style, width, wrapped};
+use super::{Outcome, shell, write_json};
+use crate::cli::{Format, ShowArguments};
 
 pub(super) fn run(arguments: &ShowArguments) -> Result<Outcome> {
     let folder = read::folder(&arguments.report)?;
     let report: Report = read::report(&folder)?;
-    let text = match &arguments.id {
-        Some(id) => found(&folder, &report, id)?,
-        None if !arguments.reading_list => docket(&folder, &report)?,
-        None => {
+    let found = arguments.id.as_deref().map(|id| Found::of(&folder, &report, id)).transpose()?;
+    if arguments.open {
+        let place = found.as_ref().map(Found::place).unwrap_or_default();
+        shell::open(&folder.path().join(HTML), &place)?;
+        return Ok(Outcome::Done);
+    }
+    let mut out = std::io::stdout().lock();
+    match (found, arguments.format) {
+        (Some(found), Format::Text) => {
+            let text = found.text(&folder, &report, style(arguments.color))?;
+            out.write_all(text.as_bytes())?;
+        }
+        (Some(Found::Comment(line)), Format::Json) => write_json(&mut out, &line)?,
+        (Some(Found::Letter(cluster)), Format::Json) => write_json(&mut out, cluster)?,
+        (Some(Found::Campaign(campaign)), Format::Json) => write_json(&mut out, campaign)?,
+        (Some(Found::Comment(line)), Format::Csv) => {
+            let table = csv::Comments::new(CampaignName::all_of(&report));
+            out.write_all(&csv::Comments::head()?)?;
+            out.write_all(&table.rows(std::iter::once(&*line))?.0)?;
+        }
+        (Some(Found::Letter(cluster)), Format::Csv) => {
+            let id = cluster.id.clone();
+            let mut report = report;
+            report.clusters.retain(|cluster| cluster.id == id);
+            csv::clusters(&report, &mut out)?;
+        }
+        (Some(Found::Campaign(campaign)), Format::Csv) => {
+            let id = campaign.id.clone();
+            let mut report = report;
+            report.campaigns.retain(|campaign| campaign.id == id);
+            csv::campaigns(&report, &mut out)?;
+        }
+        (None, _) if arguments.reading_list => {
             let mut list = ReadingList::new(&report);
             read::each_line(&folder, |line| list.see(&line))?;
-            list.markdown(arguments.hours.unwrap_or(HOURS))
+            out.write_all(list.markdown(arguments.hours.unwrap_or(HOURS)).as_bytes())?;
         }
-    };
-    std::io::stdout().lock().write_all(text.as_bytes())?;
+        (None, Format::Text) => out.write_all(docket(&folder, &report)?.as_bytes())?,
+        (None, Format::Csv) => csv::campaigns(&report, &mut out)?,
+        (None, Format::Json) => {
+            let (title, totals) = (&report.title, &report.totals);
+            let to_cite = citation::docket(&report);
+            write_json(
+                &mut out,
+                &serde_json::json!({ "title": title, "totals": totals, "to_cite": to_cite }),
+            )?;
+        }
+    }
     Ok(Outcome::Done)
 }
 
@@ -42,32 +83,59 @@ fn docket(folder: &Folder, report: &Report) -> Result<String> {
     Ok(format!("{}\n{summary}{}", report.title, to_cite(&citation::docket(report))))
 }
 
-/// The comment, cluster or campaign with an id.
-fn found(folder: &Folder, report: &Report, id: &str) -> Result<String> {
-    Ok(match read::line(folder, id)? {
-        FoundLine::Line(line) => {
-            let copied = match (&line.evidence, line.bucket) {
-                (Some(evidence), Bucket::ExactCopy) => text_of(folder, &evidence.compared_with)?,
-                _ => None,
-            };
-            let cluster = line.cluster.as_deref().and_then(|id| cluster(report, id));
-            terminal::comment(&line, copied.as_deref(), cluster, style())
+/// What has an id.
+enum Found<'a> {
+    Comment(Box<DocumentLine>),
+    Letter(&'a ReportedCluster),
+    Campaign(&'a ReportedCampaign),
+}
+
+impl<'a> Found<'a> {
+    /// The comment, letter or campaign with an id.
+    fn of(folder: &Folder, report: &'a Report, id: &str) -> Result<Self> {
+        let alike = match read::line(folder, id)? {
+            FoundLine::Line(line) => return Ok(Self::Comment(line)),
+            FoundLine::Alike(alike) => alike,
+        };
+        if let Some(cluster) = cluster(report, id) {
+            return Ok(Self::Letter(cluster));
         }
-        FoundLine::Alike(alike) => {
-            if let Some(cluster) = cluster(report, id) {
-                terminal::cluster(cluster)
-            } else if let Some(campaign) =
-                report.campaigns.iter().find(|campaign| campaign.id == id)
-            {
+        match report.campaigns.iter().find(|campaign| campaign.id == id) {
+            Some(campaign) => Ok(Self::Campaign(campaign)),
+            None => bail!("{}", not_found(id, &alike)),
+        }
+    }
+
+    /// Its place in the page.
+    fn place(&self) -> String {
+        match self {
+            Self::Comment(line) => format!("comment={}", line.id),
+            Self::Letter(cluster) => cluster.id.clone(),
+            Self::Campaign(campaign) => campaign.id.clone(),
+        }
+    }
+
+    fn text(&self, folder: &Folder, report: &Report, style: Style) -> Result<String> {
+        Ok(match self {
+            Self::Comment(line) => {
+                let copied = match (&line.evidence, line.bucket) {
+                    (Some(evidence), Bucket::ExactCopy) => {
+                        text_of(folder, &evidence.compared_with)?
+                    }
+                    _ => None,
+                };
+                let cluster = line.cluster.as_deref().and_then(|id| cluster(report, id));
+                terminal::comment(line, copied.as_deref(), cluster, style)
+            }
+            Self::Letter(cluster) => terminal::cluster(cluster),
+            Self::Campaign(campaign) => {
                 let letters = campaign.clusters.iter().filter_map(|id| cluster(report, id));
                 let letters: Vec<&ReportedCluster> = letters.collect();
                 let cited = to_cite(&citation::campaign(report, campaign, &letters));
-                terminal::campaign(campaign, &report.clusters, style()) + &cited
-            } else {
-                bail!("{}", not_found(id, &alike))
+                terminal::campaign(campaign, &report.clusters, style) + &cited
             }
-        }
-    })
+        })
+    }
 }
 
 fn cluster<'a>(report: &'a Report, id: &str) -> Option<&'a ReportedCluster> {
@@ -98,11 +166,4 @@ fn not_found(id: &str, alike: &[String]) -> String {
             alike.join("`, `")
         )
     }
-}
-
-/// Colors, where a person reads and has not asked for none (<https://no-color.org>).
-fn style() -> Style {
-    let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-    Style { color: std::io::stdout().is_terminal() && !no_color && !is_dumb }
 }

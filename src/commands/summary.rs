@@ -22,6 +22,7 @@ pub(super) fn summary(report: &Report, folder: &Path, json_only: bool) -> String
     lines.extend(beyond_letters(report));
     lines.extend(said_by_many(report));
     lines.extend(set_aside(totals));
+    lines.extend(kept_back(totals, json_only));
     lines.extend(met_again(totals));
     lines.extend(to_fetch(totals.attachments_not_read, json_only));
     lines.extend(totals.coarse_words());
@@ -145,6 +146,18 @@ fn met_again(totals: &Totals) -> Option<String> {
     (totals.repeated_records > 0).then(|| {
         format!("counted once: {records} met again in other files; `also_in` names the places")
     })
+}
+
+/// What is not to be posted, in one line; none where all of it may be.
+fn kept_back(totals: &Totals, json_only: bool) -> Option<String> {
+    let list = if json_only { "report.json" } else { "flagged.csv" };
+    let kinds: Vec<String> = totals
+        .kept_back
+        .iter()
+        .map(|(flag, n)| format!("{} {}", grouped(*n as u64), printable(flag)))
+        .collect();
+    (!kinds.is_empty())
+        .then(|| format!("not to be posted: {}; {list} lists them", kinds.join(", ")))
 }
 
 /// The inputs that were not compared, in one line; none where there are none.

@@ -4,9 +4,25 @@ use std::io::{IsTerminal, Write};
 use std::process::{Command, Stdio};
 
 use anyhow::Result;
+use durian::report::terminal::Style;
+
+use crate::cli::When;
 
 /// Longer lines are hard to read.
 const WIDEST: usize = 100;
+
+/// Colors, where they are wanted: unless the command line says so, where a person reads and has not asked for none
+/// (<https://no-color.org>).
+pub(super) fn style(when: When) -> Style {
+    let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    let color = match when {
+        When::Always => true,
+        When::Never => false,
+        When::Auto => std::io::stdout().is_terminal() && !no_color && !is_dumb,
+    };
+    Style { color }
+}
 
 /// How wide text is to be written; none in a pipe, where whoever reads decides.
 pub(super) fn width() -> Option<usize> {

@@ -20,8 +20,8 @@ use super::documents;
 use super::filled::Filled;
 use super::lines::{self, ForFolder, LineSource, Made};
 use super::names::{
-    self, ADDED_TEXT, ANSWERS, CAMPAIGNS, CLUSTERS, COMMENTS, DOCUMENTS, HTML, INPUTS, KNOWN,
-    REPORT, REPORT_FOLDER, SAID_BY_MANY, TO_FETCH, VOLUMES, WORKBOOK,
+    self, ADDED_TEXT, ANSWERS, CAMPAIGNS, CLUSTERS, COMMENTS, DOCUMENTS, FLAGGED, HTML, INPUTS,
+    KNOWN, REPORT, REPORT_FOLDER, SAID_BY_MANY, TO_FETCH, VOLUMES, WORKBOOK,
 };
 use super::progress::ProgressLine;
 use super::staging::{self, NewFile, Staging};
@@ -31,13 +31,14 @@ use super::write_json;
 type Rendering = fn(&Report, &mut dyn Write) -> Result<()>;
 
 /// The files that are made from the report alone.
-const WHOLE: [(&str, Rendering); 6] = [
+const WHOLE: [(&str, Rendering); 7] = [
     (REPORT, |report, out| write_json(out, report)),
     (CAMPAIGNS, |report, out| csv::campaigns(report, out)),
     (CLUSTERS, |report, out| csv::clusters(report, out)),
     (ADDED_TEXT, |report, out| csv::added_text(report, out)),
     (SAID_BY_MANY, |report, out| csv::said_by_many(report, out)),
     (KNOWN, |report, out| csv::known(report, out)),
+    (FLAGGED, |report, out| csv::flagged(report, out)),
 ];
 
 /// What is wanted of a report folder.
@@ -240,6 +241,7 @@ pub(super) fn folder(
                 || {
                     let written = WHOLE.par_iter().filter(|(name, _)| match *name {
                         REPORT => true,
+                        FLAGGED => !wanted.json_only && !report.kept_back.is_empty(),
                         KNOWN => !wanted.json_only && !report.known.is_empty(),
                         _ => !wanted.json_only,
                     });

@@ -235,6 +235,7 @@ struct Description<'a> {
     answers: Cow<'a, [Answer]>,
     claimed_duplicates: Option<u64>,
     n_signers: Option<u64>,
+    restricted: Option<&'a str>,
     received: Option<Timestamp>,
     posted: Option<Timestamp>,
     n_bytes: u64,
@@ -264,6 +265,7 @@ impl<'a> Description<'a> {
             answers: Cow::Borrowed(&attributes.answers),
             claimed_duplicates: attributes.claimed_duplicates,
             n_signers: attributes.n_signers,
+            restricted: attributes.restricted.as_deref(),
             received: attributes.received,
             posted: attributes.posted,
             n_bytes: attributes.n_bytes,
@@ -294,6 +296,7 @@ impl<'a> Description<'a> {
         attributes.answers = self.answers.into_owned();
         attributes.claimed_duplicates = self.claimed_duplicates;
         attributes.n_signers = self.n_signers;
+        attributes.restricted = self.restricted.map(str::to_owned);
         attributes.received = self.received;
         attributes.posted = self.posted;
         attributes.n_bytes = self.n_bytes;
@@ -325,6 +328,7 @@ mod tests {
                 recipients: vec!["rules@agency.example".to_owned(); number % 3],
                 claimed_duplicates: Some(number as u64),
                 n_signers: Some(number as u64),
+                restricted: number.is_multiple_of(2).then(|| "sensitive".to_owned()),
                 mail: Some(number as u64),
                 posted: Some(number as i64),
                 answers: vec![

@@ -116,6 +116,8 @@ pub struct Attributes {
     pub claimed_duplicates: Option<u64>,
     /// How many people signed it, where it is a petition.
     pub n_signers: Option<u64>,
+    /// Why it must not be posted, as the agency says: it holds confidential business information, or what is sensitive.
+    pub restricted: Option<String>,
     /// Size of the input in bytes.
     pub n_bytes: u64,
     /// What a survey's respondent answered, question by question in the order of the table's columns.

@@ -13,6 +13,7 @@ mod dockets;
 mod document;
 #[cfg(test)]
 pub(crate) mod examples;
+mod flags;
 mod frequencies;
 mod ids;
 mod limits;
@@ -32,6 +33,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
+use sha1::{Digest as _, Sha1};
 
 use crate::names::{NameId, Names};
 use crate::thresholds::Thresholds;
@@ -42,6 +44,7 @@ pub use document::{
     Answer, Attachment, AttachmentText, Attributes, Document, FORM_TEXT, Home, Text, Timestamp,
     Zone, ZoneKind, ZoneLines, is_link, lines_of_kind,
 };
+pub use flags::{Flag, Flags};
 pub use frequencies::{collection_frequencies, document_frequencies};
 pub use ids::{IdAt, Ids};
 pub use limits::Limit;
@@ -148,14 +151,15 @@ pub struct Entry {
     marks: Marks,
 }
 
-/// How many files came with a comment that were not read, and two bits.
+/// How many files came with a comment that were not read, and three bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Marks(u32);
 
 impl Marks {
     const KEEPS_TEXT: u32 = 1 << 31;
     const IS_RENAMED: u32 = 1 << 30;
-    const N_NOT_READ: u32 = Self::IS_RENAMED - 1;
+    const IS_RESTRICTED: u32 = 1 << 29;
+    const N_NOT_READ: u32 = Self::IS_RESTRICTED - 1;
 
     fn set(&mut self, bit: u32, is_set: bool) {
         self.0 = if is_set { self.0 | bit } else { self.0 & !bit };
@@ -172,6 +176,8 @@ impl Entry {
     ) -> Self {
         let attributes = &document.attributes;
         let n_submissions = attributes.claimed_duplicates.unwrap_or(1).max(1);
+        let mut marks = Marks(attributes.n_not_read().min(Marks::N_NOT_READ));
+        marks.set(Marks::IS_RESTRICTED, attributes.restricted.is_some());
         Self {
             id,
             text: 0,
@@ -181,7 +187,7 @@ impl Entry {
             sender: attributes.sender,
             received: 0,
             n_submissions: u32::try_from(n_submissions).unwrap_or(u32::MAX),
-            marks: Marks(attributes.n_not_read().min(Marks::N_NOT_READ)),
+            marks,
         }
     }
 
@@ -209,6 +215,11 @@ impl Entry {
     pub fn rename(&mut self, id: IdAt) {
         self.id = id;
         self.marks.set(Marks::IS_RENAMED, true);
+    }
+
+    /// Whether its record says that it must not be posted.
+    pub fn is_restricted(&self) -> bool {
+        self.marks.0 & Marks::IS_RESTRICTED > 0
     }
 
     /// Files that came with it and were not read.
@@ -524,6 +535,12 @@ impl Corpus {
     /// All files with their digests, as `sha1sum` lists them: each with its place in the docket.
     pub fn input_list(&self) -> &str {
         &self.parts.input_list
+    }
+
+    /// The SHA-1 of that list, in hexadecimal digits.
+    pub fn input_digest(&self) -> String {
+        let digest = Sha1::digest(self.input_list());
+        digest.iter().fold(String::new(), |digits, byte| digits + &format!("{byte:02x}"))
     }
 }
 

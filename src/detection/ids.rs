@@ -67,8 +67,8 @@ mod tests {
     use crate::campaigns::{CampaignKind, Campaigns};
     use crate::clustering::Clusters;
     use crate::clustering::earlier::Late;
-    use crate::corpus::DocId;
     use crate::corpus::examples::corpus;
+    use crate::corpus::{DocId, Flags};
     use crate::edits::Edits;
     use crate::exact;
     use crate::known::Quotes;
@@ -93,6 +93,7 @@ mod tests {
             conflicts: Vec::new(),
             n_candidates_cut: 0,
             late: None,
+            flags: Flags::default(),
         };
         let campaign = Campaign {
             kind: CampaignKind::Kit,

@@ -11,7 +11,7 @@ pub struct Letter {
     pub document: DocId,
     /// Whether nobody sent exactly this.
     pub is_consensus: bool,
-    /// Its paragraphs.
+    /// Its paragraphs, with the fields that every copy fills left open.
     pub paragraphs: Vec<String>,
     /// Words of it.
     pub n_words: usize,
@@ -23,7 +23,7 @@ impl Detection {
     /// The letter of a cluster.
     pub fn letter(&self, cluster: &Cluster) -> Letter {
         let (document, is_consensus) = self.edits.reference(cluster.seed());
-        let paragraphs = self.edits.letter(&self.corpus, cluster.seed());
+        let paragraphs = self.edits.shown_letter(&self.corpus, cluster.seed());
         let mut n_words = 0;
         for paragraph in &paragraphs {
             for_each_token(paragraph, |_, _| n_words += 1);

@@ -17,7 +17,7 @@ use crate::campaigns::{Campaign, Campaigns};
 use crate::clustering::analyst::Conflict;
 use crate::clustering::earlier::Late;
 use crate::clustering::{Cited, Cluster, Clusters, Nearest};
-use crate::corpus::{Corpus, DocId};
+use crate::corpus::{Corpus, DocId, Flags};
 use crate::edits::Edits;
 use crate::exact::ExactGroups;
 use crate::ingest::KnownText;
@@ -51,6 +51,8 @@ pub struct Detection {
     pub n_candidates_cut: usize,
     /// What is new since an earlier report, where one was given.
     pub late: Option<Late>,
+    /// What people say of the comments.
+    pub flags: Flags,
     /// The questions that the comments answer, as a known text behind the others.
     pub headings: Option<KnownText>,
     /// The open ones of these, in their order.

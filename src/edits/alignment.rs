@@ -7,6 +7,7 @@
 
 use std::ops::Range;
 
+use super::fields::Filling;
 use super::letter::{Letter, LetterText};
 use crate::compare::Differences;
 use crate::corpus::TermId;
@@ -65,6 +66,8 @@ pub(super) struct Alignment {
     pub(super) copied: Vec<bool>,
     /// Words that the document quotes from known texts, and the seed does not have.
     pub(super) n_quoted: usize,
+    /// What the document has in place of words of the seed.
+    pub(super) fillings: Box<[Filling]>,
 }
 
 impl Alignment {
@@ -82,11 +85,15 @@ impl Alignment {
         let seed_covered = or(&copied.letter, &seed_aligned);
         let document_covered = or(&copied.document, &document_aligned);
         let (n_quoted, accounted_for) = with_quotes(document, &document_covered);
+        let labels = settle(&seed_covered, &seed.sentences);
+        let is_kept = |word: usize| seed_covered[word] && labels.0[word] != WordLabel::New;
+        let fillings = Filling::all((&seed_aligned, &document_aligned), is_kept, &document.terms);
         Self {
             n_pieces: copied.n_pieces,
             n_quoted,
+            fillings,
             document: settle(&accounted_for, &document.sentences),
-            seed: settle(&seed_covered, &seed.sentences),
+            seed: labels,
             n_moved,
             aligned: (seed_aligned, document_aligned),
             covered: (seed_covered, document_covered),

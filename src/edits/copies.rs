@@ -8,6 +8,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::alignment::Alignment;
+use super::fields::{self, Filling};
 use super::letter::{Letter, LetterText};
 use super::owners::{self, Owner};
 use super::{Change, Edit, SharedText, categories, in_bytes};
@@ -83,6 +84,34 @@ impl<'a> LetterCopies<'a> {
             .count()
     }
 
+    /// The letters that have fields, by number, each with these in words of it. `n_comments` says how many comments have
+    /// the words of a document.
+    pub(super) fn fields(
+        &self,
+        tables: &Tables<'_>,
+        edits: &[CopyEdit],
+        consensus: &FxHashMap<DocId, LetterText>,
+        n_comments: impl Fn(DocId) -> usize + Sync,
+    ) -> Vec<(usize, Vec<Range<usize>>)> {
+        let copies: Vec<(&LetterCopy, &CopyEdit)> = self.copies.iter().zip(edits).collect();
+        let same_letter: Vec<&[(&LetterCopy, &CopyEdit)]> =
+            copies.chunk_by(|(a, _), (b, _)| a.letter == b.letter).collect();
+        same_letter
+            .into_par_iter()
+            .filter_map(|copies| {
+                let letter = copies[0].0.letter as usize;
+                let (seed, text) = (self.seeds[letter], self.letters[letter].as_ref());
+                let n_own = if consensus.contains_key(&seed) { 0 } else { n_comments(seed) };
+                let fillings: Vec<(usize, &[Filling])> = copies
+                    .iter()
+                    .map(|(copy, edit)| (n_comments(copy.document), &*edit.fillings))
+                    .collect();
+                let fields = fields::of(text, n_own, &fillings, tables.thresholds());
+                (!fields.is_empty()).then_some((letter, fields))
+            })
+            .collect()
+    }
+
     /// What was done to each copy, in their order.
     pub(super) fn edits(&self, tables: &Tables<'_>) -> Vec<CopyEdit> {
         let same_letter: Vec<&[LetterCopy]> =
@@ -113,6 +142,8 @@ pub(super) struct CopyEdit {
     pub(super) added: Vec<AddedSentence>,
     /// Its changed sentences, in bytes of its decoded text, each with the sentences of the letter that it was made of.
     pub(super) changed: Vec<(Range<usize>, Vec<u32>)>,
+    /// What it has in place of words of the letter.
+    fillings: Box<[Filling]>,
 }
 
 /// A sentence that stands in no letter.
@@ -144,7 +175,8 @@ fn edit(
         ..Edit::new(categories::category(letter.text, text, &alignment, &thresholds.categories))
     };
     let in_ngrams = thresholds.owners.in_ngrams;
-    CopyEdit::new(edit, text, owners::of(letter, text, &alignment, form_text, in_ngrams))
+    let owners = owners::of(letter, text, &alignment, form_text, in_ngrams);
+    CopyEdit { fillings: alignment.fillings, ..CopyEdit::new(edit, text, owners) }
 }
 
 impl CopyEdit {
@@ -171,7 +203,7 @@ impl CopyEdit {
             }
         }
         added.shrink_to_fit();
-        Self { edit: Box::new(edit), added, changed }
+        Self { edit: Box::new(edit), added, changed, fillings: Box::default() }
     }
 
     /// The sentences that it added, in words.

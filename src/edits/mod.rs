@@ -14,6 +14,7 @@ mod categories;
 mod consensus;
 mod copies;
 mod earlier;
+mod fields;
 mod fillings;
 mod held;
 mod letter;
@@ -28,11 +29,12 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
+pub use self::fields::FIELD;
 pub use self::fillings::{CopyPart, stretches};
-use crate::clustering::{Clusters, Context, Member, Rule, Wordings, known_letter};
+use crate::clustering::{Cluster, Clusters, Context, Member, Rule, Wordings, known_letter};
 use crate::compare::Tables;
 use crate::corpus::{Corpus, DocId};
 pub use categories::Category;
@@ -114,6 +116,8 @@ pub struct Change {
 pub struct Edits {
     edits: FxHashMap<DocId, Box<Edit>>,
     consensus: FxHashMap<DocId, Consensus>,
+    /// By seed, of letters that have fields: their paragraphs with the fields left open.
+    left_open: FxHashMap<DocId, Vec<String>>,
     opposed: FxHashMap<(DocId, DocId), Vec<SentencePair>>,
     templates: FxHashMap<DocId, Template>,
     /// By seed, where that is not the letter or an earlier report names another one: the document that is the letter,
@@ -155,6 +159,12 @@ impl Edits {
                 corpus.text(reference).blocks().map(|(_, block)| block.to_owned()).collect()
             }
         }
+    }
+
+    /// The paragraphs of the letter of the cluster around a seed as they are shown: [`FIELD`] stands for what nearly every
+    /// copy fills differently.
+    pub fn shown_letter(&self, corpus: &Corpus, seed: DocId) -> Vec<String> {
+        self.left_open.get(&seed).cloned().unwrap_or_else(|| self.letter(corpus, seed))
     }
 
     /// A member as it belongs to the letter of its cluster, where that is not the seed.
@@ -204,10 +214,30 @@ pub fn classify(
     }
     let copies = LetterCopies::of(tables, clusters, wordings, &texts);
     let n_coarse = copies.n_coarse(tables);
+    let of_copies = copies.edits(tables);
+    let of_letters =
+        copies.fields(tables, &of_copies, &texts, |id| context.references.redundancy(id));
+    let (mut left_open, mut fields) = (FxHashMap::default(), FxHashMap::default());
+    // Letters of an earlier report stay as they were.
+    let standing: FxHashSet<DocId> = clusters
+        .clusters()
+        .iter()
+        .filter(|cluster| earlier.cluster(corpus, cluster).is_some())
+        .map(Cluster::seed)
+        .collect();
+    for (letter, of_letter) in of_letters {
+        let (seed, text) = (copies.seeds[letter], copies.letters[letter].as_ref());
+        if standing.contains(&seed) {
+            continue;
+        }
+        let paragraphs = shown(corpus, (seed, text), consensus.get(&seed), &of_letter);
+        left_open.insert(seed, paragraphs);
+        fields.insert(seed, of_letter);
+    }
     let mut done: Vec<Done<'_>> = copies
         .copies
         .iter()
-        .zip(copies.edits(tables))
+        .zip(of_copies)
         .map(|(copy, edit)| {
             let letter = copy.letter as usize;
             let (seed, text) = (copies.seeds[letter], copies.letters[letter].as_ref());
@@ -221,7 +251,7 @@ pub fn classify(
             done.extend(spun::edits(tables, cluster, wording, letter));
         }
     }
-    let mut edits = finished(tables, done, &consensus);
+    let mut edits = finished(tables, done, &consensus, &fields);
     for cluster in clusters.clusters() {
         let seed = cluster.seed();
         edits.entry(seed).or_insert_with(|| {
@@ -285,6 +315,7 @@ pub fn classify(
         opposed: opposition::of(tables, clusters),
         templates: templates(tables, clusters, wordings),
         consensus,
+        left_open,
         n_coarse,
     }
 }
@@ -303,6 +334,7 @@ fn finished(
     tables: &Tables<'_>,
     done: Vec<Done<'_>>,
     consensus: &FxHashMap<DocId, Consensus>,
+    fields: &FxHashMap<DocId, Vec<Range<usize>>>,
 ) -> FxHashMap<DocId, Box<Edit>> {
     let added: Vec<held::Sentences> =
         done.iter().map(|done| (done.document, done.edit.sentences())).collect();
@@ -313,7 +345,8 @@ fn finished(
         let of_letter = changed.entry(*seed).or_default();
         for (_, sentences) in &edit.changed {
             if !of_letter.contains_key(&**sentences) {
-                let text = in_letter(tables, consensus, (*seed, letter), sentences);
+                let fields = fields.get(seed).map_or(&[][..], Vec::as_slice);
+                let text = in_letter(tables, consensus, (*seed, letter, fields), sentences);
                 of_letter.insert(sentences.as_slice().into(), text.into());
             }
         }
@@ -327,26 +360,46 @@ fn finished(
         .collect()
 }
 
-/// Some sentences of the letter of a cluster, its words parted by single spaces.
+/// Some sentences of the letter of a cluster with its fields left open, the words parted by single spaces.
 fn in_letter(
     tables: &Tables<'_>,
     consensus: &FxHashMap<DocId, Consensus>,
-    (seed, letter): (DocId, &LetterText),
+    (seed, letter, fields): (DocId, &LetterText, &[Range<usize>]),
     sentences: &[u32],
 ) -> String {
     let text_of_seed = tables.decoded(seed);
-    let words: Vec<&str> = sentences
+    let sentences: Vec<String> = sentences
         .iter()
-        .flat_map(|sentence| {
+        .map(|sentence| {
             let place = letter.sentence_places[*sentence as usize].clone();
+            let start = place.start;
             let text = match consensus.get(&seed) {
                 Some(consensus) => &consensus.paragraphs()[letter.block_of(*sentence)][place],
                 None => &text_of_seed.decoded[place],
             };
-            text.split_whitespace()
+            let words = letter.sentences[*sentence as usize].clone();
+            fields::passage(letter, fields, words, (start, text))
         })
         .collect();
+    let words: Vec<&str> = sentences.iter().flat_map(|text| text.split_whitespace()).collect();
     words.join(" ")
+}
+
+/// The paragraphs of the letter around a seed with its fields left open.
+fn shown(
+    corpus: &Corpus,
+    (seed, letter): (DocId, &LetterText),
+    consensus: Option<&Consensus>,
+    fields: &[Range<usize>],
+) -> Vec<String> {
+    match consensus {
+        Some(consensus) => {
+            let paragraphs = consensus.paragraphs().iter();
+            let placed = paragraphs.map(|text| (0..text.len(), text.as_str()));
+            fields::left_open(letter, fields, placed)
+        }
+        None => fields::left_open(letter, fields, corpus.text(seed).blocks()),
+    }
 }
 
 /// A comment like no other. All of it is its sender's own, but for what it quotes.

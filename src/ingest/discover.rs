@@ -355,8 +355,9 @@ fn source(root: &Path, prefix: &str, entry: FolderEntry) -> Source {
 }
 
 fn content_of(entry: &DirEntry) -> Content {
-    let is_index = matches!(entry.file_name().to_str(), Some("index.csv" | "index.json"))
-        && names_program(&entry.path().with_file_name("index.json"));
+    let is_index =
+        matches!(entry.file_name().to_str(), Some("index.csv" | "index.html" | "index.json"))
+            && names_program(&entry.path().with_file_name("index.json"));
     let reason = if entry.path_is_symlink() && entry.depth() > 0 {
         "a symbolic link; links are not followed"
     } else if !entry.file_type().is_file() && !entry.path_is_symlink() {

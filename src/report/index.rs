@@ -85,6 +85,7 @@ fn add(sum: &mut Totals, totals: &Totals) {
         unique_in_campaigns,
         letters_sent,
         categories,
+        kept_back,
         n_identical,
         rules,
         resubmissions,
@@ -105,6 +106,7 @@ fn add(sum: &mut Totals, totals: &Totals) {
     sum.comments += comments;
     sum.distinct_texts += distinct_texts;
     add_each(&mut sum.buckets, buckets);
+    add_each(&mut sum.kept_back, kept_back);
     sum.clusters += clusters;
     sum.n_letters += n_letters;
     sum.form_letters += form_letters;
@@ -130,9 +132,9 @@ fn add(sum: &mut Totals, totals: &Totals) {
     sum.candidates_cut += candidates_cut;
 }
 
-fn add_each<K: Copy + Ord>(sums: &mut BTreeMap<K, usize>, counts: &BTreeMap<K, usize>) {
+fn add_each<K: Clone + Ord>(sums: &mut BTreeMap<K, usize>, counts: &BTreeMap<K, usize>) {
     for (key, n) in counts {
-        *sums.entry(*key).or_default() += n;
+        *sums.entry(key.clone()).or_default() += n;
     }
 }
 

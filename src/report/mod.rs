@@ -30,16 +30,15 @@ mod versions;
 mod words;
 pub mod workbook;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use anyhow::{Result, ensure};
 use rustc_hash::{FxHashMap, FxHashSet};
-use sha1::{Digest as _, Sha1};
 
 use crate::clustering::analyst;
 use crate::config::Config;
-use crate::corpus::{AsideBucket, Corpus, DocId, Timestamp};
+use crate::corpus::{AsideBucket, Corpus, DocId, Flag, Timestamp};
 use crate::detection::Detection;
 use crate::exact::ExactGroup;
 use crate::ingest::TextFields;
@@ -47,8 +46,8 @@ pub use crate::questions::HEADINGS;
 pub use lines::{CommentVerdict, Lines, TextVerdict, document_lines};
 pub use reading_list::ReadingList;
 use schema::{
-    Bucket, Category, Related, Report, ReportedCampaign, ReportedCluster, ReportedLimit,
-    ReportedSetAside, Rule, SCHEMA_VERSION, Settings, Tool, Totals,
+    Bucket, Category, Related, Report, ReportedCampaign, ReportedCluster, ReportedKeptBack,
+    ReportedLimit, ReportedSetAside, Rule, SCHEMA_VERSION, Settings, Tool, Totals,
 };
 pub use since::{EarlierCluster, EarlierPlaces};
 pub use verification::{OpenFile, Proved, Told, verify, verify_files};
@@ -58,6 +57,7 @@ pub use words::{EXACT, counted, grouped};
 pub fn build(detection: &Detection, config: &Config) -> Report {
     let clusters = clusters::clusters(detection);
     let campaigns = campaigns::campaigns(detection, &clusters);
+    let kept_back = kept_back(detection);
     let (questions, closed_questions) = questions::questions(detection);
     let set_aside = detection.corpus.set_aside().iter().map(|aside| ReportedSetAside {
         id: Arc::clone(&aside.id),
@@ -76,10 +76,11 @@ pub fn build(detection: &Detection, config: &Config) -> Report {
         file: title::file_name(&detection.corpus).map(printable::line),
         tool: Tool::own(),
         settings: settings(config),
-        input_digest: digest_of(detection.corpus.input_list()),
+        input_digest: detection.corpus.input_digest(),
         known: known::known(detection, &config.known),
-        totals: totals(detection, &clusters, &campaigns),
+        totals: totals(detection, &clusters, &campaigns, &kept_back),
         set_aside: set_aside.collect(),
+        kept_back,
         since: since::since(detection, config, &clusters),
         conflicts: detection.conflicts.iter().map(|found| conflict(detection, found)).collect(),
         warnings: Arc::clone(detection.corpus.warnings()),
@@ -164,12 +165,6 @@ pub fn check(report: &Report, n_lines: usize) -> Result<()> {
     );
     Ok(())
 }
-
-/// SHA-1 of a text, in hexadecimal.
-fn digest_of(text: &str) -> String {
-    Sha1::digest(text).iter().fold(String::new(), |digest, byte| digest + &format!("{byte:02x}"))
-}
-
 /// The settings that change results.
 pub fn settings(config: &Config) -> Settings {
     let links = config.clustering.links;
@@ -241,6 +236,7 @@ fn totals(
     detection: &Detection,
     clusters: &[ReportedCluster],
     campaigns: &[ReportedCampaign],
+    kept_back: &[ReportedKeptBack],
 ) -> Totals {
     let corpus = &detection.corpus;
     let (buckets, categories) = (buckets(detection), categories(detection, clusters));
@@ -278,6 +274,7 @@ fn totals(
         categories,
         n_identical: clusters.iter().map(|cluster| cluster.n_identical).sum(),
         rules: rules(detection),
+        kept_back: n_kept_back(kept_back),
         resubmissions: detection.campaigns.n_resubmissions(),
         with_form_text: with_form_text(detection),
         added_passages: clusters.iter().map(|cluster| cluster.added.len()).sum(),
@@ -302,6 +299,41 @@ fn limits_reached(detection: &Detection) -> BTreeMap<ReportedLimit, usize> {
         counts.insert(ReportedLimit::WordDiff, detection.edits.n_coarse());
     }
     counts
+}
+
+/// Inputs that are not to be posted, and why.
+fn kept_back(detection: &Detection) -> Vec<ReportedKeptBack> {
+    let corpus = &detection.corpus;
+    let restricted = corpus
+        .ids()
+        .filter(|id| corpus.entry(*id).is_restricted())
+        .filter_map(|id| corpus.records_from(id.index()).next())
+        .filter_map(|record| Some((record.id, record.attributes.restricted?)));
+    let aside = corpus.set_aside().iter().filter_map(|aside| {
+        Some((aside.id.to_string(), aside.attributes.as_ref()?.restricted.clone()?))
+    });
+    let by_record = restricted.chain(aside).map(|(id, note)| {
+        let flag = schema::RESTRICTED.to_owned();
+        ReportedKeptBack { id, flag, note }
+    });
+    let by_people = detection.flags.iter().map(|(id, Flag { flag, note })| {
+        let (flag, note) = (flag.clone(), note.clone());
+        ReportedKeptBack { id: id.to_owned(), flag, note }
+    });
+    let mut all: Vec<ReportedKeptBack> = by_record.chain(by_people).collect();
+    all.sort_by(|a, b| a.id.cmp(&b.id));
+    all
+}
+
+/// How many inputs are kept back for each reason.
+fn n_kept_back(kept_back: &[ReportedKeptBack]) -> BTreeMap<String, usize> {
+    let reasons: BTreeSet<(&str, &str)> =
+        kept_back.iter().map(|kept| (kept.flag.as_str(), kept.id.as_str())).collect();
+    let mut n_inputs = BTreeMap::new();
+    for (flag, _) in reasons {
+        *n_inputs.entry(flag.to_owned()).or_default() += 1;
+    }
+    n_inputs
 }
 
 /// Words of all comments, and of the unique ones.

@@ -50,6 +50,14 @@ pub fn text(text: &str) -> String {
     shown
 }
 
+/// Characters of a name, an organization, a subject line.
+const LONGEST_NAME: usize = 200;
+
+/// A name, an organization or a subject line, as far as it is shown and searched.
+pub fn name(name: &str) -> String {
+    excerpt(name, LONGEST_NAME)
+}
+
 /// The first characters of a text on one line, with an ellipsis where more follows.
 pub fn excerpt(text: &str, n_characters: usize) -> String {
     let mut excerpt = String::with_capacity(text.len().min(n_characters + 3));

@@ -1,224 +1,121 @@
-//! A report's lines in, an index for people out; words and fields in, the comments that hold them out.
+//! The lines of a report in, the comments that hold what is asked for out, for `durian search`; and passages near to others,
+//! for `durian trace`.
 //!
-//! This is tantivy over what was written, for `durian search`, and over its sentences for `durian trace`. It is apart
-//! from the stage `retrieval`, which asks tantivy for candidates while a docket is clustered; how texts become an index
-//! in memory is the same in both.
-//!
-//! | field | what it holds | how it is cut |
-//! |---|---|---|
-//! | `text` | the main text; of an exact copy the text that it shares | our tokens |
-//! | `author`, `organization`, `subject` | as the record has them | our tokens |
-//! | `id`, `campaign`, `cluster`, `bucket` | one value | not at all, in small letters |
-//! | `date` | the day, the month and the year: `2031-05-04`, `2031-05`, `2031` | the same |
-//!
-//! There are two indexes: one of comments, with what each has for itself, and one of distinct texts, so that the text of a
-//! million copies is indexed once. What a query asks of texts holds of every comment that has the text.
+//! Every line is held against the query, and there is no index: the 22,502 comments of a docket take a second, and a folder
+//! that cannot be written to is searched like any other. The page beside the report does the same in the browser, and finds
+//! the same comments.
 //!
 //! # Invariants
-//! - Every line is one comment, so counts are of comments: exact copies and what was set aside among them.
-//! - The same lines and the same query give the same answer in the same order, however many threads made the index.
+//! - Every line is one comment, so counts are of comments: exact copies, which have the text of another one, and what was
+//!   set aside are among them.
+//! - The same lines and the same query give the same comments, in the order of the lines.
 
-mod matches;
+mod fold;
 mod passages;
+mod query;
 
-use std::collections::BTreeSet;
-use std::fs;
-use std::path::Path;
+use std::ops::Range;
 
-use anyhow::{Context, Result, anyhow, ensure};
-use tantivy::query::{QueryParser, QueryParserError};
-use tantivy::schema::{FAST, Field, IndexRecordOption, Schema, TextFieldIndexing, TextOptions};
-use tantivy::tokenizer::{LowerCaser, RawTokenizer, TextAnalyzer, Token, TokenStream, Tokenizer};
-use tantivy::{Index, IndexWriter, ReloadPolicy, Searcher, TantivyDocument};
+use anyhow::Result;
+use rustc_hash::FxHashMap;
 
-use self::matches::Searchers;
 pub use self::passages::PassageIndex;
+use self::query::{Had, Query};
 use crate::corpus::sentences;
-use crate::corpus::tokens::for_each_token;
 use crate::report::printable;
-use crate::report::schema::DocumentLine;
+use crate::report::schema::{Bucket, DocumentLine};
 
-/// Version of the index's form: another one is made anew.
-pub const FORM: u32 = 2;
-
-/// Memory for each thread that makes one of the two indexes, and how many there are.
-const BYTES_PER_THREAD: usize = 64 << 20;
-const MOST_THREADS: usize = 2;
-/// Where each of the two stands in the folder.
-const COMMENTS: &str = "comments";
-const TEXTS: &str = "texts";
 /// Characters of a snippet.
 const SNIPPET: usize = 280;
 
-/// How values are cut.
-const WORDS: &str = "durian_words";
-const WHOLE: &str = "durian_whole";
-/// Fields whose words are found without naming the field.
-const OF_WORDS: [&str; 4] = ["text", "author", "organization", "subject"];
-const OF_VALUES: [&str; 5] = ["id", "campaign", "cluster", "bucket", "date"];
-/// Where among the lines of the report the comment's stands, and the one that has its text; of a text the latter.
-const LINE: &str = "line";
-const TEXT_LINE: &str = "text_line";
-
-/// An index under way.
-pub struct IndexMaker {
-    comments: IndexWriter,
-    texts: IndexWriter,
-    fields: Fields,
+/// A search under way: it is shown all lines.
+pub struct Search {
+    query: Query,
+    /// Of every line, in their order, what it has of the query.
+    lines: Vec<Looked>,
+    /// The texts that may have copies, each with its line, by the ids of the comments that stand for them.
+    texts: FxHashMap<String, usize>,
 }
 
-/// An index that can be asked.
-pub struct SearchIndex {
-    index: Index,
-    searchers: Searchers,
-    fields: Fields,
+/// What a line has of the query.
+pub struct Looked {
+    place: u64,
+    in_record: Had,
+    in_text: Had,
+    text: Option<TextOf>,
 }
 
-/// The numbers of the fields, in the order of their names.
-struct Fields {
-    words: [Field; OF_WORDS.len()],
-    values: [Field; OF_VALUES.len()],
-    line: Field,
-    text_line: Field,
-}
-
-/// What was found.
-pub struct Found {
-    /// The comments: the best match first, of equal ones the first line.
-    pub hits: Vec<Hit>,
-    /// The words that were asked for, in their normal form.
-    pub words: BTreeSet<String>,
+/// Whose the text of a comment is.
+enum TextOf {
+    /// Another comment's, with this id.
+    Another(String),
+    /// Its own, and that of its exact copies; its id.
+    Copies(String),
 }
 
 /// A comment that was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hit {
-    /// Where among the lines of the report its own stands, in the order of the lines.
+    /// Where its line stands.
     pub line: u64,
     /// Where the line stands that has its text: the same but for an exact copy.
     pub text_line: u64,
 }
 
-impl IndexMaker {
-    /// Begins an index in an empty folder.
-    ///
-    /// # Errors
-    /// Where the folder cannot be written to.
-    pub fn new(folder: &Path) -> Result<Self> {
-        let (schema, fields) = schema();
-        let begin = || "cannot begin the search index";
-        let threads = (rayon::current_num_threads() / 2).clamp(1, MOST_THREADS);
-        let writer = |name: &str| {
-            let folder = folder.join(name);
-            fs::create_dir(&folder).with_context(begin)?;
-            let index = Index::create_in_dir(folder, schema.clone()).with_context(begin)?;
-            register(&index);
-            index.writer_with_num_threads(threads, threads * BYTES_PER_THREAD).with_context(begin)
-        };
-        Ok(Self { comments: writer(COMMENTS)?, texts: writer(TEXTS)?, fields })
-    }
-
-    /// Adds a comment: its line, where that begins, and where the one does that has its text.
-    ///
-    /// # Errors
-    /// Where the folder cannot be written to.
-    pub fn add(&self, line: &DocumentLine, hit: Hit) -> Result<()> {
-        let mut entry = TantivyDocument::default();
-        let [text, author, organization, subject] = self.fields.words;
-        let [id, campaign, cluster, bucket, date] = self.fields.values;
-        let known = [
-            (author, &line.author),
-            (organization, &line.organization),
-            (subject, &line.subject),
-            (campaign, &line.campaign),
-            (cluster, &line.cluster),
-        ];
-        for (field, value) in known {
-            value.iter().for_each(|value| entry.add_text(field, value));
-        }
-        entry.add_text(id, &line.id);
-        entry.add_text(bucket, line.bucket.name());
-        let time = line.timestamp.as_deref().unwrap_or_default();
-        for n_characters in ["2031", "2031-05", "2031-05-04"].map(str::len) {
-            time.get(..n_characters).into_iter().for_each(|part| entry.add_text(date, part));
-        }
-        entry.add_u64(self.fields.line, hit.line);
-        entry.add_u64(self.fields.text_line, hit.text_line);
-        self.comments.add_document(entry).context("cannot write the search index")?;
-        if line.paragraphs.is_empty() {
-            return Ok(());
-        }
-        let mut entry = TantivyDocument::default();
-        line.paragraphs.iter().for_each(|paragraph| entry.add_text(text, paragraph));
-        entry.add_u64(self.fields.text_line, hit.line);
-        self.texts.add_document(entry).context("cannot write the search index")?;
-        Ok(())
-    }
-
-    /// Makes the index safe on disk.
-    ///
-    /// # Errors
-    /// Where the folder cannot be written to.
-    pub fn finish(self) -> Result<()> {
-        for mut writer in [self.comments, self.texts] {
-            writer.commit().context("cannot write the search index")?;
-            writer.wait_merging_threads().context("cannot write the search index")?;
-        }
-        Ok(())
-    }
-}
-
-impl SearchIndex {
-    /// Opens the index in a folder.
-    ///
-    /// # Errors
-    /// Where there is none that can be read.
-    pub fn open(folder: &Path) -> Result<Self> {
-        let (index, comments) = open(&folder.join(COMMENTS))?;
-        let (_, texts) = open(&folder.join(TEXTS))?;
-        let (_, fields) = schema();
-        Ok(Self { index, searchers: Searchers { comments, texts }, fields })
-    }
-
-    /// The comments that hold what is asked for. All words must be there, in one field or in several.
+impl Search {
+    /// Begins a search.
     ///
     /// # Errors
     /// Where the query cannot be read: the message says what to write.
-    pub fn search(&self, query: &str) -> Result<Found> {
-        let mut parser = QueryParser::for_index(&self.index, self.fields.words.to_vec());
-        parser.set_conjunction_by_default();
-        let parsed = parser.parse_query(query).map_err(|error| cannot_read(query, &error))?;
-        let mut words = BTreeSet::new();
-        let mut n_terms = 0;
-        parsed.query_terms(&mut |term, _| {
-            n_terms += 1;
-            if term.field() == self.fields.words[0] {
-                words.extend(term.value().as_str().map(str::to_owned));
-            }
-        });
-        let asks_for_all = query.contains('*') || query.contains('[') || query.contains('{');
-        ensure!(n_terms > 0 || asks_for_all, "`{query}` has no word to search for; {GUIDE}");
-        let hits = self.searchers.matches(&*parsed).and_then(|found| self.searchers.hits(found));
-        let mut hits = hits.context("the search failed")?;
-        hits.sort_by(|(a_score, a), (b_score, b)| {
-            b_score.total_cmp(a_score).then(a.line.cmp(&b.line))
-        });
-        Ok(Found { hits: hits.into_iter().map(|(_, hit)| hit).collect(), words })
+    pub fn new(query: &str) -> Result<Self> {
+        Ok(Self { query: Query::new(query)?, lines: Vec::new(), texts: FxHashMap::default() })
     }
-}
 
-impl Found {
-    /// Of a text the sentence that holds most of the words, and what follows it; the beginning where none holds one.
+    /// Holds a line, which stands somewhere, against the query.
+    pub fn look(&self, place: u64, line: DocumentLine) -> Looked {
+        let in_text = self.query.in_text(&line.paragraphs.join("\n\n"));
+        let in_record = self.query.in_record(&line);
+        let text = match (line.bucket, line.evidence) {
+            (Bucket::ExactCopy, Some(evidence)) => Some(TextOf::Another(evidence.compared_with)),
+            (Bucket::Clustered, _) => Some(TextOf::Copies(line.id)),
+            _ => None,
+        };
+        Looked { place, in_record, in_text, text }
+    }
+
+    /// Keeps what was seen of lines, which come in their order.
+    pub fn keep(&mut self, looked: Vec<Looked>) {
+        for mut looked in looked {
+            if let Some(TextOf::Copies(id)) =
+                looked.text.take_if(|text| matches!(text, TextOf::Copies(_)))
+            {
+                self.texts.insert(id, self.lines.len());
+            }
+            self.lines.push(looked);
+        }
+    }
+
+    /// What was found, in the order of the lines.
+    pub fn found(&self) -> Vec<Hit> {
+        let found = self.lines.iter().filter_map(|line| {
+            let text = match &line.text {
+                Some(TextOf::Another(id)) => self.texts.get(id).map_or(line, |at| &self.lines[*at]),
+                _ => line,
+            };
+            let hit = Hit { line: line.place, text_line: text.place };
+            self.query.holds(line.in_record | text.in_text).then_some(hit)
+        });
+        found.collect()
+    }
+
+    /// Of a text the sentence that has most of what is asked for, and what follows it; the beginning where none has any.
     pub fn snippet(&self, paragraphs: &[String]) -> String {
         let text = paragraphs.join("\n\n");
         let mut best = (0, 0);
-        for sentence in paragraphs_of(&text) {
-            let mut held = BTreeSet::new();
-            for_each_token(&text[sentence.clone()], |form, _| {
-                held.extend(self.words.get(form));
-            });
-            if held.len() > best.0 {
-                best = (held.len(), sentence.start);
+        for sentence in sentences_of(&text) {
+            let n_had = self.query.in_text(&text[sentence.clone()]).count_ones();
+            if n_had > best.0 {
+                best = (n_had, sentence.start);
             }
         }
         printable::excerpt(&text[best.1..], SNIPPET)
@@ -226,7 +123,7 @@ impl Found {
 }
 
 /// The sentences of a text, paragraph by paragraph.
-fn paragraphs_of(text: &str) -> impl Iterator<Item = std::ops::Range<usize>> {
+fn sentences_of(text: &str) -> impl Iterator<Item = Range<usize>> {
     let mut start = 0;
     text.split("\n\n").flat_map(move |paragraph| {
         let at = start;
@@ -235,102 +132,79 @@ fn paragraphs_of(text: &str) -> impl Iterator<Item = std::ops::Range<usize>> {
     })
 }
 
-/// How a query is written.
-pub const GUIDE: &str = "write words, a \"phrase in quotation marks\", field:value, -word to leave out, a OR b; the fields \
-                         are text, author, organization, subject, id, campaign, cluster, bucket, date \
-                         (date:2031-05, date:[2031-05-01 TO 2031-05-31])";
+#[cfg(test)]
+mod tests {
+    use super::query::Query;
 
-/// What is wrong with a query.
-fn cannot_read(query: &str, error: &QueryParserError) -> anyhow::Error {
-    let what = match error {
-        QueryParserError::FieldDoesNotExist(field) => {
-            format!("there is no field `{field}`; put what has a colon in it in quotation marks")
-        }
-        QueryParserError::AllButQueryForbidden => "it only says what to leave out".to_owned(),
-        QueryParserError::SyntaxError(_) => {
-            "a quotation mark or parenthesis is not closed, or a sign stands alone".to_owned()
-        }
-        other => other.to_string(),
-    };
-    anyhow!("cannot read the query `{}`: {what}; {GUIDE}", printable::line(query))
-}
-
-fn schema() -> (Schema, Fields) {
-    let mut schema = Schema::builder();
-    let [words, values] =
-        [(WORDS, IndexRecordOption::WithFreqsAndPositions), (WHOLE, IndexRecordOption::Basic)].map(
-            |(how, record)| {
-                let indexing =
-                    TextFieldIndexing::default().set_tokenizer(how).set_index_option(record);
-                TextOptions::default().set_indexing_options(indexing)
-            },
-        );
-    let fields = Fields {
-        words: OF_WORDS.map(|name| schema.add_text_field(name, words.clone())),
-        values: OF_VALUES.map(|name| schema.add_text_field(name, values.clone())),
-        line: schema.add_u64_field(LINE, FAST),
-        text_line: schema.add_u64_field(TEXT_LINE, FAST),
-    };
-    (schema.build(), fields)
-}
-
-fn open(folder: &Path) -> Result<(Index, Searcher)> {
-    let index = Index::open_in_dir(folder).context("cannot open the search index")?;
-    register(&index);
-    let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into();
-    let searcher = reader.context("cannot open the search index")?.searcher();
-    Ok((index, searcher))
-}
-
-fn register(index: &Index) {
-    let whole = TextAnalyzer::builder(RawTokenizer::default()).filter(LowerCaser).build();
-    index.tokenizers().register(WHOLE, whole);
-    index.tokenizers().register(WORDS, TextAnalyzer::from(Words));
-}
-
-/// Cuts a text into our tokens, so that people find what the program compares.
-#[derive(Clone)]
-struct Words;
-
-struct WordStream {
-    tokens: std::vec::IntoIter<Token>,
-    token: Token,
-}
-
-impl Tokenizer for Words {
-    type TokenStream<'a> = WordStream;
-
-    fn token_stream<'a>(&'a mut self, text: &'a str) -> WordStream {
-        let mut tokens = Vec::new();
-        for_each_token(text, |form, span| {
-            tokens.push(Token {
-                offset_from: span.start,
-                offset_to: span.end,
-                position: tokens.len(),
-                text: form.to_owned(),
-                position_length: 1,
-            });
-        });
-        WordStream { tokens: tokens.into_iter(), token: Token::default() }
+    /// What a query says of a text.
+    fn check(query: &str, text: &str, expect: bool) {
+        let read = Query::new(query).unwrap_or_else(|error| panic!("{query}: {error}"));
+        assert_eq!(read.holds(read.in_text(text)), expect, "{query} in {text}");
     }
-}
 
-impl TokenStream for WordStream {
-    fn advance(&mut self) -> bool {
-        match self.tokens.next() {
-            Some(token) => {
-                self.token = token;
-                true
-            }
-            None => false,
+    #[test]
+    fn words_are_whole_and_all_of_them_must_be_there() {
+        let text = "Don\u{2019}t close the café;\nnational security needs a 24-hour inspection.";
+        for query in [
+            "don't",
+            "dont",
+            "cafe CLOSE",
+            "\"close the cafe\"",
+            "\"café national\"",
+            "inspect*",
+            "\"national sec*\"",
+            "24 hour",
+            "24-hour",
+            "ferry OR cafe",
+            "close (ferry OR cafe)",
+            "ferry close OR cafe",
+            "-ferry",
+            "NOT ferry cafe",
+            "text:cafe",
+            "cafe AND close",
+            "*",
+            "--cafe",
+            "cafe & close",
+            "“close the”",
+        ] {
+            check(query, text, true);
+        }
+        for query in [
+            "inspect",
+            "caf",
+            "\"cafe close\"",
+            "cafe -close",
+            "ferry",
+            "author:cafe",
+            "-cafe",
+            "ferry (cafe OR close)",
+            "-(cafe close)",
+            "\"national café\"",
+        ] {
+            check(query, text, false);
         }
     }
 
-    fn token(&self) -> &Token {
-        &self.token
-    }
-
-    fn token_mut(&mut self) -> &mut Token {
-        &mut self.token
+    #[test]
+    fn what_cannot_be_read_is_refused() {
+        let nested = format!("{}a{}", "(".repeat(100_000), ")".repeat(100_000));
+        let long = "a ".repeat(65);
+        for (query, expect) in [
+            ("\"last boat", "quotation mark is not closed"),
+            ("(last boat", "parenthesis is not closed"),
+            ("last boat)", "closed that was not opened"),
+            ("autor:vale", "there is no field `autor`"),
+            ("author: vale", "a field without a value"),
+            ("!!!", "no word to search for"),
+            ("a OR", "between two things"),
+            ("OR a", "between two things"),
+            ("w*ter", "a star stands at the end"),
+            ("date:May", "a date is a day"),
+            (&nested, "nested more than 20 deep"),
+            (&long, "more than 64 words"),
+        ] {
+            let said = Query::new(query).expect_err(expect).to_string();
+            assert!(said.contains(expect) && said.contains("write words"), "{said}");
+        }
     }
 }

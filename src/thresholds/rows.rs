@@ -481,6 +481,19 @@ table! {
         /// the letter, and what half of them hold would leave the others with strange words.
         spoken_for: f64 = 0.6, "of the texts", "ours";
     }
+    /// What every copy of a letter fills differently.
+    fields: Fields {
+        /// Of the comments that have something in a place of the letter, in how many it stands with nobody else's words.
+        differ: Share = Share(9, 10), "of the comments", "what docket offices ask: no sender's words where nine in ten differ";
+        /// Comments from which it is a field: of two the one is the other, edited.
+        fewest: usize = 3, "comments", "ours";
+        /// Words of a field of few comments at the most: a name, a street, a number. A longer one may be what its author wrote.
+        longest: usize = 12, "words", "ours";
+        /// Comments from which a longer one is a field, too: as many as tell what a letter is (`consensus.fewest_texts`).
+        fewest_of_long: usize = 6, "comments", "as consensus.fewest_texts";
+        /// How often the same may stand there where so many fill something in: somebody sent it again.
+        sent_again: usize = 2, "comments", "ours";
+    }
     /// Whose a copy's sentence is.
     owners: Owners {
         /// Of how many words of a sentence one must lie in an n-gram of the letter, where a third of its words do not stand

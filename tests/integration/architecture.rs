@@ -51,7 +51,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "edits",
         &["corpus", "compare", "clustering", "disjoint_sets", "ngrams", "spun", "thresholds"],
     ),
-    ("config", &["ingest", "reference", "retrieval", "clustering", "edits", "thresholds"]),
+    (
+        "config",
+        &["corpus", "ingest", "reference", "retrieval", "clustering", "edits", "thresholds"],
+    ),
     (
         "detection",
         &[

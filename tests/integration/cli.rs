@@ -274,16 +274,6 @@ fn every_schema_is_named_and_whole() {
 }
 
 #[test]
-fn every_command_teaches_by_example() {
-    let folder = TempDir::new().expect("a folder");
-    for command in ["cluster", "index", "extract", "show", "diff", "completions"] {
-        let help = durian(folder.path(), &[command, "--help"]);
-        let help = String::from_utf8_lossy(&help.stdout).into_owned();
-        assert!(help.contains("Examples:\n  durian"), "{command}: {help}");
-    }
-}
-
-#[test]
 fn shells_and_man_are_told_of_every_command() {
     let folder = TempDir::new().expect("a folder");
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
@@ -322,4 +312,73 @@ fn a_run_that_is_stopped_leaves_nothing() {
     assert_eq!(output.status.code(), Some(130), "{output:?}");
     assert_eq!(String::from_utf8_lossy(&output.stderr), "durian: stopped; nothing was written\n");
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
+}
+
+/// A report of other inputs is replaced where that is asked for; one of the same inputs always.
+#[test]
+fn a_report_of_other_inputs_is_not_replaced_in_silence() {
+    let folder = tempfile::TempDir::new().expect("a folder");
+    let path = folder.path();
+    for (name, text) in [("one.txt", "Keep the ferry."), ("two.txt", "Close the pier.")] {
+        fs::write(path.join(name), text).expect("a comment");
+    }
+    let run = |arguments: &[&str]| {
+        durian(path, &[&["cluster", "-q", "-o", "report"], arguments].concat())
+    };
+    assert_eq!(run(&["one.txt"]).status.code(), Some(0));
+    assert_eq!(run(&["one.txt", "--json-only"]).status.code(), Some(0), "the same inputs");
+    let before = fs::read(path.join("report/report.json")).expect("a report");
+    let refused = run(&["two.txt"]);
+    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(
+        said.contains("holds the report of other inputs") && said.contains("--replace"),
+        "{said}"
+    );
+    assert_eq!(fs::read(path.join("report/report.json")).expect("a report"), before);
+    assert_eq!(run(&["two.txt", "--replace"]).status.code(), Some(0));
+    assert_ne!(fs::read(path.join("report/report.json")).expect("a report"), before);
+}
+
+/// Short help fits a screen; the long one has every option.
+#[test]
+fn short_help_fits_a_screen() {
+    let folder = tempfile::TempDir::new().expect("a folder");
+    let help = |arguments: &[&str]| {
+        String::from_utf8(durian(folder.path(), arguments).stdout).expect("UTF-8")
+    };
+    assert!(help(&["-h"]).lines().count() <= 30);
+    let (short, long) = (help(&["cluster", "-h"]), help(&["cluster", "--help"]));
+    assert!(short.lines().count() <= 32, "{short}");
+    for hidden in ["--min-copies", "--threads", "--verify", "--max-memory"] {
+        assert!(!short.contains(hidden) && long.contains(hidden), "{hidden}");
+    }
+}
+
+/// `--open` starts what opens pages on this system, with the page, or with the place of a comment in it.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_page_is_opened_where_it_is_wanted() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::TempDir::new().expect("a folder");
+    let path = folder.path();
+    fs::write(path.join("one.txt"), "Keep the ferry.").expect("a comment");
+    fs::write(path.join("xdg-open"), "#!/bin/sh\nprintf '%s\\n' \"$1\" >> opened\n")
+        .expect("a script");
+    fs::set_permissions(path.join("xdg-open"), fs::Permissions::from_mode(0o755))
+        .expect("a script");
+    let run = |arguments: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_durian"))
+            .args(arguments)
+            .current_dir(path)
+            .env("PATH", format!("{}:/usr/bin:/bin", path.display()))
+            .output()
+            .expect("it runs");
+        assert!(output.status.success(), "{output:?}");
+    };
+    run(&["cluster", "one.txt", "-q", "--open"]);
+    run(&["show", "durian-report", "one.txt", "--open"]);
+    let opened = fs::read_to_string(path.join("opened")).expect("what was opened");
+    let page = path.canonicalize().expect("a path").join("durian-report/report.html");
+    assert_eq!(opened, format!("{0}\nfile://{0}#comment=one.txt\n", page.display()));
 }

@@ -218,7 +218,7 @@ fn an_index_is_made_of_reports_that_stand() {
     run(path, &each);
     let all = path.join("all");
     let before = files(&all);
-    assert_eq!(before.len(), 2);
+    assert_eq!(before.len(), 3);
     let reason = index(&all).dockets[0].reason.clone().expect("a reason");
     fs::remove_file(all.join("index.json")).expect("removed");
     let dockets = |dockets: serde_json::Value| {

@@ -124,7 +124,7 @@ fn a_docket_of_an_export_is_clustered_by_itself() {
     assert_eq!(found.dockets.len(), 3);
     for (docket, lines) in own {
         write(path, "own/all.jsonl", &lines);
-        run(path, &["cluster", "own/all.jsonl", "-o", "one", "-q"]);
+        run(path, &["cluster", "own/all.jsonl", "-o", "one", "-q", "--replace"]);
         let (all, one) = (report(&path.join("all").join(&docket)), report(&path.join("one")));
         assert_eq!(all["totals"], one["totals"]);
         assert_eq!(all["title"], one["title"]);

@@ -179,7 +179,11 @@ fn the_command_writes_known_csv() {
         let mut command = Command::new(env!("CARGO_BIN_EXE_durian"));
         command.arg("cluster").arg(&docket).arg("-o").arg(folder.path().join(report));
         known.iter().for_each(|path| _ = command.arg("--known").arg(path));
-        let run = command.args(["--quiet", "--verify"]).args(more).output().expect("it runs");
+        let run = command
+            .args(["--quiet", "--verify", "--replace"])
+            .args(more)
+            .output()
+            .expect("it runs");
         assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
     };
     let known = [docket.join("rule.txt"), fixture("known/questions.txt")];

@@ -41,6 +41,7 @@ mod campaigns;
 mod candidates;
 mod citations;
 mod cli;
+mod documents;
 mod each;
 mod encodings;
 mod evaluation;

@@ -35,7 +35,7 @@ fn every_input_of_every_fixture_has_one_role() {
         let folder = posted(&name);
         let totals = json(&folder.path().join("report/report.json"))["totals"].clone();
         let rows = table(folder.path(), "../posting/posting.csv");
-        assert_eq!(rows[0], ["id", "role", "campaign"]);
+        assert_eq!(rows[0], ["id", "role", "campaign", "to_check"]);
         let mut n: BTreeMap<&str, u64> = BTreeMap::new();
         for row in &rows[1..] {
             *n.entry(row[1].as_str()).or_default() += 1;
@@ -104,4 +104,140 @@ fn the_error_is_measured_on_what_was_looked_at() {
     let said = String::from_utf8_lossy(&refused.stderr).into_owned();
     assert!(said.contains("`maybe` is neither yes nor no"), "{said}");
     assert_eq!(refused.status.code(), Some(1));
+}
+
+/// A letter that everybody begins with name, street and telephone, a comment that its record restricts, one that somebody
+/// flags, and one of its own with a number to look at.
+fn private_docket() -> TempDir {
+    let folder = TempDir::new().expect("a folder");
+    let docket = folder.path().join("docket");
+    fs::create_dir(&docket).expect("a folder");
+    for (at, (name, street)) in [
+        ("Ada Quill", "12 Shore Road"),
+        ("Bob Marsh", "7 Mill Lane"),
+        ("Cleo Reed", "3 Quay Street"),
+        ("Dan Ford", "88 Pine Hill"),
+        ("Eve Hill", "41 Elm Court"),
+        ("Gia Rowe", "9 Bay View"),
+    ]
+    .iter()
+    .enumerate()
+    {
+        let text = format!(
+            "My name is {name} and I live at {street} in Quill Point. You can reach me at (207) 555-013{at}.\n\n\
+             Please keep the ferry landing open all year, for it has carried the families of the eastern shore to school and \
+             market for sixty years, and nobody has said how they would travel when the road is under water. The clinic, the bakery and the garage on the quay live from those who cross, and a landing that is closed in winter will not be mended in spring.\n\nSincerely,\n{name}\n"
+        );
+        fs::write(docket.join(format!("l{at}.txt")), text).expect("a letter");
+    }
+    let record = |id: &str, text: &str, restricted: Value| {
+        let attributes = serde_json::json!({"comment": text, "restrictReasonType": restricted});
+        let record =
+            serde_json::json!({"data": {"id": id, "type": "comments", "attributes": attributes}});
+        fs::write(docket.join(format!("{id}.json")), record.to_string()).expect("a record");
+    };
+    record("own", "The toll is too high; write to gulls@mail.example.", Value::Null);
+    record(
+        "cbi",
+        "The paint holds three parts of lead.",
+        "Confidential Business Information (CBI)".into(),
+    );
+    record("odd", "A machine wrote that the pier is a boat.", Value::Null);
+    fs::write(
+        folder.path().join("flags.csv"),
+        "id,flag,note\nodd,computer-generated,by its timing\nl0.txt,falsely attributed,\n",
+    )
+    .expect("flags");
+    folder
+}
+
+/// The role of each input, and what is to be looked at.
+fn roles(folder: &Path, posting: &str) -> BTreeMap<String, (String, String)> {
+    let rows = table(folder, &format!("../{posting}/posting.csv"));
+    rows[1..].iter().map(|row| (row[0].clone(), (row[1].clone(), row[3].clone()))).collect()
+}
+
+#[test]
+fn nothing_private_is_posted() {
+    let folder = private_docket();
+    let path = folder.path();
+    let flagged = ["cluster", "docket", "-o", "report", "--flags", "flags.csv", "--verify"];
+    let output = durian(path, &flagged);
+    let said = told(&output);
+    assert!(
+        said.contains("not to be posted: 1 computer-generated, 1 falsely attributed, 1 restricted"),
+        "{said}"
+    );
+    let letter = "My name is […] and I live at […] in Quill Point. You can reach me at […].";
+    let report = json(&path.join("report/report.json"));
+    assert_eq!(report["clusters"][0]["reference"]["paragraphs"][0], letter);
+    assert_eq!(report["totals"]["kept_back"]["restricted"], 1);
+    let listed = table(path, "flagged.csv");
+    assert_eq!(
+        listed[1..],
+        [
+            ["cbi", "restricted", "Confidential Business Information (CBI)"],
+            ["l0.txt", "falsely attributed", ""],
+            ["odd", "computer-generated", "by its timing"],
+        ]
+    );
+    let output = durian(path, &["post", "report", "-o", "posting", "--verify"]);
+    let warned = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(warned.contains("2 comments of those to post may name what is private"), "{warned}");
+    let roles_now = roles(path, "posting");
+    for kept_back in ["cbi", "l0.txt", "odd"] {
+        assert_eq!(roles_now[kept_back].0, "set_aside", "{kept_back}");
+    }
+    assert_eq!(roles_now["own"], ("single".to_owned(), "mail addresses: 1".to_owned()));
+    let representative = roles_now.values().find(|(role, _)| role == "representative");
+    assert_eq!(representative.expect("one").1, "telephone numbers: 1");
+    let posting = path.join("posting");
+    for file in [
+        fs::read_dir(posting.join("samples"))
+            .expect("samples")
+            .next()
+            .expect("one")
+            .expect("one")
+            .path(),
+        posting.join("campaigns-to-post.csv"),
+    ] {
+        let words = fs::read_to_string(&file).expect("words");
+        for private in ["Quill and", "Shore Road", "Mill Lane", "555", "lead"] {
+            assert!(!words.contains(private), "{private}: {words}");
+        }
+    }
+    // What the report shows of the letter names nobody; each comment has its own words.
+    let tables = fs::read_to_string(path.join("report/clusters.csv")).expect("a table");
+    assert!(tables.contains("My name is […]") && !tables.contains("Mill Lane"), "{tables}");
+}
+
+/// Flags stay with `--since`, unless others are given; who is not there is named, and nothing is written.
+#[test]
+fn flags_stay_and_unknown_ids_are_named() {
+    let folder = private_docket();
+    let path = folder.path();
+    told(&durian(path, &["cluster", "docket", "-o", "week-1", "-q", "--flags", "flags.csv"]));
+    fs::write(path.join("docket/late.txt"), "The gulls like the landing as it is.")
+        .expect("a file");
+    fs::write(path.join("more.csv"), "id,flag\nlate.txt,private\n").expect("flags");
+    told(&durian(
+        path,
+        &[
+            "cluster", "docket", "-o", "week-2", "-q", "--verify", "--since", "week-1", "--flags",
+            "more.csv",
+        ],
+    ));
+    let kept_back = json(&path.join("week-2/report.json"))["totals"]["kept_back"].to_string();
+    assert_eq!(
+        kept_back,
+        r#"{"computer-generated":1,"falsely attributed":1,"private":1,"restricted":1}"#
+    );
+    fs::write(path.join("wrong.csv"), "id,flag\nnobody,private\nown,private\n").expect("flags");
+    let refused = durian(path, &["cluster", "docket", "-o", "week-3", "--flags", "wrong.csv"]);
+    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(
+        said.contains("`nobody`") && !said.contains("`own`") && !path.join("week-3").exists(),
+        "{said}"
+    );
 }

@@ -28,7 +28,7 @@ fn docket() -> TempDir {
 
 /// Ids that a query finds, in their order.
 fn found(folder: &Path, query: &str) -> Vec<String> {
-    let output = durian(folder, &["search", "report", query, "--json"]);
+    let output = durian(folder, &["search", "report", "--json", "--", query]);
     assert_eq!(output.status.code(), Some(0), "{query}: {output:?}");
     let lines = String::from_utf8(output.stdout).expect("UTF-8");
     let id =
@@ -62,6 +62,9 @@ fn words_phrases_and_fields_are_found_in_every_comment() {
     check("date:2021-05", &["a1"]);
     check("date:[2021-05-04 TO 2021-06-01]", &["a1", "a3"]);
     check("date:2021", &["a1", "a3"]);
+    check("-boat", &["none"]);
+    check("week* -id:a4", &["a1", "a2", "a3"]);
+    check("A1", &["a1"]);
     check("trombone", &[]);
     let cluster = |id: &str| {
         let lines =
@@ -106,8 +109,8 @@ fn a_query_that_cannot_be_read_says_what_to_write() {
     let folder = docket();
     for (query, expect) in [
         ("\"last boat", "is not closed"),
-        ("http://example.org", "there is no field `http`"),
-        ("-boat", "leave out"),
+        ("auhtor:vale", "there is no field `auhtor`"),
+        (&format!("{}boat", "(".repeat(50_000)), "nested more than 20 deep"),
         ("!!!", "no word to search for"),
     ] {
         let output = durian(folder.path(), &["search", "report", "--", query]);
@@ -154,32 +157,25 @@ fn compressed_lines_serve_as_well() {
     assert_eq!(answers(), plain);
 }
 
-/// The index is made once, and anew where another report stands in its place.
+/// As a table and as JSON the same comments are told; colors are there where they are asked for.
 #[test]
-fn the_index_is_that_of_the_report() {
+fn comments_are_told_as_programs_want_them() {
     let folder = docket();
-    assert_eq!(found(folder.path(), "gulls"), ["own"]);
-    let index = folder.path().join("report/search-index");
-    let made = |name: &str| {
-        fs::metadata(index.join(name)).and_then(|file| file.modified()).expect("a file")
+    let told = |arguments: &[&str]| {
+        let output =
+            durian(folder.path(), &[&["search", "report", "weekdays"], arguments].concat());
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        String::from_utf8(output.stdout).expect("UTF-8")
     };
-    let first = made("comments/meta.json");
-    assert_eq!(found(folder.path(), "gulls"), ["own"]);
-    assert_eq!(made("comments/meta.json"), first, "it is used again");
-    fs::write(
-        folder.path().join("docket.jsonl"),
-        r#"{"id":"new","text":"Gulls again, and nothing but gulls."}"#,
-    )
-    .expect("a docket");
-    let output = durian(folder.path(), &["cluster", "docket.jsonl", "-o", "report", "-q"]);
-    assert_eq!(output.status.code(), Some(0), "{output:?}");
-    assert_eq!(found(folder.path(), "gulls"), ["new"]);
-    let left: Vec<_> =
-        fs::read_dir(folder.path().join("report")).expect("a folder").flatten().collect();
-    assert!(
-        left.iter().all(|entry| !entry.file_name().to_string_lossy().starts_with('.')),
-        "{left:?}"
-    );
+    let table = told(&["--format", "csv"]);
+    let mut rows = csv::Reader::from_reader(table.trim_start_matches('\u{FEFF}').as_bytes());
+    assert_eq!(rows.headers().expect("a head").get(7), Some("copy_of"));
+    let rows: Vec<_> = rows.records().map(|row| row.expect("a row")).collect();
+    assert_eq!(rows.iter().map(|row| &row[0]).collect::<Vec<_>>(), ["a1", "a2", "a3", "a4"]);
+    assert_eq!((&rows[1][7], &rows[0][6]), ("a1", "2021-05-04"));
+    assert_eq!(told(&["--format", "json"]), told(&["--json"]));
+    assert!(told(&["--color", "always"]).contains("\u{1b}[1ma1\u{1b}[0m"));
+    assert!(!told(&["--color", "auto"]).contains('\u{1b}') && !told(&[]).contains('\u{1b}'));
 }
 
 /// Whatever a comment holds, the terminal is not controlled by it, and every comment is found.

@@ -120,14 +120,10 @@ fn every_limit_is_a_flag_and_is_counted() {
     assert_eq!(always.get(&ReportedLimit::Expansion), Some(&1), "{always:?}");
     assert_eq!(always.len(), 2);
     assert_eq!(reached(&["--max-text-size", "1K"]).get(&ReportedLimit::TextSize), Some(&1));
-    assert_eq!(reached(&["--max-mail-depth", "1"]).get(&ReportedLimit::MailDepth), Some(&1));
-    assert_eq!(reached(&["--max-mail-parts", "2"]).get(&ReportedLimit::MailParts), Some(&1));
     assert_eq!(reached(&["--max-expansion", "10000"]).get(&ReportedLimit::Expansion), None);
     let help = shell(folder.path(), "\"$DURIAN\" cluster --help");
     let help = String::from_utf8_lossy(&help.stdout).into_owned();
-    for told in
-        ["[default: 2G]", "[default: 8M]", "[default: 100]", "[default: 64]", "[default: 10000]"]
-    {
+    for told in ["[default: 2G]", "[default: 8M]", "[default: 100]"] {
         assert!(help.contains(told), "{told}: {help}");
     }
 }

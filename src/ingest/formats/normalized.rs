@@ -157,6 +157,7 @@ impl ParseState {
                 }
             }
             ("subject", _) => attributes.subject = Some(text),
+            ("restricted", _) => attributes.restricted = Some(text),
             ("claimed-duplicates", _) => attributes.claimed_duplicates = Some(text.parse()?),
             ("signers", _) => attributes.n_signers = Some(text.parse()?),
             ("sender", _) => attributes.sender = Some(text.parse()?),

@@ -136,6 +136,7 @@ pub(super) fn comment<'a>(
             .map(Attachment::named)
             .collect(),
         claimed_duplicates: claimed.unwrap_or_default(),
+        restricted: record.named("restricted"),
         n_bytes: n_bytes as u64,
         ..Attributes::default()
     };

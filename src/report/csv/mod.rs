@@ -23,7 +23,8 @@ use super::posting::{self, Drawn, Posting, Role};
 use super::schema::{DocumentLine, Index, Report, Trace};
 use super::tables::{
     self, ADDED, ANSWERS, ASIDE, CAMPAIGNS, CHECKED, CLUSTERS, COMMENTS, CampaignName, Cell,
-    Column, CommentRows, INDEX, KNOWN, POSTING, SAID, SAMPLES, SENDERS, TO_FETCH, TRACE,
+    Column, CommentRows, FLAGGED, FOUND, FoundComment, INDEX, KNOWN, POSTING, SAID, SAMPLES,
+    SENDERS, TO_FETCH, TRACE,
 };
 
 /// Without it, spreadsheets take UTF-8 for a local charset.
@@ -138,6 +139,17 @@ pub fn index(index: &Index, out: impl Write) -> Result<()> {
     Ok(())
 }
 
+/// `flagged.csv`: a row for each reason for which an input is not to be posted.
+///
+/// # Errors
+/// Where `out` cannot be written to.
+pub fn flagged(report: &Report, out: impl Write) -> Result<()> {
+    let mut table = Table::new(out, &FLAGGED)?;
+    report.kept_back.iter().try_for_each(|kept| table.row(&tables::flagged(kept)))?;
+    table.finish()?;
+    Ok(())
+}
+
 /// What comes before all rows of `answers.csv`.
 ///
 /// # Errors
@@ -218,6 +230,36 @@ impl Comments {
     }
 }
 
+/// The comments that `durian search` finds, row by row.
+pub struct FoundTable<W: Write>(Table<W, { FOUND.len() }>);
+
+impl<W: Write> FoundTable<W> {
+    /// Begins the table.
+    ///
+    /// # Errors
+    /// Where `out` cannot be written to.
+    pub fn begin(out: W) -> Result<Self> {
+        Ok(Self(Table::new(out, &FOUND)?))
+    }
+
+    /// The row of a comment.
+    ///
+    /// # Errors
+    /// As [`Self::begin`].
+    pub fn row(&mut self, comment: &FoundComment<'_>) -> Result<()> {
+        self.0.row(&tables::found_row(comment))
+    }
+
+    /// Ends the table.
+    ///
+    /// # Errors
+    /// As [`Self::begin`].
+    pub fn finish(self) -> Result<()> {
+        self.0.finish()?;
+        Ok(())
+    }
+}
+
 /// The tables of `durian post` that have a row for each input.
 pub struct PostingTables<W: Write> {
     posting: Table<W, { POSTING.len() }>,
@@ -244,10 +286,10 @@ impl<W: Write> PostingTables<W> {
     ///
     /// # Errors
     /// As [`Self::begin`].
-    pub fn see(&mut self, line: &DocumentLine, role: Role) -> Result<()> {
-        self.posting.row(&tables::posting(line, role))?;
+    pub fn see(&mut self, line: &DocumentLine, role: Role, to_check: &str) -> Result<()> {
+        self.posting.row(&tables::posting(line, role, to_check))?;
         match role {
-            Role::SetAside => self.aside.row(&tables::aside(line, posting::to_do(line.bucket))),
+            Role::SetAside => self.aside.row(&tables::aside(line, posting::to_do(line))),
             Role::Single => self.singles.row(&tables::sender(line, posting::n_own_words(line))),
             Role::Representative | Role::Copy => {
                 self.senders.row(&tables::sender(line, posting::n_own_words(line)))
@@ -271,7 +313,7 @@ impl<W: Write> PostingTables<W> {
 /// None that is known: a vector takes all.
 pub fn samples(posting: &Posting<'_>) -> Result<Vec<u8>> {
     let mut table = Table::new(Vec::new(), &SAMPLES)?;
-    posting.samples().iter().try_for_each(|sample| table.row(&tables::sample(sample)))?;
+    posting.samples().try_for_each(|sample| table.row(&tables::sample(sample)))?;
     table.finish()
 }
 

@@ -15,7 +15,7 @@
 //! | how much stands on the page itself | `budget.rs` |
 //! | what became of the words, a page of its own | `traced.rs` |
 //! | what the templates call | `filters.rs`, `linked.rs`, `shares.rs`, `wrapping.rs` |
-//! | form and behavior | the templates `*.html`, `style.css`, `script.js`, `volumes.js` |
+//! | form and behavior | the templates `*.html`, `style.css`, `script.js`, `volumes.js`, `search.js` |
 //!
 //! # Invariants
 //! - The page is made from the report and the lines alone: a summary of each, then those that it shows.
@@ -35,6 +35,7 @@ mod hints;
 mod letters;
 mod line_summary;
 mod linked;
+mod listed;
 mod opposed;
 mod passages;
 mod questions;
@@ -66,6 +67,7 @@ pub(super) use self::glance::GlanceView;
 use self::glance::{BucketView, Sums};
 use self::letters::Letters;
 pub use self::line_summary::LineSummary;
+pub use self::listed::write_index;
 use self::opposed::OpposedPair;
 use self::passages::Passages;
 use self::questions::QuestionsView;
@@ -94,7 +96,8 @@ const FIRST_ROWS: usize = 30;
 const MOST_WARNINGS: usize = 200;
 
 /// The scripts of the page, as one.
-const SCRIPT: &str = concat!(include_str!("script.js"), include_str!("volumes.js"));
+const SCRIPT: &str =
+    concat!(include_str!("script.js"), include_str!("volumes.js"), include_str!("search.js"));
 /// The only script that a browser runs in the page by itself.
 const SCRIPT_DIGEST: &str = "sha256-7Zx4bizI2HhOdZFpocTNxW72qlYAd0d4XOdKSljaIbQ=";
 
@@ -119,6 +122,7 @@ pub struct Page<'a> {
 struct Listed {
     key: String,
     buckets: Vec<&'static str>,
+    bucket_names: Vec<&'static str>,
     comments: Vec<ListedVolume>,
     passages: Vec<ListedVolume>,
     letters: Vec<ListedVolume>,
@@ -184,6 +188,7 @@ impl<'a> Page<'a> {
         let listed = Listed {
             key: key(report),
             buckets: Bucket::ALL.into_iter().map(Bucket::words).collect(),
+            bucket_names: Bucket::ALL.into_iter().map(Bucket::name).collect(),
             comments: self.comments.finish()?,
             letters: letter_volumes(report, &self.campaigns, self.write_volume)?,
             campaigns: list.volumes.clone(),

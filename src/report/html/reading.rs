@@ -177,7 +177,7 @@ pub(super) fn sender(line: &DocumentLine) -> String {
 
 /// The day it is of.
 pub(super) fn day(line: &DocumentLine) -> Option<&str> {
-    line.timestamp.as_deref().and_then(|time| time.get(..10))
+    line.day()
 }
 
 #[cfg(test)]

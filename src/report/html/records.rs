@@ -18,6 +18,7 @@
 //! | 22 23 | the comment of the same sender that this one is like; other places where the record stands |
 //! | 24 | what it quotes and cites, and what is nearest to it, each ended by a line feed |
 //! | 25 26 | clusters whose letters it cites, parted by spaces; that whose letter it turns around |
+//! | 27 28 | subject; the flags by which it is kept back, each ended by a line feed |
 //!
 //! Marks are pieces: a letter and a length in UTF-16. `k` is kept, `a` added, `c` changed to; `r` removed and `f`
 //! changed from are followed by a colon and that text; `g` is a gap, `p` ends a paragraph, `s` passes over what parts
@@ -136,6 +137,8 @@ impl<'a> Records<'a> {
             notes(line).fold(String::new(), |all, note| all + &note + "\n"),
             line.cites.iter().map(|cited| cited.cluster.as_str()).collect::<Vec<_>>().join(" "),
             line.opposes.clone(),
+            one_line(line.subject.as_deref()),
+            line.flag_names().fold(String::new(), |all, flag| all + &printable::line(flag) + "\n"),
         ];
         fields.join(&END_OF_FIELD.to_string())
     }
@@ -146,7 +149,7 @@ fn number(known: Option<usize>) -> String {
 }
 
 fn one_line(known: Option<&str>) -> String {
-    known.map(|known| printable::excerpt(known, 200)).unwrap_or_default()
+    known.map(printable::name).unwrap_or_default()
 }
 
 /// Why a comment is where it is.
@@ -169,11 +172,12 @@ fn why(line: &DocumentLine) -> String {
 
 /// What is to be said of a text besides what it is: what it quotes and cites, and what is nearest to it.
 pub(super) fn notes(line: &DocumentLine) -> impl Iterator<Item = String> + '_ {
+    let kept_back = line.kept_back().map(|why| format!("Not to be posted: {why}"));
     let quoted = line.quoted().map(|quoted| format!("Quotes {quoted}"));
     let nearest = line.nearest.as_ref().map(|nearest| format!("Nearest: {}", nearest.words()));
     let cited = line.cited().map(|cited| format!("Cites {cited}"));
     let opposes = (!line.opposes.is_empty()).then(|| format!("Turns {} around", line.opposes));
-    quoted.into_iter().chain(cited).chain(opposes).chain(nearest)
+    kept_back.chain(quoted).chain(cited).chain(opposes).chain(nearest)
 }
 
 fn own_words(member: &ReportedMember) -> usize {

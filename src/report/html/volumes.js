@@ -295,7 +295,7 @@ const readingList = (name, kind, isOfList, show) => {
     const run = (latest += 1);
     const asked = [...line.querySelectorAll("[type=checkbox]:checked")].map((box) => box.value);
     const order = line.querySelector("select").value;
-    const holds = typed.value.trim() && matcherOf(typed.value.trim());
+    let holds = null;
     const found = [];
     const see = (record) => {
       if (!isOfList(record)) return;
@@ -306,6 +306,7 @@ const readingList = (name, kind, isOfList, show) => {
     };
     said.textContent = "Looking…";
     try {
+      if (typed.value.trim()) holds = matcherOf(typed.value);
       await scan(kind, see, () => run === latest);
       if (run !== latest) return;
       if (order) sortBy(order, found);
@@ -325,16 +326,6 @@ const readingList = (name, kind, isOfList, show) => {
   if (more) more.addEventListener("click", apply);
 };
 
-// Words as they begin, whatever their case and apostrophes.
-const patternsOf = (words) => {
-  const literal = words.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/['’]/g, "['’]").replace(/\s+/g, "\\s+");
-  // The first is quick, and finds too much.
-  return [new RegExp(literal, "i"), new RegExp(`(?<![\\p{L}\\p{N}])${literal}`, "iu")];
-};
-const matcherOf = (words) => {
-  const [quick, exact] = patternsOf(words);
-  return (text) => quick.test(text) && exact.test(text);
-};
 readingList("unique", "comments", ({ fields }) => Number(fields[1]) === UNIQUE, showPiece);
 readingList("added", "passages", () => true, showPassageOf);
 
@@ -476,151 +467,5 @@ byId("close-comment").addEventListener("click", () => {
   (openedFrom.checkVisibility() && openedFrom !== document.body ? openedFrom : byId("find-words")).focus();
 });
 
-// Finding, in every comment of the docket.
-const found = byId("found");
-const said = byId("said");
-const MOST_SHOWN = 8;
-const AROUND = 60;
-// Shows all that was found of a kind, page by page.
-const showHits = async (kind, hits, show) => {
-  const title = make("p", "", found);
-  make("b", `${kind}: ${hits.length.toLocaleString("en")} found`, title);
-  const list = make("ul", "", found);
-  let first = 0;
-  const turn = async (step) => {
-    const next = first + step * MOST_SHOWN;
-    if (next < 0 || next >= hits.length) return;
-    first = next;
-    const page = hits.slice(first, first + MOST_SHOWN);
-    const items = make("ul", "", title);
-    for (const hit of page) await show(hit, make("li", "", items));
-    list.replaceChildren(...items.childNodes);
-    items.remove();
-    if (step) said.textContent = `${kind}: ${first + 1} to ${first + page.length} of ${hits.length}`;
-    const [previous, where, following] = title.querySelectorAll("button, span");
-    if (!where) return;
-    where.textContent = ` ${first + 1}–${first + page.length} `;
-    previous.ariaDisabled = String(first === 0);
-    following.ariaDisabled = String(first + MOST_SHOWN >= hits.length);
-  };
-  if (hits.length > MOST_SHOWN) {
-    for (const [tag, text, step] of [["button", "Previous", -1], ["span", "", 0], ["button", "Next", 1]]) {
-      const element = make(tag, text, title);
-      element.before(" ");
-      if (!step) continue;
-      element.type = "button";
-      element.ariaLabel = `${text}: ${kind}`;
-      element.addEventListener("click", () => turn(step));
-    }
-  }
-  await turn(0);
-};
-// What stands around the words in a text.
-const aroundOf = (text, pattern) => {
-  const flat = text.replace(/\s+/g, " ");
-  const at = Math.max(0, flat.search(pattern));
-  const start = at > AROUND ? flat.lastIndexOf(" ", at - AROUND) + 1 : 0;
-  return (start ? "…" : "") + excerpt(flat.slice(start), 3 * AROUND);
-};
-const showHit = (pattern) => async (hit, into) => {
-  const record = await again(hit);
-  const known = about(record);
-  linkTo(known.id, known.id, into);
-  const text = pattern.test(record.text) ? aroundOf(record.text, pattern) : [listed.buckets[known.bucket], sender(known), known.day, known.bucket > UNIQUE && known.why].filter(Boolean).join(" · ");
-  into.append(` ${text}`);
-};
-const showLetterHit = (pattern) => async (hit, into) => {
-  const { fields, text } = await again(hit);
-  make("a", fields[1], into).href = `#${fields[0]}`;
-  into.append(` (${counted(Number(fields[2]), "comment")}) ${text && pattern.test(text) ? aroundOf(text, pattern) : ""}`);
-};
-const showPassageHit = (pattern) => async (hit, into) => {
-  const { fields, text } = await again(hit);
-  linkTo(fields[7], fields[7], into);
-  into.append(` ${aroundOf(text, pattern)}${fields[1] > 1 ? ` (in ${counted(Number(fields[1]), "comment")})` : ""}`);
-};
-// Goes through the docket once, for what holds the words in its text, its id or its sender.
-const search = async (matchers, isWanted) => {
-  const holds = (text) => matchers.every((matches) => matches(text));
-  const hits = { ids: [], senders: [], letters: [], own: [], unique: [], aside: [], passages: [], campaigns: [], n: 0, nOwn: 0, nKept: 0 };
-  const part = byId("find-words").value.trim().toLowerCase();
-  for (const kind of ["comments", "letters", "passages"]) loadAhead(kind, 0);
-  await scan("letters", (record) => { if (holds(record.text)) hits.letters.push(light(record, 0)); }, isWanted);
-  await scan("campaigns", (record) => { if (holds(record.fields[1]) && record.fields[3] !== "letter") hits.campaigns.push(light(record, 0)); }, isWanted);
-  await scan("passages", (record) => { if (holds(record.text)) hits.passages.push(light(record, 0)); }, isWanted);
-  await scan("comments", (record) => {
-    const { fields, text, rest } = record;
-    const bucket = Number(fields[1]);
-    const isSender = holds(`${fields[10]} ${fields[11]}`);
-    if (fields[0].toLowerCase().includes(part)) hits.ids.push(light(record, 0));
-    if (isSender) hits.senders.push(light(record, 0));
-    if (bucket > UNIQUE) {
-      if (isSender || holds(fields[14]) || holds(fields[19])) hits.aside.push(light(record, 0));
-    } else if (text && holds(text)) {
-      const nCopies = Number(fields[5]) || 1;
-      hits.n += nCopies;
-      if (bucket === UNIQUE) hits.unique.push(light(record, 0));
-      else if (rest && holds(ownWords(text, rest))) {
-        hits.own.push(light(record, 0));
-        hits.nOwn += nCopies;
-      } else hits.nKept += nCopies;
-    }
-  }, isWanted);
-  return hits;
-};
-const showAll = async (hits, pattern) => {
-  for (const [kind, of, show] of [
-    ["Ids", hits.ids, showHit(pattern)],
-    ["Senders and organizations", hits.senders, showHit(pattern)],
-    ["Unique comments", hits.unique, showHit(pattern)],
-    ["Copies that added or changed these words", hits.own, showHit(pattern)],
-    ["Added passages", hits.passages, showPassageHit(pattern)],
-    ["Letters", hits.letters, showLetterHit(pattern)],
-    ["Related letters", hits.campaigns, showLetterHit(pattern)],
-    ["Not compared", hits.aside, showHit(pattern)],
-  ]) if (of.length) await showHits(kind, of, show);
-};
-let searches = 0;
-const find = async () => {
-  const typed = byId("find-words").value.trim();
-  const run = (searches += 1);
-  found.textContent = "";
-  byId("close").hidden = !typed;
-  said.textContent = typed ? "Looking…" : "";
-  if (!typed) return;
-  const isWanted = () => run === searches;
-  try {
-    let [, pattern] = patternsOf(typed);
-    let hits = await search([matcherOf(typed)], isWanted);
-    const words = typed.split(/\s+/);
-    let isTogether = false;
-    if (!hits.n && !hits.ids.length && !hits.senders.length && !hits.aside.length && words.length > 1) {
-      hits = await search(words.map(matcherOf), isWanted);
-      [, pattern] = patternsOf(words[0]);
-      isTogether = hits.n > 0;
-    }
-    if (!isWanted()) return;
-    const n = hits.n + hits.ids.length + hits.senders.length + hits.letters.length + hits.aside.length;
-    said.textContent = hits.n
-      ? `${counted(hits.n, "comment")} of the docket ${hits.n === 1 ? "holds" : "hold"} ${isTogether ? "all of these words" : "this"}: ${counted(hits.unique.length, "unique comment")}, ${hits.nOwn.toLocaleString("en")} in words added to a letter or changed in it, ${hits.nKept.toLocaleString("en")} in words that a letter has`
-      : n ? `${n.toLocaleString("en")} found` : "Neither an id nor a sender nor the text of any comment of the docket.";
-    await showAll(hits, pattern);
-  } catch (error) {
-    said.textContent = error.message;
-  }
-};
-byId("find").addEventListener("submit", (event) => {
-  event.preventDefault();
-  find();
-});
-const close = () => {
-  byId("find-words").value = "";
-  find();
-  byId("find-words").focus({ preventScroll: true });
-};
-byId("close").addEventListener("click", close);
-byId("find").addEventListener("keydown", (event) => {
-  if (event.key === "Escape") close();
-});
 // Whether the volumes are there is known before anybody asks for them.
 addEventListener("load", () => setTimeout(() => { if (listed.letters.length) load(volumeName("letters", 0)).catch(() => {}); else if (listed.comments.length) load(volumeName("comments", 0)).catch(() => {}); }, 300));

@@ -201,11 +201,9 @@ impl<'a> Lines<'a> {
             let id = DocId(at as u32);
             let text = self.text_verdict(id)?;
             let answers = self.answers(&record.id, &record.attributes);
-            return Some(text.line(
-                CommentVerdict { answers, ..self.comment_verdict(id) },
-                record,
-                || self.detection.corpus.text(id),
-            ));
+            let comment = CommentVerdict { answers, ..self.comment_verdict(id) };
+            let line = text.line(comment, record, || self.detection.corpus.text(id));
+            return Some(self.flagged(line));
         }
         let corpus = &self.detection.corpus;
         let aside = corpus.set_aside().get(at.checked_sub(corpus.len())?)?;
@@ -216,7 +214,12 @@ impl<'a> Lines<'a> {
         let also_in = self.detection.corpus.also_in(&aside.id);
         let known = aside.attributes.as_ref();
         let answers = known.map(|known| self.answers(&aside.id, known)).unwrap_or_default();
-        aside_line(aside, also_in, self.detection.late.as_ref(), answers)
+        self.flagged(aside_line(aside, also_in, self.detection.late.as_ref(), answers))
+    }
+
+    /// A line with what people say of the input.
+    fn flagged(&self, line: DocumentLine) -> DocumentLine {
+        DocumentLine { flags: self.detection.flags.of(&line.id).to_vec(), ..line }
     }
 
     /// Where the answers of a respondent to several questions ended; none where a comment is one text.

@@ -216,6 +216,8 @@ fn bare_line(
         attachments: attributes.attachments.iter().map(reported).collect(),
         claimed_duplicates: attributes.claimed_duplicates,
         n_signers: attributes.n_signers,
+        restricted: attributes.restricted.clone(),
+        flags: Vec::new(),
         answers: Vec::new(),
         chosen: given
             .iter()

@@ -6,12 +6,14 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::absent::{is_false, is_zero};
 use super::{Bucket, Change, ReportedEvidence, ReportedPassage, ReportedShares, Rule};
 use crate::clustering::Apart;
-use crate::corpus::{Attachment, is_link};
+use crate::corpus::{Attachment, Flag, is_link};
 use crate::edits::{Category, ParagraphPlace};
 use crate::facts::Facts;
 
 /// Lines of a signature at the most, its closing included: with more, each is the name of one who signed a petition.
 const LONGEST_SIGNATURE: usize = 12;
+/// What a record is that the agency does not show to the public, among the flags.
+pub const RESTRICTED: &str = "restricted";
 
 /// A line of `documents.jsonl`: one input. A field that has nothing to tell is left out, except `cluster`, `campaign`, and
 /// `category`, which are null, and `n_words`: most inputs of a large docket are exact copies, about which there is little
@@ -166,6 +168,12 @@ pub struct DocumentLine {
     /// People who signed it, where it is a petition: it is one comment all the same.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub n_signers: Option<u64>,
+    /// Why the agency does not show it to the public, as its record says (`restrictReasonType`): it is not to be posted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub restricted: Option<String>,
+    /// What people say of it (`--flags`): it is not to be posted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub flags: Vec<Flag>,
     /// Of a respondent who was asked several questions, the answers to open ones, in their order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub answers: Vec<ReportedAnswer>,
@@ -334,6 +342,26 @@ impl DocumentLine {
             Some(_) if self.unique_text.is_empty() => "form",
             Some(_) => "form plus",
         }
+    }
+
+    /// The day of its `timestamp`, in UTC.
+    pub fn day(&self) -> Option<&str> {
+        self.timestamp.as_deref()?.get(..10)
+    }
+
+    /// The flags that it has, by its record or by people.
+    pub fn flag_names(&self) -> impl Iterator<Item = &str> {
+        let restricted = self.restricted.iter().map(|_| RESTRICTED);
+        restricted.chain(self.flags.iter().map(|flag| flag.flag.as_str()))
+    }
+
+    /// Why it is not to be posted, by its record or by people's flags, each reason in words.
+    pub fn kept_back(&self) -> impl Iterator<Item = String> + '_ {
+        let restricted = self.restricted.iter().map(|reason| format!("{RESTRICTED}: {reason}"));
+        restricted.chain(self.flags.iter().map(|Flag { flag, note }| match note.as_str() {
+            "" => flag.clone(),
+            note => format!("{flag}: {note}"),
+        }))
     }
 
     /// The files that came with the comment and were not read. What came with a rule or a notice is no comment's.

@@ -26,6 +26,7 @@ use serde::{Deserialize, Serialize};
 
 pub use crate::campaigns::{CampaignKind, SaidKind};
 pub use crate::clustering::{Apart, Rule};
+pub use crate::edits::FIELD;
 pub use crate::edits::{Category, CopyPart, ParagraphPlace};
 pub use crate::facts::Facts;
 pub use campaigns::{
@@ -39,8 +40,8 @@ pub use clusters::{
 };
 pub use index::{DocketState, INDEX_VERSION, Index, IndexedDocket};
 pub use lines::{
-    Chosen, CitedLetter, Dated, DocumentLine, QuotePlace, ReportedAnswer, ReportedAttachment,
-    ReportedNearest, ReportedQuote, SharedText, Unanswered,
+    Chosen, CitedLetter, Dated, DocumentLine, QuotePlace, RESTRICTED, ReportedAnswer,
+    ReportedAttachment, ReportedNearest, ReportedQuote, SharedText, Unanswered,
 };
 pub use questions::{
     AddedToAnswer, AnswerCampaign, ReportedChoice, ReportedClosedQuestion, ReportedQuestion,
@@ -95,6 +96,9 @@ pub struct Report {
     pub said_by_many: Vec<ReportedSaid>,
     /// Inputs that were not compared, each with its reason.
     pub set_aside: Vec<ReportedSetAside>,
+    /// Inputs that are not to be posted, each with why, in the order of their ids; one with several flags has several rows.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub kept_back: Vec<ReportedKeptBack>,
     /// Where the analyst's constraints contradict each other or what the comments say.
     pub conflicts: Vec<ReportedConflict>,
     /// What a reader should know about the inputs and about limits that were reached.
@@ -273,6 +277,10 @@ pub struct Totals {
     /// Comments that are like one that the same sender had sent before: those with `resubmission_of`.
     #[serde(default)]
     pub resubmissions: usize,
+    /// Inputs that are not to be posted, by why: `restricted` by their record, or flagged by people (`--flags`). An input with
+    /// several flags counts for each.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub kept_back: BTreeMap<String, usize>,
     /// Comments that carry form text: what a form, an alert or the agency put into many comments.
     #[serde(default)]
     pub with_form_text: usize,
@@ -348,6 +356,19 @@ pub enum Bucket {
     Unreadable,
     /// No comment: a rule, a picture, a list page.
     NotAComment,
+}
+
+/// An input that is not to be posted. It is compared and counted like any other.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename = "KeptBack")]
+pub struct ReportedKeptBack {
+    /// Its id.
+    pub id: String,
+    /// `restricted` by its record, or what people say of it (`--flags`).
+    pub flag: String,
+    /// The reason that the record gives, or a note of people.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub note: String,
 }
 
 /// An input that was not compared.

@@ -7,7 +7,7 @@ use super::cell::time;
 use super::{Campaigns, Cell, Column, column, found, yes};
 use crate::report::schema::{Category, DocumentLine, Report, ReportedAttachment};
 
-pub(in crate::report) const COMMENTS: [Column; 45] = [
+pub(in crate::report) const COMMENTS: [Column; 46] = [
     column("id", 25, "Id of the comment; `durian show` takes it."),
     column("what_it_is", 20, "What became of the record."),
     column("new", 6, "yes, where it is new since the earlier report."),
@@ -75,6 +75,11 @@ pub(in crate::report) const COMMENTS: [Column; 45] = [
     column("docket_ids", 20, "Dockets that it cites."),
     column("other_keys", 15, "Other keys that it cites."),
     column("relayer", 20, "Mass mailer that it came through."),
+    column(
+        "flags",
+        25,
+        "Why it is not to be posted: `restricted` by its record, or what people say of it (`--flags`).",
+    ),
     column("attachments", 30, "Files that came with it."),
     column("duplicates_claimed", 10, "Duplicates that it stands for, as the agency says."),
     column("signers", 10, "People who signed it, where it is a petition."),
@@ -173,6 +178,7 @@ impl CommentRows {
             line.docket_ids.join("; ").into(),
             line.other_keys.join("; ").into(),
             (&line.relayer).into(),
+            line.kept_back().collect::<Vec<_>>().join("; ").into(),
             attachments.join("; ").into(),
             line.claimed_duplicates.map_or(Cell::EMPTY, Cell::Number),
             line.n_signers.map_or(Cell::EMPTY, Cell::Number),

@@ -8,6 +8,8 @@ mod campaigns;
 mod cell;
 mod clusters;
 mod comments;
+mod flagged;
+mod found;
 mod index;
 mod known;
 mod posting;
@@ -26,6 +28,9 @@ pub(super) use cell::{CUT, Cell, fitted, plain_time};
 pub(super) use clusters::{CLUSTERS, letters};
 pub use comments::CampaignName;
 pub(super) use comments::{COMMENTS, CommentRows};
+pub(super) use flagged::{FLAGGED, flagged};
+pub use found::FoundComment;
+pub(super) use found::{FOUND, found_row};
 pub(super) use index::{INDEX, docket, sum};
 pub(super) use known::{KNOWN, known};
 pub(super) use posting::{
@@ -78,7 +83,7 @@ impl Table {
 }
 
 /// All tables with columns.
-pub const TABLES: [Table; 18] = [
+pub const TABLES: [Table; 19] = [
     Table {
         file: Some("campaigns.csv"),
         sheet: Some("Campaigns"),
@@ -122,6 +127,12 @@ pub const TABLES: [Table; 18] = [
         sheet: None,
         rows: "Where comments are the answers to several questions, a row for each answer, in the order of documents.jsonl.",
         columns: &ANSWERS,
+    },
+    Table {
+        file: Some("flagged.csv"),
+        sheet: None,
+        rows: "Where there are some, a row for each reason for which an input is not to be posted, in the order of their ids. `durian cluster --flags` reads it, too.",
+        columns: &FLAGGED,
     },
     Table {
         file: Some("to-fetch.csv"),

@@ -5,7 +5,15 @@ use super::{Cell, Column, column};
 use crate::report::posting::{Role, Sample};
 use crate::report::schema::DocumentLine;
 
-pub(in crate::report) const POSTING: [Column; 3] = [
+/// What tables say of [`to_check`](crate::report::posting::to_check).
+const TO_CHECK: Column = column(
+    "to_check",
+    40,
+    "What somebody should look at before it is posted: telephone numbers, mail addresses, numbers like those of Social \
+     Security and of payment cards. Nothing was deleted.",
+);
+
+pub(in crate::report) const POSTING: [Column; 4] = [
     column("id", 25, "Id of the input."),
     column(
         "role",
@@ -14,14 +22,19 @@ pub(in crate::report) const POSTING: [Column; 3] = [
          `set_aside`: what is to be done is in set-aside.csv.",
     ),
     column("campaign", 16, "Id of its campaign."),
+    TO_CHECK,
 ];
 
 /// The row of `posting.csv` of an input.
-pub(in crate::report) fn posting(line: &DocumentLine, role: Role) -> [Cell<'_>; POSTING.len()] {
-    [(&line.id).into(), role.name().into(), (&line.campaign).into()]
+pub(in crate::report) fn posting<'a>(
+    line: &'a DocumentLine,
+    role: Role,
+    to_check: &'a str,
+) -> [Cell<'a>; POSTING.len()] {
+    [(&line.id).into(), role.name().into(), (&line.campaign).into(), to_check.into()]
 }
 
-pub(in crate::report) const SAMPLES: [Column; 8] = [
+pub(in crate::report) const SAMPLES: [Column; 9] = [
     column("campaign", 16, "Its id."),
     column("title", 60, "The title to post it under."),
     column("kind", 16, "What it is."),
@@ -39,6 +52,7 @@ pub(in crate::report) const SAMPLES: [Column; 8] = [
          comment that most of it is from.",
     ),
     column("sample", 30, "The file with the words of the letter."),
+    TO_CHECK,
 ];
 
 /// The row of `campaigns-to-post.csv` of a campaign.
@@ -52,6 +66,7 @@ pub(in crate::report) fn sample<'a>(sample: &'a Sample<'a>) -> [Cell<'a>; SAMPLE
         (&sample.representative).into(),
         if sample.is_composite { "yes" } else { "no" }.into(),
         sample.file().into(),
+        sample.to_check().into(),
     ]
 }
 
@@ -90,7 +105,7 @@ pub(in crate::report) fn sender(
 pub(in crate::report) const ASIDE: [Column; 4] = [
     column("id", 25, "Id of the input, or its place."),
     column("bucket", 14, "Where it ended."),
-    column("reason", 60, "Why it was not compared."),
+    column("reason", 60, "Why it was not compared, or is not to be posted."),
     column("to_do", 60, "What is to be done."),
 ];
 
@@ -99,7 +114,9 @@ pub(in crate::report) fn aside<'a>(
     line: &'a DocumentLine,
     to_do: &'a str,
 ) -> [Cell<'a>; ASIDE.len()] {
-    [(&line.id).into(), line.bucket.name().into(), (&line.reason).into(), to_do.into()]
+    let kept_back = line.kept_back();
+    let reasons: Vec<String> = line.reason.iter().cloned().chain(kept_back).collect();
+    [(&line.id).into(), line.bucket.name().into(), reasons.join("; ").into(), to_do.into()]
 }
 
 pub(in crate::report) const CHECKED: [Column; 4] = [

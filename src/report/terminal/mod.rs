@@ -28,6 +28,13 @@ pub struct Style {
     pub color: bool,
 }
 
+impl Style {
+    /// A text that stands out, where colors are wanted.
+    pub fn bold(self, text: &str) -> String {
+        if self.color { format!("\x1b[1m{text}\x1b[0m") } else { text.to_owned() }
+    }
+}
+
 /// A comment, its place and evidence, and its text with marks against the letter.
 ///
 /// `copied` is the line that holds the text where the comment is an exact copy, `cluster` where the
@@ -114,6 +121,7 @@ fn facts(line: &DocumentLine, cluster: Option<&ReportedCluster>) -> Vec<(&'stati
             "sent again",
             line.resubmission_of.as_ref().map(|first| format!("after {first}, by the same sender")),
         ),
+        ("kept back", list(&line.kept_back().collect::<Vec<_>>())),
         ("also contains", list(&line.also_contains)),
         ("quotes", line.quoted()),
         ("cites", line.cited()),

@@ -44,7 +44,7 @@ use crate::config::Config;
 use crate::corpus::Text;
 use crate::corpus::tokens::for_each_token;
 use crate::detection::{Detection, RARE, is_cluster_id, passage_id};
-use crate::edits::{TemplatePart, document_digest};
+use crate::edits::{FIELD, TemplatePart, document_digest};
 use crate::facts;
 pub use files::{OpenFile, verify_files};
 use questions::Answers;
@@ -338,6 +338,10 @@ impl Told {
         let is_distinct = is_unique || line.bucket == Bucket::Clustered;
         let is_in_campaign = line.campaign.is_some();
         totals.inputs += 1;
+        let flags: BTreeSet<&str> = line.flag_names().collect();
+        for flag in flags {
+            *totals.kept_back.entry(flag.to_owned()).or_default() += 1;
+        }
         totals.repeated_records += line.also_in.len();
         totals.submissions = totals.submissions.saturating_add(line.n_submissions());
         totals.comments += usize::from(is_compared);
@@ -837,10 +841,7 @@ impl ClusterProof<'_> {
         same("n_identical", n_identical(detection, exact)?, cluster.n_identical)?;
         let seed = text(detection, &cluster.reference.id)?;
         let letter = &cluster.reference;
-        let is_verbatim = seed
-            .blocks()
-            .map(|(_, paragraph)| paragraph)
-            .eq(letter.paragraphs.iter().map(String::as_str));
+        let is_verbatim = is_left_open(&letter.paragraphs, &seed);
         // A letter that many share may have been sent with other line breaks, and become a form letter since.
         let may_be_shared = !cluster.is_form_letter || report.since.is_some();
         ensure!(
@@ -1015,6 +1016,24 @@ struct AddedByLines<'a> {
     n_comments: usize,
     n_held_by: usize,
     is_old: bool,
+}
+
+/// Whether the paragraphs of a letter are those of a text, whatever stands in its fields.
+fn is_left_open(letter: &[String], text: &Text) -> bool {
+    let solid = |text: &str| text.split_whitespace().collect::<String>();
+    let text: String = text.blocks().map(|(_, paragraph)| solid(paragraph)).collect();
+    let letter: String = letter.iter().map(|paragraph| solid(paragraph)).collect();
+    let mut pieces = letter.split(FIELD);
+    let Some(mut rest) = pieces.next().and_then(|first| text.strip_prefix(first)) else {
+        return false;
+    };
+    for piece in pieces {
+        let Some(at) = rest.find(piece) else {
+            return false;
+        };
+        rest = &rest[at + piece.len()..];
+    }
+    rest.is_empty() || letter.ends_with(FIELD)
 }
 
 /// How many of some comments are, as received, the same as another of them.

@@ -1,0 +1,271 @@
+//! A letter and what its copies have in its places in, the fields of it out: what nearly every copy fills differently, such
+//! as a name, a street, a telephone number.
+//!
+//! A form letter that begins "My name is … and I live at …" has no sender: whoever's copy is taken for the letter, the
+//! words in its fields are one person's, and stand as [`FIELD`] wherever the letter is shown.
+
+use std::hash::{Hash, Hasher as _};
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::Regex;
+use rustc_hash::{FxHashMap, FxHasher};
+
+use super::letter::LetterText;
+use crate::corpus::TermId;
+use crate::thresholds::{HALF, Thresholds};
+
+/// What is one thing, though it is several words: a number with its marks, a mail address. If one of the words is a field, the
+/// whole is.
+static SOLID: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"[(+]?\d+(?:(?:\)[ -]?|[-./ ])\d+)*|[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+        .expect("the pattern is valid")
+});
+
+/// What stands in place of a field.
+pub const FIELD: &str = "[…]";
+
+/// Words of the letter that a copy does not have, and what it has in their place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Filling {
+    words: Range<u32>,
+    /// A hash of what stands there; none where nothing does.
+    filled: Option<u64>,
+}
+
+impl Filling {
+    /// What a copy has in place of words of its letter: between words that are aligned in both and kept, where the letter has
+    /// words that are not kept.
+    pub(super) fn all(
+        (letter, copy): (&[bool], &[bool]),
+        is_kept: impl Fn(usize) -> bool,
+        terms: &[TermId],
+    ) -> Box<[Self]> {
+        let places = |aligned: &[bool]| -> Vec<usize> {
+            let aligned = aligned.iter().enumerate().filter(|(_, aligned)| **aligned);
+            aligned.map(|(place, _)| place).collect()
+        };
+        let pairs = places(letter).into_iter().zip(places(copy));
+        let pairs = pairs.filter(|(word, _)| is_kept(*word)).chain([(letter.len(), copy.len())]);
+        let mut fillings = Vec::new();
+        let mut next = (0, 0);
+        for (word, here) in pairs {
+            let filled = (here > next.1).then(|| hash(&terms[next.1..here]));
+            let words: Vec<usize> = (next.0..word).collect();
+            for same in words.chunk_by(|a, b| is_kept(*a) == is_kept(*b)) {
+                if !is_kept(same[0]) {
+                    let words = same[0] as u32..same[same.len() - 1] as u32 + 1;
+                    fillings.push(Self { words, filled });
+                }
+            }
+            next = (word + 1, here + 1);
+        }
+        fillings.into()
+    }
+}
+
+fn hash(words: impl Hash) -> u64 {
+    let mut hasher = FxHasher::default();
+    words.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// The fields of a letter, in words of it: `n_own` comments are the letter itself, each of the copies is so many comments.
+pub(super) fn of(
+    letter: &LetterText,
+    n_own: usize,
+    copies: &[(usize, &[Filling])],
+    thresholds: &Thresholds,
+) -> Vec<Range<usize>> {
+    let n_comments = n_own + copies.iter().map(|(n, _)| n).sum::<usize>();
+    let mut n_kept = vec![n_comments; letter.terms.len()];
+    let mut n_filled = vec![0; letter.terms.len()];
+    for (n, fillings) in copies {
+        for Filling { words, filled } in *fillings {
+            for word in words.start as usize..words.end as usize {
+                n_kept[word] -= n;
+                n_filled[word] += if filled.is_some() { n } else { &0 };
+            }
+        }
+    }
+    let varies = |word: &usize| !HALF.is_met(n_kept[*word], n_kept[*word] + n_filled[*word]);
+    let mut fields = Vec::new();
+    for block in &letter.blocks {
+        let words: Vec<usize> = block.clone().collect();
+        for same in words.chunk_by(|a, b| varies(a) == varies(b)).filter(|same| varies(&same[0])) {
+            let place = same[0]..same[same.len() - 1] + 1;
+            if is_field(&place, n_own, copies, thresholds) {
+                fields.push(place);
+            }
+        }
+    }
+    fields
+}
+
+/// Whether those that have something in a place nearly all have something else there.
+fn is_field(
+    place: &Range<usize>,
+    n_own: usize,
+    copies: &[(usize, &[Filling])],
+    thresholds: &Thresholds,
+) -> bool {
+    let rows = &thresholds.fields;
+    let mut n_with: FxHashMap<u64, usize> = FxHashMap::default();
+    *n_with.entry(0).or_default() += n_own;
+    for (n, fillings) in copies {
+        let here: Vec<&Filling> = fillings
+            .iter()
+            .filter(|it| {
+                (it.words.start as usize) < place.end && place.start < it.words.end as usize
+            })
+            .collect();
+        let is_left_out = |it: &Filling| {
+            it.filled.is_none()
+                && it.words.start as usize <= place.start
+                && place.end <= it.words.end as usize
+        };
+        match here[..] {
+            [] => *n_with.entry(0).or_default() += n,
+            [one] if is_left_out(one) => {}
+            _ => {
+                let filled: Vec<_> = here.iter().map(|it| (it.words.clone(), it.filled)).collect();
+                *n_with.entry(hash(filled)).or_default() += n;
+            }
+        }
+    }
+    let n: usize = n_with.values().sum();
+    let fewest = if place.len() > rows.longest { rows.fewest_of_long } else { rows.fewest };
+    let again = if n >= rows.fewest_of_long { rows.sent_again } else { 1 };
+    let most = (n * (rows.differ.1 - rows.differ.0) / rows.differ.1).max(again);
+    n >= fewest && n_with.values().all(|n| *n <= most)
+}
+
+/// The paragraphs of a letter, given with their places, with its fields left open.
+pub(super) fn left_open<'a>(
+    letter: &LetterText,
+    fields: &[Range<usize>],
+    paragraphs: impl Iterator<Item = (Range<usize>, &'a str)>,
+) -> Vec<String> {
+    let mut shown = Vec::new();
+    for (number, (span, text)) in paragraphs.enumerate() {
+        let block = letter.block_numbers.iter().position(|block| *block as usize == number);
+        let words = block.map_or(0..0, |block| letter.blocks[block].clone());
+        shown.push(passage(letter, fields, words, (span.start, text)));
+    }
+    shown
+}
+
+/// A passage of a letter, its words and where its bytes begin given, with the fields in it left open.
+pub(super) fn passage(
+    letter: &LetterText,
+    fields: &[Range<usize>],
+    words: Range<usize>,
+    (start, text): (usize, &str),
+) -> String {
+    let mut places: Vec<Range<usize>> = Vec::new();
+    for field in fields {
+        let here = field.start.max(words.start)..field.end.min(words.end);
+        if here.is_empty() {
+            continue;
+        }
+        let mut place =
+            letter.places[here.start].start - start..letter.places[here.end - 1].end - start;
+        for solid in SOLID.find_iter(text) {
+            if solid.start() < place.end && place.start < solid.end() {
+                place = place.start.min(solid.start())..place.end.max(solid.end());
+            }
+        }
+        match places.last_mut() {
+            // Words overlap where they are parts of characters in a row.
+            Some(last) if place.start <= last.end => last.end = last.end.max(place.end),
+            _ => places.push(place),
+        }
+    }
+    let mut shown = String::with_capacity(text.len());
+    let mut from = 0;
+    for place in places {
+        shown.push_str(&text[from..place.start]);
+        shown.push_str(FIELD);
+        from = place.end;
+    }
+    shown + &text[from..]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{left_open, of};
+    use crate::edits::alignment::Alignment;
+    use crate::edits::letter::{Letter, LetterText};
+    use crate::thresholds::Thresholds;
+
+    /// The letter as it is shown, the first of some texts, each of them sent so often.
+    fn check(texts: &[(&str, usize)], expect: &str) {
+        let read = LetterText::examples(&texts.iter().map(|(text, _)| *text).collect::<Vec<_>>());
+        let letter = Letter::new(&read[0]);
+        let fillings: Vec<_> =
+            read[1..].iter().map(|copy| Alignment::new(&letter, copy).fillings).collect();
+        let copies: Vec<_> =
+            texts[1..].iter().zip(&fillings).map(|((_, n), all)| (*n, &**all)).collect();
+        let fields = of(&read[0], texts[0].1, &copies, &Thresholds::default());
+        let text = texts[0].0;
+        let shown = left_open(&read[0], &fields, [(0..text.len(), text)].into_iter());
+        assert_eq!(shown, [expect]);
+    }
+
+    const NAMES: [&str; 4] = [
+        "My name is Ada Quill and I live at 12 Shore Road in Quill Point. Keep the landing open.",
+        "My name is Bob Marsh and I live at 7 Mill Lane in Quill Point. Keep the landing open.",
+        "My name is Cleo Reed and I live at 3 Quay Street in Quill Point. Keep the landing open.",
+        "My name is Dan Ford and I live at 88 Pine Hill in Quill Point. Keep the landing open.",
+    ];
+
+    #[test]
+    fn what_every_copy_fills_differently_is_a_field() {
+        let open = "My name is […] and I live at […] in Quill Point. Keep the landing open.";
+        check(&NAMES.map(|text| (text, 1)), open);
+        check(&NAMES.map(|text| (text, 1))[..3], open);
+        // Whoever leaves the sentence out fills nothing in.
+        let mut left_out = NAMES.map(|text| (text, 1)).to_vec();
+        left_out.push(("Keep the landing open.", 9));
+        check(&left_out, open);
+    }
+
+    /// Numbers and addresses are left open whole, though all of them begin or end alike.
+    #[test]
+    fn a_number_is_one_field() {
+        let texts: Vec<String> = [("0159", "ada"), ("0133", "bob"), ("0187", "cleo")]
+            .iter()
+            .map(|(number, name)| {
+                format!("Call me at (207) 555-{number} or write to {name}@mail.example. Keep the boat in 2031.")
+            })
+            .collect();
+        let counted: Vec<(&str, usize)> = texts.iter().map(|text| (text.as_str(), 1)).collect();
+        check(&counted, "Call me at […] or write to […]. Keep the boat in 2031.");
+    }
+
+    #[test]
+    fn what_is_edited_is_no_field() {
+        // One copy of two: nobody knows whose words are the letter's.
+        check(&NAMES.map(|text| (text, 1))[..2], NAMES[0]);
+        // Seven comments are the letter, three fill something in.
+        check(&[(NAMES[0], 7), (NAMES[1], 1), (NAMES[2], 1), (NAMES[3], 1)], NAMES[0]);
+        // All others say the same: the letter has a slip.
+        let slip = "Keep teh landing open all year, for the clinic.";
+        let right = slip.replace("teh", "the");
+        check(&[(slip, 1), (&right, 1), (&format!("{right} Please!"), 1)], slip);
+    }
+
+    /// Of ten that fill in a name, two may be one person's, who sent it twice; three may not.
+    #[test]
+    fn a_filling_may_be_sent_twice() {
+        let texts: Vec<String> = ["Ada", "Bob", "Cleo", "Dan", "Eve", "Finn", "Gia", "Hal"]
+            .iter()
+            .map(|name| format!("Keep the landing open for {name} at the clinic on the quay."))
+            .collect();
+        let mut counted: Vec<(&str, usize)> = texts.iter().map(|text| (text.as_str(), 1)).collect();
+        counted[3].1 = 2;
+        check(&counted, "Keep the landing open for […] at the clinic on the quay.");
+        counted[3].1 = 3;
+        check(&counted, &texts[0]);
+    }
+}

@@ -1,0 +1,66 @@
+//! Comments that were found: what `durian search` prints as a table or as JSON.
+
+use serde::Serialize;
+
+use super::{Cell, Column, column};
+use crate::report::schema::{Bucket, DocumentLine};
+
+/// A comment that was found.
+#[derive(Serialize)]
+pub struct FoundComment<'a> {
+    id: &'a str,
+    bucket: Bucket,
+    cluster: Option<&'a str>,
+    campaign: Option<&'a str>,
+    author: Option<&'a str>,
+    organization: Option<&'a str>,
+    date: Option<&'a str>,
+    copy_of: Option<&'a str>,
+    snippet: &'a str,
+}
+
+impl<'a> FoundComment<'a> {
+    /// The comment of a line, and what it says where the words are.
+    pub fn new(line: &'a DocumentLine, snippet: &'a str) -> Self {
+        let copied = line.evidence.as_ref().filter(|_| line.bucket == Bucket::ExactCopy);
+        Self {
+            id: &line.id,
+            bucket: line.bucket,
+            cluster: line.cluster.as_deref(),
+            campaign: line.campaign.as_deref(),
+            author: line.author.as_deref(),
+            organization: line.organization.as_deref(),
+            date: line.day(),
+            copy_of: copied.map(|evidence| evidence.compared_with.as_str()),
+            snippet,
+        }
+    }
+}
+
+pub(in crate::report) const FOUND: [Column; 9] = [
+    column("id", 25, "Id of the comment."),
+    column("bucket", 14, "Where it ended."),
+    column("cluster", 16, "Id of its cluster."),
+    column("campaign", 16, "Id of its campaign."),
+    column("author", 25, "Who wrote it."),
+    column("organization", 25, "For whom."),
+    column("date", 10, "The day when it was received, posted or sent."),
+    column("copy_of", 25, "Of an exact copy the comment that has its text."),
+    column("snippet", 80, "What it says where the words are."),
+];
+
+/// The row of a comment that was found.
+pub(in crate::report) fn found_row<'a>(comment: &FoundComment<'a>) -> [Cell<'a>; FOUND.len()] {
+    let or_empty = |known: Option<&'a str>| known.unwrap_or_default().into();
+    [
+        comment.id.into(),
+        comment.bucket.name().into(),
+        or_empty(comment.cluster),
+        or_empty(comment.campaign),
+        or_empty(comment.author),
+        or_empty(comment.organization),
+        comment.date.map_or(Cell::EMPTY, |day| Cell::Time(format!("{day}T00:00:00Z").into())),
+        or_empty(comment.copy_of),
+        comment.snippet.into(),
+    ]
+}
