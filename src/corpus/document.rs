@@ -184,11 +184,6 @@ pub fn is_link(name: &str) -> bool {
 }
 
 impl Attributes {
-    /// Whether the text is what a respondent answered to several questions.
-    pub fn is_answers(&self) -> bool {
-        self.answers.iter().any(|answer| !answer.is_closed)
-    }
-
     /// How many of the files that came with it were not read.
     pub fn n_not_read(&self) -> u32 {
         self.attachments.iter().filter(|file| file.text != AttachmentText::Read).count() as u32

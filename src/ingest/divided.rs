@@ -72,7 +72,7 @@ pub(super) fn whole(text: String) -> String {
             let is_compound = &divided["hyphen"] != "\u{AD}"
                 && !is_word(&format!("{left}{right}"))
                 && (is_word(&format!("{left}-{right}"))
-                    || COMPOUNDS.contains(&*left.to_lowercase())
+                    || COMPOUNDS.contains(&left.to_lowercase())
                     || !is_divided
                     || [left, right].iter().all(|half| is_word(half) && half.len() >= LONG_HALF));
             let hyphen = if is_compound { "-" } else { "" };

@@ -175,7 +175,7 @@ fn only_hands_in(text: &str) -> bool {
     // Where all is in capitals they tell no names.
     let tells_names = written.contains(char::is_lowercase);
     words.len() <= LONGEST_PLACEHOLDER
-        && words.iter().any(|word| POINTING.contains(&*word.to_lowercase()))
+        && words.iter().any(|word| POINTING.contains(&word.to_lowercase()))
         && words.iter().all(|word| {
             let lower = word.to_lowercase().replace('’', "'");
             let plain = lower.strip_suffix("'s").unwrap_or(&lower).trim_matches('\'');

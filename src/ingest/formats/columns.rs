@@ -37,8 +37,6 @@ pub(super) struct Columns {
     headings: StringRecord,
     /// Where the text is the answers to several questions.
     questions: Option<Questions>,
-    /// Where it is the answer to one, those beside it that offer answers to choose from.
-    closed: Questions,
     /// Texts with line breaks, and those that have theirs written out as `\n`.
     n_plain: usize,
     n_written_out: usize,
@@ -178,7 +176,6 @@ impl Columns {
             evidence,
             headings: header.clone(),
             questions: None,
-            closed: Questions::default(),
             n_plain: 0,
             n_written_out: 0,
             longest: Vec::new(),
@@ -246,9 +243,6 @@ impl Columns {
             evidence.of_columns(&headings, &named.map(|(at, _)| at).collect())
         };
         let open: Vec<usize> = questions.open().map(|question| question.at).collect();
-        if open.len() < 2 {
-            self.closed = questions.closed();
-        }
         match open[..] {
             [first, _, ..] => {
                 self.text = Some(first);
@@ -379,10 +373,7 @@ impl RowReader<'_> {
         let mut comment = match &self.columns.questions {
             None => {
                 let body = unescaped(text.unwrap_or_default(), self.breaks);
-                let mut comment =
-                    records::comment(place.to_owned(), id, &body, n_bytes, dates, get);
-                comment.attributes.answers = self.columns.closed.answered(cell).answers;
-                comment
+                records::comment(place.to_owned(), id, &body, n_bytes, dates, get)
             }
             Some(questions) => {
                 let answered = questions.answered(cell);
@@ -599,31 +590,6 @@ mod tests {
         assert_eq!(found(&[header, rule, told], None), [aside, "Keep it. Some(1)"]);
         assert_eq!(found(&[header, rule], Some("Comment")), ["The rule. Some(62526)"]);
         assert_eq!(found(&[header, rule, rule, rule], None), ["The rule. None"; 3]);
-    }
-
-    /// Ticked boxes beside one text are known, though there is no survey.
-    #[test]
-    fn what_was_chosen_beside_a_text_is_kept() {
-        let config = IngestConfig::default();
-        let input = InputBytes::whole("table.csv", &[], &config);
-        let header: StringRecord = ["Name", "Do you agree?", "Comment"].iter().collect();
-        let mut columns = Columns::of(&header, &input).expect("a column with texts");
-        let rows: Vec<StringRecord> = (0..30)
-            .map(|n| {
-                let text = format!("The boat number {n} is slow and old, and it leaks.");
-                [&format!("Ada {n}"), ["Yes", "No"][n % 2], &text].iter().collect()
-            })
-            .collect();
-        rows.iter().for_each(|row| columns.learn(row));
-        columns.settle(&config.text_fields).expect("one text");
-        let RawInput::Comment(comment) =
-            columns.reader().comment("table.csv#2", "line 3", &rows[1])
-        else {
-            panic!("a comment");
-        };
-        let chosen: Vec<&str> =
-            comment.attributes.answers.iter().map(|answer| answer.text.as_str()).collect();
-        assert_eq!((chosen, comment.attributes.is_answers()), (vec!["No"], false));
     }
 
     #[test]

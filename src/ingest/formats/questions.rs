@@ -70,11 +70,6 @@ impl Questions {
         self.0.iter().filter(|question| !question.is_closed)
     }
 
-    /// Those that offer answers to choose from.
-    pub(super) fn closed(&self) -> Self {
-        Self(self.0.iter().filter(|question| question.is_closed).cloned().collect())
-    }
-
     /// What is read as answers and what is not, for people.
     pub(super) fn told<'a>(
         &self,

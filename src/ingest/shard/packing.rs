@@ -97,7 +97,7 @@ impl Packing {
                     }
                     self.shard.items.push(Item::Aside);
                     let attributes = set_aside.attributes.as_ref();
-                    self.shard.has_answers |= attributes.is_some_and(|own| own.is_answers());
+                    self.shard.has_answers |= attributes.is_some_and(|own| !own.answers.is_empty());
                     self.shard.file.see(&set_aside.source);
                     self.shard.set_aside.push(set_aside);
                 }
@@ -116,7 +116,7 @@ impl Packing {
         let Provenance { route, received } = provenance;
         let shard = &mut self.shard;
         shard.file.see(&document.source);
-        shard.has_answers |= document.attributes.is_answers();
+        shard.has_answers |= !document.attributes.answers.is_empty();
         let number = shard.entries.len();
         let (id, description) = (shard.ids.push(&document.id), shard.descriptions.push(&document));
         let mut entry = Entry::of(&document, id, description, &mut shard.names);

@@ -74,5 +74,5 @@ fn is_separator(c: char) -> bool {
 /// Words of cries and wishes that a letter need not hold otherwise.
 pub(super) fn is_no_name(word: &str) -> bool {
     static WORDS: WordSet = WordSet::new("no name");
-    WORDS.contains(&*word.to_lowercase())
+    WORDS.contains(&word.to_lowercase())
 }

@@ -204,6 +204,6 @@ fn addresses_somebody(greeting: &str) -> bool {
     greeting.split(|c: char| c.is_whitespace() || c == '/').all(|written| {
         let word = written.trim_matches(|c: char| !c.is_alphanumeric());
         let is_name = word.starts_with(|c: char| c.is_uppercase() || c.is_numeric()) && word != "I";
-        word.is_empty() || is_name || ADDRESSEES.contains(&*word.to_lowercase())
+        word.is_empty() || is_name || ADDRESSEES.contains(&word.to_lowercase())
     })
 }

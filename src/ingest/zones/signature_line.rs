@@ -140,9 +140,9 @@ pub(super) fn says_something(text: &str) -> bool {
     let first_in_lower = first.to_lowercase();
     !rest.is_empty()
         && words.iter().any(|word| begins_lower(word))
-        && (DEMANDS.contains(&*first_in_lower)
-            || STATEMENT_WORDS.contains(&*first_in_lower)
-            || rest.iter().any(|word| STATEMENT_WORDS.contains(&**word))
+        && (DEMANDS.contains(&first_in_lower)
+            || STATEMENT_WORDS.contains(&first_in_lower)
+            || rest.iter().any(|word| STATEMENT_WORDS.contains(word))
             || words.windows(2).any(|pair| pair[0] == "I" && begins_lower(&pair[1])))
 }
 
