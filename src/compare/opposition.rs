@@ -191,11 +191,14 @@ impl Stance {
     }
 
     /// Whether two texts may be opposed in so many places: a place takes a word of stance that one of them
-    /// holds more often. Where both hold the same, two of them may have changed places.
+    /// holds more often. Where both hold the same, two words may have changed places: then others stand before them.
     pub fn may_oppose(&self, a: &[TermId], b: &[TermId], n_places: usize) -> bool {
-        let [a, b] = [a, b].map(|text| text.iter().filter(|term| self.holds(**term)));
-        match n_held_more_often(a.clone(), b.clone()) {
-            0 => n_places <= 2 && a.ne(b),
+        let [held, others] = [a, b].map(|text| text.iter().filter(|term| self.holds(**term)));
+        match n_held_more_often(held, others) {
+            0 => {
+                let [a, b] = [a, b].map(|text| text.windows(2).filter(|pair| self.holds(pair[1])));
+                n_places <= 2 && a.ne(b)
+            }
             n_words => n_words >= n_places,
         }
     }

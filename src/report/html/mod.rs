@@ -99,7 +99,7 @@ const MOST_WARNINGS: usize = 200;
 const SCRIPT: &str =
     concat!(include_str!("script.js"), include_str!("volumes.js"), include_str!("search.js"));
 /// The only script that a browser runs in the page by itself.
-const SCRIPT_DIGEST: &str = "sha256-7Zx4bizI2HhOdZFpocTNxW72qlYAd0d4XOdKSljaIbQ=";
+const SCRIPT_DIGEST: &str = "sha256-zcspqEVi1wIAMfh/9sg/enWgZ70La04B59SnY+t7sTM=";
 
 /// What the page knows so far.
 pub struct Page<'a> {
