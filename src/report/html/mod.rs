@@ -96,7 +96,7 @@ const MOST_WARNINGS: usize = 200;
 /// The scripts of the page, as one.
 const SCRIPT: &str = concat!(include_str!("script.js"), include_str!("volumes.js"));
 /// The only script that a browser runs in the page by itself.
-const SCRIPT_DIGEST: &str = "sha256-7Zx4bizI2HhOdZFpocTNxW72qlYAd0d4XOdKSljaIbQ=";
+const SCRIPT_DIGEST: &str = "sha256-0ssYttYLoJeT+IHibZbt8Ripvk6QYCUgHfnJVbCbw6w=";
 
 /// What the page knows so far.
 pub struct Page<'a> {
