@@ -83,7 +83,7 @@ fn reports_are_those_of_runs_of_their_own() {
         let (docket, out) = (format!("dockets/{name}"), format!("one/{name}"));
         run(path, &["cluster", &docket, "-o", &out]);
         let (all, one) = (files(&path.join("all").join(name)), files(&path.join(&out)));
-        assert_eq!(all.len(), 10);
+        assert_eq!(all.len(), 11);
         assert!(all == one, "{name}");
     }
     // Again, into a folder between the dockets, with another number of threads.

@@ -270,7 +270,7 @@ fn what_is_new_is_marked() {
     let page = read(folder.path(), "report.html");
     assert!(page.contains("<b>unique-1.eml</b> <span class=\"new\">new</span>"));
     assert!(page.contains("<b>key-block.eml</b> <span class=\"new\">new</span>"));
-    assert_eq!(page.matches("<tr class=\"late\">").count(), 1);
+    assert_eq!(page.matches("</h3> <span class=\"new\">2 new</span>").count(), 1);
     let comments = read(folder.path(), "comments.csv");
     assert!(comments.contains("\r\nexact-2.eml,same words as another,yes,"));
     let shown = run(&["show", "report", "key-block.eml"]);

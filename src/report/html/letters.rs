@@ -137,11 +137,14 @@ impl<'a> Letters<'a> {
 
     /// What else is known of a letter, in words.
     fn about(&self, number: usize, cluster: &ReportedCluster) -> Vec<String> {
+        let identical = match cluster.n_identical {
+            0 => "none".to_owned(),
+            n => grouped(n as u64),
+        };
         let mut about = vec![format!(
-            "Letter {}: {}; {} of them byte for byte the same as another",
+            "Letter {}: {}; {identical} of them byte for byte the same as another",
             cluster.id,
-            cluster.made_of(),
-            grouped(cluster.n_identical as u64)
+            cluster.made_of()
         )];
         if cluster.n_submissions > cluster.n_comments as u64 {
             about.push(format!(

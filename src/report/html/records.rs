@@ -176,7 +176,8 @@ pub(super) fn notes(line: &DocumentLine) -> impl Iterator<Item = String> + '_ {
     let quoted = line.quoted().map(|quoted| format!("Quotes {quoted}"));
     let nearest = line.nearest.as_ref().map(|nearest| format!("Nearest: {}", nearest.words()));
     let cited = line.cited().map(|cited| format!("Cites {cited}"));
-    let opposes = (!line.opposes.is_empty()).then(|| format!("Turns {} around", line.opposes));
+    let opposes = (!line.opposes.is_empty())
+        .then(|| format!("Says the opposite of the letter {}", line.opposes));
     kept_back.chain(quoted).chain(cited).chain(opposes).chain(nearest)
 }
 

@@ -389,7 +389,7 @@ const lists = {
   same: ["comments", "copy", "with the same words, by id", ({ fields }, number) => fields[2] === number && Number(fields[1]) === EXACT && fields[4] === SAME],
   passages: ["passages", "added passage", "the most often added first", ({ fields }, number) => fields[0] === number],
   citing: ["comments", "comment", "that cite the letter", ({ fields }, _, id) => fields[25].split(" ").includes(id)],
-  opposing: ["comments", "comment", "that turn the letter around", ({ fields }, _, id) => fields[26] === id],
+  opposing: ["comments", "comment", "that say the opposite of the letter", ({ fields }, _, id) => fields[26] === id],
 };
 const showList = async (kind, id) => {
   const [records, noun, order, isAsked] = lists[kind];
