@@ -382,3 +382,33 @@ fn a_page_is_opened_where_it_is_wanted() {
     let page = path.canonicalize().expect("a path").join("durian-report/report.html");
     assert_eq!(opened, format!("{0}\nfile://{0}#comment=one.txt\n", page.display()));
 }
+
+/// What has an id, or the docket, is shown as a row of the tables and as JSON, too.
+#[test]
+fn what_is_shown_is_told_as_programs_want_it() {
+    let folder = crate::renderings::report_of("sample-docket");
+    let show = |arguments: &[&str]| {
+        let output = durian(folder.path(), &[&["show", "report"], arguments].concat());
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}: {output:?}");
+        String::from_utf8(output.stdout).expect("UTF-8")
+    };
+    let json = |arguments: &[&str]| -> Value {
+        serde_json::from_str(&show(&[arguments, &["--format", "json"]].concat())).expect("JSON")
+    };
+    let docket = json(&[]);
+    assert_eq!((&docket["totals"]["inputs"], docket["to_cite"].is_string()), (&28.into(), true));
+    let line = json(&["key-block.eml"]);
+    let (letter, campaign) =
+        (line["cluster"].as_str().expect("an id"), line["campaign"].as_str().expect("an id"));
+    assert_eq!(
+        (json(&[letter])["n_comments"].clone(), json(&[campaign])["n_comments"].clone()),
+        (17.into(), 17.into())
+    );
+    for (id, n_rows) in
+        [(None, 2), (Some("key-block.eml"), 1), (Some(letter), 1), (Some(campaign), 1)]
+    {
+        let shown = show(&[id.as_slice(), &["--format", "csv"]].concat());
+        let mut table = csv::Reader::from_reader(shown.trim_start_matches('\u{FEFF}').as_bytes());
+        assert_eq!(table.records().map(|row| row.expect("a row")).count(), n_rows, "{id:?}");
+    }
+}

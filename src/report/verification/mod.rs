@@ -2,11 +2,11 @@
 //!
 //! | what | must |
 //! |---|---|
-//! | numbers | be what the lines say: totals, clusters, campaigns, added passages, members |
+//! | numbers | be what the lines say: totals, clusters, campaigns, members |
 //! | ids | be unique, and every id that is named must be there: comments, clusters, constraints |
 //! | offsets | cut the very passage out of the decoded text |
 //! | letters | be the reference copies' paragraphs, verbatim, or a consensus |
-//! | what many say | be what was found, of comments that were compared |
+//! | what many say | be said by comments that are there |
 //! | campaigns | hold every cluster of several senders once, and the comments that lines name for them |
 //! | quotations | stand where the lines say, apart from unique text; as many comments quote each paragraph as the report says |
 //! | questions | have the answers of the lines, each in one bucket; who was asked answered, referred, or left it blank |
@@ -14,8 +14,8 @@
 //! | links | hold: no cannot-link within a cluster, every must-link, but for the conflicts reported |
 //! | tables, page | have the same numbers (`files.rs`) |
 //!
-//! A few numbers are in no line, and are held against what the stages made: settings, identical copies, paragraphs that are
-//! kept, words that an edit adds and leaves out, cut-offs, points, templates, and what an earlier report had.
+//! What no line tells (settings, paragraphs that are kept, words that an edit adds and leaves out, cut-offs, templates, what many
+//! say, what an earlier report had) must be what the stages made. No text is judged a second time.
 //!
 //! What does not hold is a defect of the program or of the disk, never of the docket.
 
@@ -25,27 +25,21 @@ mod questions;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
-use std::hash::{Hash as _, Hasher as _};
 
 use anyhow::{Context, Result, ensure};
 use jiff::Timestamp;
-use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use rustc_hash::{FxHashMap, FxHashSet};
+use serde_json::Value;
 
-use super::lines::six_decimals;
 use super::schema::{
-    Added, Bucket, Category, Change, CitedLetter, Distances, DocumentLine, RelayerCount, Report,
+    Bucket, Category, Change, CitedLetter, DocumentLine, FIELD, RelayerCount, Report,
     ReportedCampaign, ReportedCluster, ReportedEvidence, ReportedLimit, ReportedMember,
-    ReportedSaid, ReportedShares, Rule, SCHEMA_VERSION, SharedText, Since, TemplateSegment, Totals,
+    ReportedShares, Rule, SCHEMA_VERSION, SaidKind, SharedText, Since, Totals,
 };
-use super::since;
-use crate::campaigns::{Campaign, SaidByMany, SaidKind};
-use crate::clustering::Cluster;
 use crate::config::Config;
 use crate::corpus::Text;
-use crate::corpus::tokens::for_each_token;
-use crate::detection::{Detection, RARE, is_cluster_id, passage_id};
-use crate::edits::{FIELD, TemplatePart, document_digest};
-use crate::facts;
+use crate::detection::{Detection, is_cluster_id, passage_id};
+use crate::edits::document_digest;
 pub use files::{OpenFile, verify_files};
 use questions::Answers;
 
@@ -81,6 +75,53 @@ fn same<T: PartialEq + Debug>(what: &str, counted: T, reported: T) -> Result<()>
     Ok(())
 }
 
+/// Whether what is written is what was made: what no line tells, too. The clusters of a large docket are compared one by
+/// one, for all at once would take its memory.
+fn is_as_made(made: &Report, written: &Report) -> Result<()> {
+    same("clusters", made.clusters.len(), written.clusters.len())?;
+    for (made, written) in made.clusters.iter().zip(&written.clusters) {
+        let path = format!("cluster {}", made.id);
+        as_made(&path, &serde_json::to_value(made)?, &serde_json::to_value(written)?)?;
+    }
+    let parts = |report: &Report| -> serde_json::Result<[(&str, Value); 9]> {
+        Ok([
+            ("settings", serde_json::to_value(&report.settings)?),
+            ("known", serde_json::to_value(&report.known)?),
+            ("campaigns", serde_json::to_value(&report.campaigns)?),
+            ("said_by_many", serde_json::to_value(&report.said_by_many)?),
+            ("since", serde_json::to_value(&report.since)?),
+            ("set_aside", serde_json::to_value(&report.set_aside)?),
+            ("kept_back", serde_json::to_value(&report.kept_back)?),
+            ("questions", serde_json::to_value(&report.questions)?),
+            ("closed_questions", serde_json::to_value(&report.closed_questions)?),
+        ])
+    };
+    for ((name, made), (_, written)) in parts(made)?.iter().zip(&parts(written)?) {
+        as_made(name, made, written)?;
+    }
+    Ok(())
+}
+
+/// The same of a part of it, wherever in that it is not so.
+fn as_made(path: &str, made: &Value, written: &Value) -> Result<()> {
+    match (made, written) {
+        (Value::Object(made), Value::Object(written)) => {
+            for name in made.keys().chain(written.keys()) {
+                let [made, written] =
+                    [made, written].map(|all| all.get(name).unwrap_or(&Value::Null));
+                as_made(&format!("{path}.{name}"), made, written)?;
+            }
+        }
+        (Value::Array(made), Value::Array(written)) if made.len() == written.len() => {
+            for (at, (made, written)) in made.iter().zip(written).enumerate() {
+                as_made(&format!("{path}[{at}]"), made, written)?;
+            }
+        }
+        _ => ensure!(made == written, "{path}: {made} was found, the report says {written}"),
+    }
+    Ok(())
+}
+
 /// What the lines told.
 #[derive(Default)]
 pub struct Told {
@@ -94,8 +135,6 @@ pub struct Told {
     texts: FxHashMap<String, DistinctText>,
     /// Comments with the words of each distinct text in a cluster, and how many of them are new.
     copies: FxHashMap<String, (usize, usize)>,
-    /// By a hash of each word, how many distinct texts use it.
-    n_texts: FxHashMap<u64, usize>,
     /// Comments that were sent again, and the first of each sender.
     resubmissions: Vec<(String, String)>,
     /// Of each cluster the comments that are counted as exact.
@@ -134,7 +173,6 @@ struct DistinctText {
     evidence: ReportedEvidence,
     shared: Option<ReportedShares>,
     also_contains: Vec<String>,
-    n_words: usize,
     /// What it added, with how many comments hold each, and changed.
     unique_text: Vec<String>,
     shared_text: Vec<SharedText>,
@@ -200,23 +238,6 @@ impl Sums {
             relayers.iter().map(|count| (count.relayer.as_str(), count.n_comments)).collect();
         same("relayers", counted, reported)
     }
-}
-
-/// Hashes of the words of a text in their order.
-fn words(text: &str) -> Vec<u64> {
-    let mut words = Vec::new();
-    for_each_token(text, |form, _| {
-        let mut hasher = FxHasher::default();
-        form.hash(&mut hasher);
-        words.push(hasher.finish());
-    });
-    words
-}
-
-fn distinct(mut words: Vec<u64>) -> Vec<u64> {
-    words.sort_unstable();
-    words.dedup();
-    words
 }
 
 impl Told {
@@ -308,9 +329,6 @@ impl Told {
         if is_copy {
             return Ok(());
         }
-        for word in distinct(line.paragraphs.iter().flat_map(|text| words(text)).collect()) {
-            *self.n_texts.entry(word).or_default() += 1;
-        }
         if let (Some(cluster), Some(evidence)) = (&line.cluster, &line.evidence) {
             for other in &line.also_contains {
                 *self.n_sharing.entry((cluster.clone(), other.clone())).or_default() += 1;
@@ -320,7 +338,6 @@ impl Told {
                 evidence: evidence.clone(),
                 shared: line.shared,
                 also_contains: line.also_contains.clone(),
-                n_words: line.n_words,
                 unique_text: line.unique_text.clone(),
                 shared_text: line.shared_text.clone(),
                 changes: line.changes.clone(),
@@ -404,7 +421,7 @@ impl Told {
     ) -> Result<Proved> {
         same("schema_version", SCHEMA_VERSION, report.schema_version)?;
         self.totals(detection, report)?;
-        self.settings(config, report)?;
+        self.quoted(report)?;
         let clusters: FxHashSet<&str> =
             report.clusters.iter().map(|cluster| cluster.id.as_str()).collect();
         ensure!(clusters.len() == report.clusters.len(), "two clusters have one id");
@@ -423,13 +440,6 @@ impl Told {
         for aside in &report.set_aside {
             self.is_there(&aside.id)?;
         }
-        let found: FxHashMap<String, &Cluster> = detection
-            .clusters
-            .clusters()
-            .iter()
-            .filter(|cluster| !cluster.is_singleton())
-            .map(|cluster| (detection.cluster_id(cluster.seed()), cluster))
-            .collect();
         let mut proved = Proved { n_inputs: self.inputs.len(), ..Proved::default() };
         for cluster in &report.clusters {
             for related in &cluster.related {
@@ -437,19 +447,25 @@ impl Told {
                 ensure!(is_there, "no cluster has the id `{}`", related.cluster);
             }
             proved.n_passages += ClusterProof { detection, report, told: self, cluster }
-                .prove(found.get(&cluster.id).copied())
+                .prove()
                 .with_context(|| format!("cluster {}", cluster.id))?;
             proved.n_clusters += 1;
         }
-        self.campaigns(detection, report)?;
-        self.said_by_many(detection, report)?;
+        self.campaigns(report)?;
+        for said in &report.said_by_many {
+            let is_alone = |id: &String| Ok(self.is_there(id)?.cluster.is_none());
+            let are_alone = said.comments.iter().map(is_alone).collect::<Result<Vec<bool>>>()?;
+            let holds = said.kind == SaidKind::Facts || are_alone.iter().all(|alone| *alone);
+            ensure!(holds, "said by many: “{}” is said by a copy", said.text);
+        }
         self.answers.prove(report)?;
         self.resubmissions(detection, report)?;
         self.constraints(report)?;
         if let Some(since) = &report.since {
-            self.since(detection, config, report, since).context("since")?;
+            self.since(detection, report, since).context("since")?;
         }
         super::check(report, self.inputs.len())?;
+        is_as_made(&super::build(detection, config), report)?;
         Ok(proved)
     }
 
@@ -485,9 +501,9 @@ impl Told {
             of_clusters.letters_sent += cluster.n_letter();
             self.take_letter(cluster, &mut categories);
             of_clusters.added_passages += cluster.added.len();
-            of_clusters.n_letter_words += n_words(&cluster.reference.paragraphs);
+            of_clusters.n_letter_words += cluster.reference.n_words;
             of_clusters.n_added_words +=
-                cluster.added.iter().map(|added| words(&added.text).len()).sum::<usize>();
+                cluster.added.iter().map(|added| added.n_words).sum::<usize>();
         }
         let clusters: BTreeSet<&str> =
             self.inputs.values().filter_map(|place| place.cluster.as_deref()).collect();
@@ -523,18 +539,8 @@ impl Told {
         Ok(())
     }
 
-    /// What was asked for, and what was known.
-    fn settings(&self, config: &Config, report: &Report) -> Result<()> {
-        let (asked, reported) = (
-            serde_json::to_value(super::settings(config))?,
-            serde_json::to_value(&report.settings)?,
-        );
-        for (name, asked) in asked.as_object().into_iter().flatten() {
-            // The analyst's links are proved one by one.
-            if name != "constraints" {
-                same(&format!("settings.{name}"), asked, &reported[name])?;
-            }
-        }
+    /// How many comments quote what was known.
+    fn quoted(&self, report: &Report) -> Result<()> {
         let quoted: BTreeMap<(String, usize), usize> = report
             .known
             .iter()
@@ -545,22 +551,15 @@ impl Told {
             })
             .collect();
         same("known.quoted", &self.quoted, &quoted)?;
-        for (text, known) in report.known.iter().zip(&config.known) {
+        for text in &report.known {
             let n_quoting = self.quoting.get(&text.name).copied().unwrap_or_default();
             same("known.n_comments", n_quoting, text.n_comments)?;
-            same("known.n_paragraphs", known.paragraphs.len(), text.n_paragraphs)?;
         }
         Ok(())
     }
 
     /// Every cluster is in one campaign, a comment in one at most, and the lines say the same.
-    fn campaigns(&self, detection: &Detection, report: &Report) -> Result<()> {
-        let found: FxHashMap<String, &Campaign> = detection
-            .campaigns
-            .campaigns()
-            .iter()
-            .filter_map(|campaign| Some((detection.campaign_id(campaign)?, campaign)))
-            .collect();
+    fn campaigns(&self, report: &Report) -> Result<()> {
         let mut clusters: FxHashSet<&str> = FxHashSet::default();
         let mut ids: FxHashSet<&str> = FxHashSet::default();
         for campaign in &report.campaigns {
@@ -568,8 +567,7 @@ impl Told {
             for cluster in &campaign.clusters {
                 ensure!(clusters.insert(cluster), "cluster {cluster} is in two campaigns");
             }
-            self.campaign(detection, found.get(&campaign.id).copied(), campaign)
-                .with_context(|| format!("campaign {}", campaign.id))?;
+            self.campaign(campaign).with_context(|| format!("campaign {}", campaign.id))?;
         }
         ensure!(
             report
@@ -584,45 +582,8 @@ impl Told {
         Ok(())
     }
 
-    /// What many say is what was found, its comments were compared, and whoever holds a passage is in no cluster.
-    fn said_by_many(&self, detection: &Detection, report: &Report) -> Result<()> {
-        let found = detection.campaigns.said_by_many();
-        same("said_by_many", found.len(), report.said_by_many.len())?;
-        for (found, said) in found.iter().zip(&report.said_by_many) {
-            self.said(detection, found, said)
-                .with_context(|| format!("said by many: “{}”", said.text))?;
-        }
-        Ok(())
-    }
-
-    fn said(&self, detection: &Detection, found: &SaidByMany, said: &ReportedSaid) -> Result<()> {
-        same("kind", found.kind, said.kind)?;
-        same("text", &found.text, &said.text)?;
-        let comments: BTreeSet<&str> =
-            found.comments.iter().map(|id| detection.corpus.id(*id)).collect();
-        same("comments", comments, said.comments.iter().map(String::as_str).collect())?;
-        same("n_comments", said.comments.len(), said.n_comments)?;
-        same("first", detection.corpus.id(found.first), &said.first)?;
-        let facts: Vec<(&str, usize)> =
-            found.facts.iter().map(|fact| (fact.text.as_str(), fact.n_comments)).collect();
-        let reported: Vec<(&str, usize)> =
-            said.facts.iter().map(|fact| (fact.text.as_str(), fact.n_comments)).collect();
-        same("facts", facts, reported)?;
-        for id in &said.comments {
-            let is_alone = self.is_there(id)?.cluster.is_none();
-            ensure!(is_alone || said.kind == SaidKind::Facts, "`{id}` is no single comment");
-        }
-        Ok(())
-    }
-
-    fn campaign(
-        &self,
-        detection: &Detection,
-        detected: Option<&Campaign>,
-        campaign: &ReportedCampaign,
-    ) -> Result<()> {
+    fn campaign(&self, campaign: &ReportedCampaign) -> Result<()> {
         let sums = self.sums.get(&campaign.id).context("no line names it")?;
-        let found = detected.context("it was not found")?;
         sums.prove(
             (campaign.n_comments, campaign.n_submissions),
             (&campaign.first_date, &campaign.last_date),
@@ -630,54 +591,7 @@ impl Told {
         )?;
         let clusters: BTreeSet<String> = campaign.clusters.iter().cloned().collect();
         same("clusters", &sums.clusters, &clusters)?;
-        same("members", &sums.singles, &campaign.members)?;
-        same("n_shared_words", found.n_shared_words, campaign.evidence.n_shared_words)?;
-        let made: Vec<(&Vec<usize>, usize)> =
-            found.passages.iter().map(|passage| (&passage.of_letters, passage.n_alone)).collect();
-        let reported: Vec<(&Vec<usize>, usize)> = campaign
-            .passages
-            .iter()
-            .map(|passage| (&passage.of_letters, passage.n_alone))
-            .collect();
-        same("passages", made, reported)?;
-        for passage in &campaign.passages {
-            let sum = passage.of_letters.iter().sum::<usize>() + passage.n_alone;
-            same("passages.n_comments", sum, passage.n_comments)?;
-        }
-        if let Some(covered) = campaign.evidence.covered {
-            let (mut n_covered, mut n_words) = (0, 0);
-            for (id, text) in &self.texts {
-                let cluster = self.inputs.get(id).and_then(|place| place.cluster.as_ref());
-                if cluster.is_some_and(|id| clusters.contains(id))
-                    && text.evidence.rule.is_of_members()
-                {
-                    n_covered += text.evidence.n_shared_words;
-                    n_words += text.n_words;
-                }
-            }
-            let counted = six_decimals(n_covered as f64 / n_words.max(1) as f64);
-            same("covered", counted, covered)?;
-        }
-        let template = found.clusters.first().and_then(|seed| detection.edits.template(*seed));
-        let made: Vec<Vec<usize>> = template
-            .iter()
-            .flat_map(|template| &template.parts)
-            .map(|part| match part {
-                TemplatePart::Fixed(_) => Vec::new(),
-                TemplatePart::Slot(options) => options.iter().map(|(_, n)| *n).collect(),
-            })
-            .collect();
-        let reported: Vec<Vec<usize>> = campaign
-            .template
-            .iter()
-            .map(|segment| match segment {
-                TemplateSegment::Fixed { .. } => Vec::new(),
-                TemplateSegment::Slot { options } => {
-                    options.iter().map(|option| option.n).collect()
-                }
-            })
-            .collect();
-        same("template", made, reported)
+        same("members", &sums.singles, &campaign.members)
     }
 
     /// A comment that was sent again is of the cluster and of the sender of the first, and a cluster is of one sender
@@ -760,13 +674,7 @@ impl Told {
     }
 
     /// What is new, by the lines; and what else an earlier report tells.
-    fn since(
-        &self,
-        detection: &Detection,
-        config: &Config,
-        report: &Report,
-        since: &Since,
-    ) -> Result<()> {
+    fn since(&self, detection: &Detection, report: &Report, since: &Since) -> Result<()> {
         let (mut in_earlier, mut in_new) = (0, 0);
         for cluster in &report.clusters {
             let n_new = self.sums.get(&cluster.id).map_or(0, |sums| sums.n_new);
@@ -788,8 +696,7 @@ impl Told {
         same("changed", late.n_changed, since.changed)?;
         same("gone", late.n_gone, since.gone)?;
         same("clusters_gone", late.n_clusters_gone, since.clusters_gone)?;
-        let again = since::since(detection, config, &report.clusters);
-        same("moved", again.map(|again| again.moved), Some(since.moved))
+        Ok(())
     }
 
     fn is_there(&self, id: &str) -> Result<&InputPlace> {
@@ -803,10 +710,6 @@ impl Told {
     }
 }
 
-fn n_words(paragraphs: &[String]) -> usize {
-    paragraphs.iter().map(|paragraph| words(paragraph).len()).sum()
-}
-
 /// A cluster, and what it is held against.
 #[derive(Clone, Copy)]
 struct ClusterProof<'a> {
@@ -818,7 +721,7 @@ struct ClusterProof<'a> {
 
 impl ClusterProof<'_> {
     /// Proves what is said of a cluster. Gives the number of its passages.
-    fn prove(self, detected: Option<&Cluster>) -> Result<usize> {
+    fn prove(self) -> Result<usize> {
         let Self { detection, report, told, cluster } = self;
         ensure!(is_cluster_id(&cluster.id), "it is no id of a cluster");
         let sums = told.sums.get(&cluster.id).context("no lines name it")?;
@@ -850,12 +753,8 @@ impl ClusterProof<'_> {
                 || may_be_shared && document_digest(&letter.paragraphs) == seed.digest,
             "its letter is not the reference copy's text"
         );
-        same("reference.n_words", n_words(&letter.paragraphs), letter.n_words)?;
         let n_copies = if letter.is_consensus { 0 } else { told.copies(&letter.id).0 };
         same("reference.n_copies", n_copies, letter.n_copies)?;
-        let found = detected.context("it was not found")?;
-        same("cut_off", six_decimals(found.cut_off()), cluster.cut_off)?;
-        same("reference.n_kept", self.n_kept(found), letter.n_kept.clone())?;
         for shared in &cluster.shares_passages {
             let [here, there] = [(&cluster.id, &shared.cluster), (&shared.cluster, &cluster.id)]
                 .map(|(of, letter)| told.n_sharing.get(&(of.clone(), letter.clone())))
@@ -866,39 +765,7 @@ impl ClusterProof<'_> {
         for member in &cluster.members {
             n_passages += self.member(member).with_context(|| format!("member `{}`", member.id))?;
         }
-        self.distances()?;
-        self.added()?;
         Ok(n_passages)
-    }
-
-    /// For each paragraph of the letter, how many comments keep it.
-    fn n_kept(self, found: &Cluster) -> Vec<usize> {
-        let mut n_kept = vec![self.cluster.n_comments; self.cluster.reference.paragraphs.len()];
-        for id in found.documents() {
-            let (n_copies, _) = self.told.copies(self.detection.corpus.id(id));
-            for at in self.detection.edits.of(id).iter().flat_map(|edit| &edit.blocks_dropped) {
-                n_kept[*at as usize] -= n_copies;
-            }
-        }
-        n_kept
-    }
-
-    fn distances(self) -> Result<()> {
-        let mut sorted: Vec<f64> = self
-            .cluster
-            .members
-            .iter()
-            .filter_map(|member| Some(&self.told.texts.get(&member.id)?.evidence))
-            .filter(|evidence| evidence.rule.is_of_members())
-            .map(|evidence| evidence.distance)
-            .collect();
-        sorted.sort_by(f64::total_cmp);
-        let counted = sorted.first().zip(sorted.last()).map(|(min, max)| {
-            let mean = sorted.iter().sum::<f64>() / sorted.len() as f64;
-            [*min, six_decimals(mean), *max]
-        });
-        let reported = self.cluster.distances.as_ref();
-        same("distances", counted, reported.map(|Distances { min, mean, max }| [*min, *mean, *max]))
     }
 
     fn member(self, member: &ReportedMember) -> Result<usize> {
@@ -913,14 +780,6 @@ impl ClusterProof<'_> {
         same("also_contains", &line.also_contains, &member.also_contains)?;
         let found = text(detection, &member.id)?;
         let other = text(detection, &member.evidence.compared_with)?;
-        let edit = detection
-            .corpus
-            .find(&member.id)
-            .and_then(|id| detection.edits.of(id))
-            .context("it was not compared")?;
-        same("n_added_words", edit.n_added_words, member.n_added_words)?;
-        same("n_deleted_words", edit.n_deleted_words, member.n_deleted_words)?;
-        same("n_changed_words", edit.n_changed_words, member.n_changed_words)?;
         let unique = member
             .unique_text
             .iter()
@@ -939,8 +798,6 @@ impl ClusterProof<'_> {
         }
         let unique: Vec<&String> = member.unique_text.iter().map(|passage| &passage.text).collect();
         same("unique_text", line.unique_text.iter().collect(), unique)?;
-        let words = distinct(line.unique_text.iter().flat_map(|text| words(text)).collect());
-        same("n_distinct_words", words.len(), member.n_distinct_words)?;
         let in_line: Vec<(&String, usize)> =
             line.shared_text.iter().map(|shared| (&shared.text, shared.n_comments)).collect();
         let reported: Vec<(&String, usize)> =
@@ -960,62 +817,6 @@ impl ClusterProof<'_> {
         );
         Ok(member.unique_text.len() + member.shared_text.len())
     }
-
-    /// What the lines of the members add, the same words once.
-    fn added(self) -> Result<()> {
-        let mut counted: FxHashMap<Vec<u64>, AddedByLines<'_>> = FxHashMap::default();
-        for member in &self.cluster.members {
-            let Some(line) = self.told.texts.get(&member.id) else { continue };
-            let (n_copies, n_new) = self.told.copies(&member.id);
-            let unique = line.unique_text.iter().map(|text| (text, 0));
-            let shared = line.shared_text.iter().map(|shared| (&shared.text, shared.n_comments));
-            for (text, n_held_by) in unique.chain(shared) {
-                let added = counted.entry(words(text)).or_default();
-                if added.members.insert(&member.id) {
-                    added.n_comments += n_copies;
-                }
-                added.n_held_by = added.n_held_by.max(n_held_by);
-                added.is_old |= n_new < n_copies;
-            }
-        }
-        same("added passages", counted.len(), self.cluster.added.len())?;
-        for (at, added) in self.cluster.added.iter().enumerate() {
-            let words = words(&added.text);
-            let by_lines =
-                counted.get(&words).with_context(|| format!("added[{at}]: no line has it"))?;
-            self.passage(added, words, by_lines).with_context(|| format!("added[{at}]"))?;
-        }
-        Ok(())
-    }
-
-    fn passage(self, added: &Added, words: Vec<u64>, by_lines: &AddedByLines<'_>) -> Result<()> {
-        same(
-            "members",
-            by_lines.members.iter().copied().collect(),
-            added.members.iter().collect::<Vec<_>>(),
-        )?;
-        same("n_comments", by_lines.n_comments, added.n_comments)?;
-        same("n_held_by", by_lines.n_held_by, added.n_held_by)?;
-        same("is_new", !by_lines.is_old, added.is_new)?;
-        same("passage", passage_id(&added.text), added.passage.clone())?;
-        same("n_words", words.len(), added.n_words)?;
-        let most = (self.told.totals.distinct_texts / RARE).max(1);
-        let n_rare = distinct(words)
-            .iter()
-            .filter(|word| self.told.n_texts.get(word).is_none_or(|n| *n <= most))
-            .count();
-        same("n_rare_words", n_rare, added.n_rare_words)?;
-        same("facts", facts::of(&[added.text.as_str()]), added.facts)
-    }
-}
-
-/// A passage, and the comments that added it.
-#[derive(Default)]
-struct AddedByLines<'a> {
-    members: BTreeSet<&'a String>,
-    n_comments: usize,
-    n_held_by: usize,
-    is_old: bool,
 }
 
 /// Whether the paragraphs of a letter are those of a text, whatever stands in its fields.
