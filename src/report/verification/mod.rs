@@ -824,17 +824,16 @@ fn is_left_open(letter: &[String], text: &Text) -> bool {
     let solid = |text: &str| text.split_whitespace().collect::<String>();
     let text: String = text.blocks().map(|(_, paragraph)| solid(paragraph)).collect();
     let letter: String = letter.iter().map(|paragraph| solid(paragraph)).collect();
-    let mut pieces = letter.split(FIELD);
-    let Some(mut rest) = pieces.next().and_then(|first| text.strip_prefix(first)) else {
-        return false;
+    let Some((before, last)) = letter.rsplit_once(FIELD) else {
+        return letter == text;
     };
-    for piece in pieces {
-        let Some(at) = rest.find(piece) else {
-            return false;
-        };
-        rest = &rest[at + piece.len()..];
-    }
-    rest.is_empty() || letter.ends_with(FIELD)
+    let mut pieces = before.split(FIELD);
+    let first = pieces.next().unwrap_or_default();
+    let rest = text.strip_prefix(first).and_then(|rest| rest.strip_suffix(last));
+    let between = rest.and_then(|rest| {
+        pieces.try_fold(rest, |rest, piece| Some(&rest[rest.find(piece)? + piece.len()..]))
+    });
+    between.is_some()
 }
 
 /// How many of some comments are, as received, the same as another of them.
