@@ -343,18 +343,6 @@ fn a_copy_turns_the_request_around_or_says_the_opposite_twice() {
     check("fair", "good", "oppose", None);
 }
 
-/// The same words, of which two that take opposite sides have changed places.
-#[test]
-fn opposite_words_that_change_places_are_two_places() {
-    let rest = words("a:100");
-    let text = |one: &str, other: &str| {
-        format!("Our villages {one} afford the toll, and they {other} afford to wait. {rest}")
-    };
-    let texts = [text("can", "cannot"), text("cannot", "can")];
-    let documents = texts.iter().enumerate().map(|(at, text)| document(at, text));
-    assert_eq!(Pair::of(documents.collect()).rule(Links::ALL), None);
-}
-
 /// A paragraph that somebody sends alone is known to be somebody's: of 15 words, or of 14.
 #[test]
 fn a_paragraph_that_is_sent_alone_may_be_shorter() {

@@ -191,16 +191,10 @@ impl Stance {
     }
 
     /// Whether two texts may be opposed in so many places: a place takes a word of stance that one of them
-    /// holds more often. Where both hold the same, two words may have changed places: then others stand before them.
+    /// holds more often.
     pub fn may_oppose(&self, a: &[TermId], b: &[TermId], n_places: usize) -> bool {
-        let [held, others] = [a, b].map(|text| text.iter().filter(|term| self.holds(**term)));
-        match n_held_more_often(held, others) {
-            0 => {
-                let [a, b] = [a, b].map(|text| text.windows(2).filter(|pair| self.holds(pair[1])));
-                n_places <= 2 && a.ne(b)
-            }
-            n_words => n_words >= n_places,
-        }
+        let [a, b] = [a, b].map(|text| text.iter().filter(|term| self.holds(**term)));
+        n_held_more_often(a, b) >= n_places
     }
 
     /// Whether one of two texts holds a phrase that takes something back more often than the other does.

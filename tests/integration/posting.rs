@@ -173,6 +173,7 @@ fn nothing_private_is_posted() {
     assert_eq!(report["clusters"][0]["reference"]["paragraphs"][0], letter);
     assert_eq!(report["totals"]["kept_back"]["restricted"], 1);
     let listed = table(path, "flagged.csv");
+    assert_eq!(listed[0], ["id", "flag", "note"]);
     assert_eq!(
         listed[1..],
         [

@@ -289,7 +289,7 @@ fn what_was_filled_in_is_carried_over() {
     write_docket(at, "docket.jsonl", &[GULLS, clinic]);
     let beside =
         durian(at, &["cluster", "docket.jsonl", "-o", "beside", "--since", "report/report.json"]);
-    let again = durian(at, &["cluster", "docket.jsonl", "-o", "report"]);
+    let again = durian(at, &["cluster", "docket.jsonl", "-o", "report", "--replace"]);
     let told = "durian: report.xlsx carries over 5 rows filled in by hand, 3 of them at the end: their passages are not in this report\n";
     assert_eq!([talk(&beside), talk(&again)], [told; 2]);
     let rows = sheet(&workbook(at), "Responses");
@@ -429,7 +429,7 @@ print(book['Responses'].data_validations.dataValidation[0].formula1)
     };
     assert!(output.status.success(), "{output:?}");
     let told = String::from_utf8_lossy(&output.stdout).into_owned();
-    let expect = "Summary A1:C27 A2 A1:C27\nCampaigns A1:O3 A2 A1:O3\nLetters A1:W3 A2 A1:W3\nComments A1:AR29 A2 A1:AR29\n\
+    let expect = "Summary A1:C27 A2 A1:C27\nCampaigns A1:O3 A2 A1:O3\nLetters A1:W3 A2 A1:W3\nComments A1:AT29 A2 A1:AT29\n\
                   Added text A1:M7 A2 A1:M7\nSaid by many A1:E1 A2 A1:E1\nUnique comments A1:R4 A2 A1:R4\nResponses A1:O12 A2 A1:O12\n\
                   formulas 0\ndatetime.datetime(2031, 3, 21, 14, 17)\nCampaigns!A2 True\n\
                   \"open,in work,answered,no response needed\"\n";
