@@ -323,7 +323,8 @@ fn what_was_filled_in_is_carried_over() {
     assert_eq!(lasting(&in_beside), lasting(&rows));
     // Once more: nothing is doubled, nothing lost; and the toll that comes back finds its rows.
     write_docket(at, "docket.jsonl", &[GULLS, TOLL]);
-    let back = durian(at, &["cluster", "docket.jsonl", "-o", "report", "--since", "beside"]);
+    let back =
+        durian(at, &["cluster", "docket.jsonl", "-o", "report", "--since", "beside", "--replace"]);
     assert!(
         talk(&back).contains("carries over 5 rows filled in by hand, 1 of them at the end"),
         "{back:?}"
@@ -343,18 +344,18 @@ fn what_was_filled_in_is_not_destroyed() {
     let folder = TempDir::new().expect("a folder");
     let at = folder.path();
     write_docket(at, "docket.jsonl", &[GULLS, TOLL]);
-    durian(at, &["cluster", "docket.jsonl", "-o", "report"]);
+    durian(at, &["cluster", "docket.jsonl", "-o", "report", "--replace"]);
     // An empty one goes with the tables.
-    durian(at, &["cluster", "docket.jsonl", "-o", "report", "--json-only"]);
+    durian(at, &["cluster", "docket.jsonl", "-o", "report", "--json-only", "--replace"]);
     assert!(!workbook(at).exists());
-    durian(at, &["cluster", "docket.jsonl", "-o", "report"]);
+    durian(at, &["cluster", "docket.jsonl", "-o", "report", "--replace"]);
     let mut rows = sheet(&workbook(at), "Responses");
     rows[1].resize(15, String::new());
     rows[1][12] = "We agree.".to_owned();
     saved(&workbook(at), &rows);
     let filled = fs::read(workbook(at)).expect("a workbook");
     for option in ["--json-only", "--workbook=never"] {
-        let output = durian(at, &["cluster", "docket.jsonl", "-o", "report", option]);
+        let output = durian(at, &["cluster", "docket.jsonl", "-o", "report", "--replace", option]);
         assert_eq!(output.status.code(), Some(0));
         let told = "durian: report.xlsx of the earlier report stays as it is, with 1 row filled in by hand;";
         assert!(talk(&output).contains(told), "{output:?}");
