@@ -10,8 +10,6 @@ use crate::corpus::{Attachment, Flag, is_link};
 use crate::edits::{Category, ParagraphPlace};
 use crate::facts::Facts;
 
-/// Lines of a signature at the most, its closing included: with more, each is the name of one who signed a petition.
-const LONGEST_SIGNATURE: usize = 12;
 /// What a record is that the agency does not show to the public, among the flags.
 pub const RESTRICTED: &str = "restricted";
 
@@ -336,8 +334,7 @@ impl DocumentLine {
     pub fn letter_type(&self) -> &'static str {
         match self.category {
             None => "",
-            // No signature of one sender has so many lines.
-            Some(_) if self.signature_lines.len() > LONGEST_SIGNATURE => "petition",
+            Some(_) if self.n_signers.is_some() => "petition",
             Some(Category::Singleton) => "unique",
             Some(_) if self.unique_text.is_empty() => "form",
             Some(_) => "form plus",
