@@ -118,19 +118,29 @@ fn held_sentences(
         .collect()
 }
 
-/// Whether a sentence is neither a question nor a greeting, nor what a form asks for or each copy fills in.
+/// How greetings and thanks begin.
+const COURTESIES: [&str; 8] = [
+    "dear ",
+    "to whom ",
+    "hello",
+    "greetings",
+    "good morning",
+    "good afternoon",
+    "thank you",
+    "thanks ",
+];
+
+/// Whether a sentence is neither a question nor a greeting or thanks, nor what a form asks for or each copy fills in.
 fn says_something(text: &str) -> bool {
     let text = text.trim();
     let label = text.split_once(':').map(|(label, _)| label.split_whitespace().count());
     let lower = text.to_lowercase();
-    let is_greeting = ["dear ", "to whom ", "hello", "greetings", "good morning", "good afternoon"]
-        .iter()
-        .any(|greeting| lower.starts_with(greeting));
+    let is_courtesy = COURTESIES.iter().any(|courtesy| lower.starts_with(courtesy));
     let is_about_sender = ["my name is ", "i am a resident of ", "i live at "]
         .iter()
         .any(|opening| lower.starts_with(opening));
     let is_open = text.ends_with([':', ',', '?', '？']) || text.contains(FILLED_IN);
-    !is_greeting && !is_about_sender && !is_open && label.is_none_or(|n| n > LABEL_WORDS)
+    !is_courtesy && !is_about_sender && !is_open && label.is_none_or(|n| n > LABEL_WORDS)
 }
 
 /// Name of the file that all comments are from, where it is one.
@@ -176,6 +186,7 @@ mod tests {
             ("Do you support the closing of the ferry landing?", false),
             ("Your street address: 12 Ferry Lane, Quill Point", false),
             ("My name is […] and I live at Quill Point.", false),
+            ("Thank you for your consideration and your time.", false),
             ("I ask for one thing in the draft of this year: keep the night boat.", true),
         ] {
             assert_eq!(says_something(text), expect, "{text}");

@@ -1,7 +1,7 @@
 //! The lines of a report in, the comments that hold what is asked for out, for `durian search`; and passages near to others,
 //! for `durian trace`.
 //!
-//! Every line is held against the query, and there is no index: the 22,502 comments of a docket take a second, and a folder
+//! Every line is held against the query, and there is no index: the 22,502 comments of a docket take a quarter of a second, and a folder
 //! that cannot be written to is searched like any other. The page beside the report does the same in the browser, and finds
 //! the same comments.
 //!
