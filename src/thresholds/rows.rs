@@ -391,8 +391,8 @@ table! {
         more_often: f64 = 10.0, "times", "ours";
         /// Facts of a comment at the median of a group that stands,
         facts: usize = 6, "facts", "ours";
-        /// and their part of its words.
-        of_words: f64 = 0.10, "of the words", "ours";
+        /// and their part of its words, as it is found and once it has grown.
+        of_words: f64 = 0.055, "of the words", "measured: twenty simulated dockets and readings";
         /// Facts that two comments of one campaign share.
         shared: usize = 3, "facts", "ours";
         /// Comments of a group that each is compared with.
@@ -409,9 +409,7 @@ table! {
         long_enough: usize = 20, "words", "ours";
         /// How often group and facts are made anew from each other.
         rounds: usize = 3, "rounds", "ours";
-        /// Facts of a comment as a part of its words, at the median of a group that is told once it has grown,
-        in_common_of_words: f64 = 0.055, "of the words", "measured: twenty simulated dockets and readings";
-        /// and the standard deviation of the lengths of its comments at the most: people's own words are of any length.
+        /// The standard deviation of the lengths of a group's comments at the most: people's own words are of any length.
         lengths_vary: f64 = 0.5, "of the mean", "measured: twenty simulated dockets and readings";
         /// Two words are one point where so many of the comments that hold either put them side by side: of a half, the name
         /// is cut wherever many go on from it in one way ("Tiger Woods was").
