@@ -131,12 +131,15 @@ impl Source {
         })
     }
 
-    /// The digest of the whole file, where there is one that can be read.
+    /// The digest of the whole file, where there is one that can be read. What is no regular file may have no end.
     pub(super) fn digest(&self) -> Option<String> {
         let (Content::File(path) | Content::Attached(path, _)) = &self.content else {
             return None;
         };
         let (mut file, mut hasher) = (File::open(path).ok()?, FileDigest::default());
+        if !file.metadata().ok()?.is_file() {
+            return None;
+        }
         let mut block = vec![0; 1 << 16];
         loop {
             match file.read(&mut block).ok()? {

@@ -112,7 +112,7 @@ fn spreadsheets_are_tables() {
         <table:table-cell office:value-type=\"date\" office:date-value=\"2031-05-01\"><text:p>1 May</text:p>\
         </table:table-cell></table:table-row></table:table>";
     let (report, lines) = read("letters.ods", &spreadsheet(table), SECOND);
-    assert_eq!(text(&lines), "Who?\nIt sags,\nand it rusts.");
+    assert_eq!(text(&lines), "It sags,\nand it rusts.\nWho?");
     assert_eq!(comments(&lines)[0].0, "7");
     assert!(lines.iter().any(|line| line.timestamp.is_some()));
     assert!(report.warnings.is_empty(), "{:?}", report.warnings);
