@@ -122,7 +122,7 @@ fn cluster(folder: &Path, arguments: &[&str]) -> Output {
 /// The same, and how long it kept the processors busy: other programs of the machine do not count.
 fn timed(folder: &Path, arguments: &[&str]) -> (Output, Duration) {
     const SCRIPT: &str =
-        "\"$DURIAN\" cluster -o report --replace --verify \"$@\"; code=$?; times >&3; exit $code";
+        "\"$DURIAN\" cluster --replace -o report --verify \"$@\"; code=$?; times >&3; exit $code";
     let times = tempfile::NamedTempFile::new().expect("a file");
     let output = Command::new("sh")
         .current_dir(folder)

@@ -90,7 +90,7 @@ fn traced(folder: &Path, injection: &str) -> Output {
         .arg(format!("trace={calls}"))
         .args(["-e", &format!("inject={injection}")])
         .arg(env!("CARGO_BIN_EXE_durian"))
-        .args(["cluster", "two", "-o", "report", "-q"])
+        .args(["cluster", "--replace", "two", "-o", "report", "-q"])
         .stdin(Stdio::null())
         .output()
         .expect("strace starts");
@@ -103,7 +103,7 @@ fn a_killed_run_leaves_the_old_report_or_the_new_one() {
     let dockets = Dockets::new();
     let run = || {
         durian(dockets.path())
-            .args(["cluster", "two", "-o", "report", "-q"])
+            .args(["cluster", "--replace", "two", "-o", "report", "-q"])
             .spawn()
             .expect("the program starts")
     };
@@ -150,12 +150,12 @@ fn a_full_disk_leaves_the_old_report() {
         let left = names_in(dockets.path());
         assert!(!left.iter().any(|name| name.starts_with('.')), "nothing is left behind");
     };
-    let limited = "ulimit -f 4; \"$DURIAN\" cluster two -o report";
+    let limited = "ulimit -f 4; \"$DURIAN\" cluster --replace two -o report";
     check(shell(dockets.path(), &format!("trap '' XFSZ; {limited}")), "File too large");
     // Where the system does not answer but kills, the old report stays all the same.
     shell(dockets.path(), limited);
     assert_eq!(dockets.standing(), 0);
-    let full = shell(dockets.path(), "\"$DURIAN\" cluster two -o - > /dev/full");
+    let full = shell(dockets.path(), "\"$DURIAN\" cluster --replace two -o - > /dev/full");
     assert_eq!(full.status.code(), Some(1), "{full:?}");
     assert!(talk(&full).contains("No space left"), "{full:?}");
     cluster(dockets.path(), &["one"]);
@@ -172,13 +172,13 @@ fn a_full_disk_leaves_the_old_report() {
     if !shell(dockets.path(), mount).status.success() {
         return skip("no tiny file system may be mounted");
     }
-    let output = shell(dockets.path(), "\"$DURIAN\" cluster two -o small/report");
+    let output = shell(dockets.path(), "\"$DURIAN\" cluster --replace two -o small/report");
     let left = names_in(&dockets.path().join("small"));
     // A mount point cannot change places with another folder: the files move into it.
     let inside = shell(
         dockets.path(),
-        "mount -o remount,size=8m small && \"$DURIAN\" cluster one -o small && \
-         \"$DURIAN\" cluster two -o small && \"$DURIAN\" show small ferry-1",
+        "mount -o remount,size=8m small && \"$DURIAN\" cluster --replace one -o small && \
+         \"$DURIAN\" cluster --replace two -o small && \"$DURIAN\" show small ferry-1",
     );
     let moved_in = files_of(&dockets.path().join("small"));
     shell(dockets.path(), "umount small; rmdir small");
@@ -238,22 +238,23 @@ fn odd_places_for_a_report_are_served_or_refused() {
     let refused =
         ["file", "dangling", "pipe", "/dev/stdout", "/dev/null", "one", "two", "other", ".."];
     for place in refused {
-        let output = durian(folder).args(["cluster", "two", "-o", place]).output();
+        let output = durian(folder).args(["cluster", "--replace", "two", "-o", place]).output();
         let output = output.expect("the program starts");
         assert_eq!(output.status.code(), Some(1), "{place}: {output:?}");
         assert!(talk(&output).contains("is not a DURIAN report"), "{place}: {output:?}");
     }
     assert_eq!(dockets.standing(), 0);
-    let served = durian(folder).args(["cluster", "two", "-o", "link"]).output();
+    let served = durian(folder).args(["cluster", "--replace", "two", "-o", "link"]).output();
     assert_eq!(served.expect("it starts").status.code(), Some(0));
     assert_eq!(dockets.standing(), 1, "what the link points to");
     assert!(fs::symlink_metadata(folder.join("link")).expect("a link").is_symlink());
-    let here = durian(&folder.join("report")).args(["cluster", "../one", "-o", "."]).output();
+    let here =
+        durian(&folder.join("report")).args(["cluster", "--replace", "../one", "-o", "."]).output();
     assert_eq!(here.expect("it starts").status.code(), Some(0));
     assert_eq!(dockets.standing(), 0, "the folder that one works in");
     let elsewhere = TempDir::new_in("/dev/shm").or_else(|_| TempDir::new()).expect("a folder");
     let place = elsewhere.path().join("deep/report");
-    let output = durian(folder).args(["cluster", "two", "-o"]).arg(&place).output();
+    let output = durian(folder).args(["cluster", "--replace", "two", "-o"]).arg(&place).output();
     assert_eq!(output.expect("it starts").status.code(), Some(0), "another file system");
     assert_eq!(files_of(&place), dockets.reports[1]);
 }
@@ -262,12 +263,12 @@ fn odd_places_for_a_report_are_served_or_refused() {
 fn a_report_is_no_input() {
     let dockets = Dockets::new();
     let docket = dockets.path().join("two");
-    let first = durian(&docket).args(["cluster", ".", "-o", "first"]).output();
+    let first = durian(&docket).args(["cluster", "--replace", ".", "-o", "first"]).output();
     assert_eq!(first.expect("it starts").status.code(), Some(0));
     // What a killed run left behind.
     fs::create_dir(docket.join(".durian-killed")).expect("a folder");
     fs::write(docket.join(".durian-killed/documents.jsonl"), b"{}").expect("a file");
-    let second = durian(&docket).args(["cluster", ".", "-o", "report"]).output();
+    let second = durian(&docket).args(["cluster", "--replace", ".", "-o", "report"]).output();
     assert_eq!(second.expect("it starts").status.code(), Some(0));
     let report = report(&docket);
     assert_eq!((report.totals.comments, report.set_aside.len()), (60, 1));
@@ -298,15 +299,18 @@ fn what_else_is_in_the_folder_stays() {
 fn tables_of_an_earlier_run_do_not_stay_beside_a_newer_report() {
     let folder = folder_with(&[("docket/a.txt", b"Please mend the bridge.")]);
     let report = folder.path().join("report");
-    let in_it = "cd report && \"$DURIAN\" cluster ../docket -o . --json-only -q";
-    for run in ["\"$DURIAN\" cluster docket -o report --json-only -q", in_it] {
+    let in_it = "cd report && \"$DURIAN\" cluster --replace ../docket -o . --json-only -q";
+    for run in ["\"$DURIAN\" cluster --replace docket -o report --json-only -q", in_it] {
         let output = cluster(folder.path(), &["docket"]);
         assert_eq!(output.status.code(), Some(0), "{output:?}");
         assert_is_whole(&report);
         fs::write(report.join("notes.txt"), "mine").expect("a file");
         let output = shell(folder.path(), run);
         assert_eq!(output.status.code(), Some(0), "{output:?}");
-        assert_eq!(names_in(&report), ["documents.jsonl", "notes.txt", "report.json"]);
+        assert_eq!(
+            names_in(&report),
+            ["documents.jsonl", "inputs.sha1", "notes.txt", "report.json"]
+        );
         fs::remove_file(report.join("notes.txt")).expect("removed");
     }
 }
@@ -316,8 +320,8 @@ fn a_reader_that_stops_early_is_no_error() {
     let dockets = Dockets::new();
     fs::write(dockets.path().join("two/cut.json"), b"{").expect("a file");
     for (command, code) in [
-        ("cluster two -o -", "0"),
-        ("cluster two -o report", "3"),
+        ("cluster --replace two -o -", "0"),
+        ("cluster --replace two -o report", "3"),
         ("show report ferry-1", "0"),
         ("diff report report", "0"),
         ("schema report", "0"),
@@ -341,7 +345,7 @@ fn a_reader_that_stops_early_is_no_error() {
 fn closed_and_full_handles_are_survived() {
     let dockets = Dockets::new();
     fs::write(dockets.path().join("two/cut.json"), b"{").expect("a file");
-    let run = "\"$DURIAN\" cluster two -o report";
+    let run = "\"$DURIAN\" cluster --replace two -o report";
     for handles in
         ["<&-", ">&-", "2>&-", "<&- >&- 2>&-", "2>/dev/full", ">/dev/full", ">&- 2>/dev/full"]
     {
@@ -355,9 +359,9 @@ fn closed_and_full_handles_are_survived() {
         talk(&told).contains("the report is written, but its summary cannot be shown"),
         "{told:?}"
     );
-    let failed = shell(dockets.path(), "\"$DURIAN\" cluster nowhere 2>/dev/full");
+    let failed = shell(dockets.path(), "\"$DURIAN\" cluster --replace nowhere 2>/dev/full");
     assert_eq!(failed.status.code(), Some(1), "{failed:?}");
-    let input = shell(dockets.path(), "\"$DURIAN\" cluster - -o report <&-");
+    let input = shell(dockets.path(), "\"$DURIAN\" cluster --replace - -o report <&-");
     assert_eq!(input.status.code(), Some(1), "as an empty one: {input:?}");
     assert!(talk(&input).contains("standard input is empty"), "{input:?}");
 }
@@ -370,7 +374,7 @@ fn two_runs_into_one_folder_do_not_mix() {
             .iter()
             .map(|docket| {
                 durian(dockets.path())
-                    .args(["cluster", docket, "-o", "report", "-q", "--verify"])
+                    .args(["cluster", "--replace", docket, "-o", "report", "-q", "--verify"])
                     .spawn()
                     .expect("the program starts")
             })
