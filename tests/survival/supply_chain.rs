@@ -119,7 +119,7 @@ fn no_run_opens_a_socket() {
         let docket = fixtures().join(fixture).join("docket");
         let docket = docket.to_str().expect("a path");
         for arguments in [
-            &["cluster", docket, "-o", "report"][..],
+            &["cluster", docket, "-o", "report", "--replace"][..],
             &["extract", docket, "-o", &format!("xml-{fixture}")],
             &["diff", "report", "report"],
         ] {
