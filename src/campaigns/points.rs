@@ -73,10 +73,10 @@ fn in_language(context: &Context<'_>, language: Lang, documents: &[DocId]) -> Ve
     let mut comments: Vec<Comment> =
         documents[..n_sample].par_iter().map(|id| comment(context, *id, &stems)).collect();
     let n_holders = counts(comments.iter().flat_map(|comment| comment.0.keys().copied()));
-    let features = features(&comments, &n_holders, thresholds);
+    let telling = features(&comments, &n_holders, thresholds);
     let mut is_taken = vec![false; documents.len()];
     let mut found = Vec::new();
-    let mut groups = MutualNeighbors::of(&features, thresholds.ties()).groups();
+    let mut groups = MutualNeighbors::of(&telling, thresholds.ties()).groups();
     groups.reverse();
     while let Some(mut tied) = groups.pop() {
         tied.retain(|at| !is_taken[*at as usize]);

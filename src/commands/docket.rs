@@ -91,10 +91,10 @@ pub(super) fn cluster(
         &config.ingest.limits,
     )?;
     config.ingest.forgets_copies = arguments.step == Some(Step::Decide);
-    let replaced = replaced(arguments, docket)?;
-    config.replaces = replaced.as_ref().map(|report| report.input_digest.clone());
+    let standing = replaced(arguments, docket)?;
+    config.replaces = standing.as_ref().map(|report| report.input_digest.clone());
     let (detection, report) = durian::run(&docket.inputs, &config, &|progress| line.show(progress))
-        .map_err(|error| match &replaced {
+        .map_err(|error| match &standing {
             Some(report) if error.is::<OtherInputs>() => refused(&docket.output, report),
             _ => error,
         })?;

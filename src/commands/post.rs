@@ -40,9 +40,9 @@ pub(super) fn run(arguments: &PostArguments) -> Result<Outcome> {
         let role = posting.role(&line);
         *n_inputs.entry(role).or_default() += 1;
         drawn.see(&line, role);
-        let to_check = to_check(&line, role);
-        n_to_check += usize::from(!to_check.is_empty());
-        tables.see(&line, role, &to_check)?;
+        let personal = to_check(&line, role);
+        n_to_check += usize::from(!personal.is_empty());
+        tables.see(&line, role, &personal)?;
         Ok(false)
     })?;
     tables.finish()?.into_iter().try_for_each(NewFile::end)?;

@@ -42,15 +42,15 @@ pub(super) fn run(arguments: &ShowArguments) -> Result<Outcome> {
         }
         (Some(Found::Letter(cluster)), Format::Csv) => {
             let id = cluster.id.clone();
-            let mut report = report;
-            report.clusters.retain(|cluster| cluster.id == id);
-            csv::clusters(&report, &mut out)?;
+            let mut with_one = report;
+            with_one.clusters.retain(|cluster| cluster.id == id);
+            csv::clusters(&with_one, &mut out)?;
         }
         (Some(Found::Campaign(campaign)), Format::Csv) => {
             let id = campaign.id.clone();
-            let mut report = report;
-            report.campaigns.retain(|campaign| campaign.id == id);
-            csv::campaigns(&report, &mut out)?;
+            let mut with_one = report;
+            with_one.campaigns.retain(|campaign| campaign.id == id);
+            csv::campaigns(&with_one, &mut out)?;
         }
         (None, _) if arguments.reading_list => {
             let mut list = ReadingList::new(&report);

@@ -46,8 +46,8 @@ impl Flags {
             .context("flags are CSV with the columns `id` and `flag`, and `note` where wanted")?;
         let note = column("note");
         let mut flags = Self::default();
-        for (row, number) in reader.records().zip(2..) {
-            let row = row?;
+        for (record, number) in reader.records().zip(2..) {
+            let row = record?;
             let cell = |at: usize| row.get(at).unwrap_or_default().to_owned();
             let (id, flag, note) = (cell(id), cell(flag), note.map(cell).unwrap_or_default());
             ensure!(!id.is_empty() && !flag.is_empty(), "row {number} has no id or no flag");

@@ -340,14 +340,14 @@ impl Reader<'_> {
 }
 
 /// What a word or phrase asks for; nothing where it has no letter and no digit.
-fn value(field: Option<Field>, written: &str) -> Result<Option<Value>> {
-    let written = written.trim();
+fn value(field: Option<Field>, typed: &str) -> Result<Option<Value>> {
+    let written = typed.trim();
     if written == "*" {
         return Ok(Some(Value::Anything));
     }
     if field == Some(Field::Date) {
-        let day = day(written)?;
-        return Ok(Some(Value::Days([day.clone(), day])));
+        let only = day(written)?;
+        return Ok(Some(Value::Days([only.clone(), only])));
     }
     let (words, is_beginning) = match written.strip_suffix('*') {
         Some(beginning) => (beginning, true),
@@ -362,8 +362,8 @@ fn value(field: Option<Field>, written: &str) -> Result<Option<Value>> {
 }
 
 /// A day, a month or a year; `*` is any.
-fn day(written: &str) -> Result<String> {
-    let written = written.trim();
+fn day(typed: &str) -> Result<String> {
+    let written = typed.trim();
     if written == "*" {
         return Ok(String::new());
     }
