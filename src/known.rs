@@ -21,8 +21,8 @@ use strsim::osa_distance;
 use crate::corpus::tokens::{for_each_token, is_unspaced_token};
 use crate::corpus::{Corpus, DocId, TermId, TokenText, Vocabulary, sentences};
 use crate::ingest::KnownText;
-use crate::ngrams::{NGram, PositionalIndex, ngram};
-use crate::thresholds::Known;
+use crate::ngrams::{CLAUSE, NGram, PROBE, PositionalIndex, ngram};
+use crate::thresholds::Thresholds;
 use crate::thresholds::work::MOST_PLACES;
 
 /// A quotation of a known text in a comment.
@@ -56,7 +56,7 @@ impl Quotes {
         if known.is_empty() {
             return Self::default();
         }
-        let index = KnownIndex::new(corpus.vocabulary(), known, &corpus.thresholds().known);
+        let index = KnownIndex::new(corpus.vocabulary(), known, corpus.thresholds());
         let canonical_copies: Vec<DocId> =
             corpus.canonical_copies().into_iter().flatten().collect();
         let found = canonical_copies.into_par_iter().filter_map(|id| {
@@ -120,7 +120,7 @@ impl Quotes {
 pub fn quoted_words(
     vocabulary: &Vocabulary,
     known: &[KnownText],
-    thresholds: &Known,
+    thresholds: &Thresholds,
     texts: &[&[TermId]],
 ) -> Vec<Vec<Range<usize>>> {
     let index = KnownIndex::new(vocabulary, known, thresholds);
@@ -144,7 +144,7 @@ fn joined(ranges: impl Iterator<Item = Range<usize>>) -> Vec<Range<usize>> {
 
 /// The words of all known texts in one row, and where their n-grams stand.
 struct KnownIndex<'a> {
-    thresholds: &'a Known,
+    thresholds: &'a Thresholds,
     /// Words of the docket, by number.
     forms: Vec<&'a str>,
     words: Vec<KnownWord>,
@@ -227,7 +227,7 @@ fn n_same(words: &[Agreed]) -> usize {
 }
 
 impl<'a> KnownIndex<'a> {
-    fn new(vocabulary: &'a Vocabulary, known: &[KnownText], thresholds: &'a Known) -> Self {
+    fn new(vocabulary: &'a Vocabulary, known: &[KnownText], thresholds: &'a Thresholds) -> Self {
         let mut index = Self {
             thresholds,
             forms: vocabulary.forms(),
@@ -254,7 +254,7 @@ impl<'a> KnownIndex<'a> {
                     }
                 }
             }
-            for (at, words) in index.words[first..].windows(thresholds.anchor).enumerate() {
+            for (at, words) in index.words[first..].windows(PROBE).enumerate() {
                 let terms: Option<Vec<TermId>> = words.iter().map(|word| word.term).collect();
                 anchors.extend(terms.map(|terms| (ngram(&terms), (first + at) as u32)));
             }
@@ -285,7 +285,7 @@ impl<'a> KnownIndex<'a> {
         let mut found: Vec<Agreement> = Vec::new();
         // Those that reach beyond the word that is looked at.
         let mut open: Vec<usize> = Vec::new();
-        for (at, anchor) in terms.windows(self.thresholds.anchor).enumerate() {
+        for (at, anchor) in terms.windows(PROBE).enumerate() {
             let places = self.anchors.of(ngram(anchor));
             if places.is_empty() {
                 continue;
@@ -351,12 +351,12 @@ impl<'a> KnownIndex<'a> {
 
     /// How many words of each text are passed over for the two to agree again: the fewest.
     fn slip(&self, direction: &Direction<'_>, own: usize, known: usize) -> Option<(usize, usize)> {
-        let Known { most_slipped, resumed, .. } = *self.thresholds;
+        let most_slipped = self.thresholds.words.slip;
         let slips =
             (1..=2 * most_slipped).flat_map(|n| (0..=n).map(move |n_own| (n_own, n - n_own)));
         slips.filter(|(n_own, n_known)| (*n_own).max(*n_known) <= most_slipped).find(
             |(n_own, n_known)| {
-                (0..resumed).all(|nth| {
+                (0..most_slipped).all(|nth| {
                     let word = direction.term(own + n_own + nth);
                     let place = direction.place(known + n_known + nth);
                     word.zip(place).is_some_and(|(word, place)| self.are_alike(word, place))
@@ -372,7 +372,7 @@ impl<'a> KnownIndex<'a> {
             return true;
         }
         let form = self.forms[term.0 as usize];
-        let n_slips = known.form.chars().count() / self.thresholds.letters_per_slip;
+        let n_slips = known.form.chars().count() / self.thresholds.known.letters_per_slip;
         n_slips > 0
             && !form.contains(char::is_numeric)
             && !known.form.contains(char::is_numeric)
@@ -402,21 +402,21 @@ impl<'a> KnownIndex<'a> {
 
     /// Whether words of one sentence agree by chance.
     fn is_chance(&self, words: &[Agreed]) -> bool {
-        n_same(words) < self.thresholds.anchor.min(self.sentence(words[0].0).words.len())
+        n_same(words) < PROBE.min(self.sentence(words[0].0).words.len())
     }
 
     /// Whether it is more than chance: a clause, or a whole sentence.
     fn is_quotation(&self, agreement: &Agreement, terms: &[TermId]) -> bool {
         let n_slipped = agreement.words.len() - n_same(&agreement.words);
         let mut start = agreement.start;
-        self.n_words(&terms[agreement.place()]) >= self.thresholds.shortest + n_slipped
+        self.n_words(&terms[agreement.place()]) >= CLAUSE + n_slipped
             || agreement
                 .words
                 .chunk_by(|a, b| self.words[a.0].sentence == self.words[b.0].sentence)
                 .any(|words| {
                     let place = start..start + words.len();
                     start = place.end;
-                    self.n_words(&terms[place]) >= self.thresholds.shortest_sentence
+                    self.n_words(&terms[place]) >= self.thresholds.known.shortest_sentence
                         && n_same(words) >= self.sentence(words[0].0).words.len()
                 })
     }

@@ -14,8 +14,8 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use crate::corpus::tokens::for_each_token;
 use crate::corpus::{Corpus, DocId, sentences};
 use crate::exact::{ExactGroup, ExactGroups};
-use crate::ngrams::{NGram, PHRASE, counts, sorted_dedup};
-use crate::thresholds::{self, HALF};
+use crate::ngrams::{CLAUSE, NGram, PHRASE, counts, sorted_dedup};
+use crate::thresholds::{HALF, Thresholds};
 
 /// A passage of a kit, and how many comments hold it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,7 +50,7 @@ pub(super) fn passages(
     let mut kit = Kit::default();
     for paragraph in letters.iter().flat_map(|(paragraphs, _)| paragraphs) {
         let passages = passages_of(paragraph, &letters_with).into_iter();
-        passages.for_each(|passage| kit.add(passage, &corpus.thresholds().kit));
+        passages.for_each(|passage| kit.add(passage, corpus.thresholds()));
     }
     let of_letters = letters.iter().enumerate();
     let documents: Vec<(usize, DocId)> = of_letters
@@ -86,13 +86,13 @@ struct Kit<'a> {
 }
 
 impl<'a> Kit<'a> {
-    fn add(&mut self, text: &'a str, thresholds: &thresholds::Kit) {
+    fn add(&mut self, text: &'a str, thresholds: &Thresholds) {
         let ngrams = ngrams_of([text]);
         let is_known = shared(&ngrams, &self.passages_with).into_iter().any(|(at, n_shared)| {
             HALF.is_met(n_shared, ngrams.len().min(self.passages[at as usize].1))
         });
-        let is_short = ngrams.len() + PHRASE <= thresholds.shortest;
-        if is_known || is_short || self.passages.len() == thresholds.most_passages {
+        let is_short = ngrams.len() + PHRASE <= CLAUSE;
+        if is_known || is_short || self.passages.len() == thresholds.kit.most_passages {
             return;
         }
         for ngram in &ngrams {
@@ -175,7 +175,7 @@ mod tests {
     use crate::corpus::examples::{document, words};
     use crate::corpus::{Corpus, DocId};
     use crate::exact;
-    use crate::thresholds;
+    use crate::thresholds::Thresholds;
 
     fn check(letters: &[&str], expect: &[&str]) {
         let letters_with = holders(letters.iter().map(|letter| letter.split('\n')));
@@ -225,7 +225,7 @@ mod tests {
     fn a_kit_has_sixty_passages_of_eight_words() {
         let texts: Vec<String> = (0..61).map(|at| words(&format!("a{at}z:8"))).collect();
         let seven = words("b:7");
-        let (mut kit, thresholds) = (Kit::default(), thresholds::Kit::default());
+        let (mut kit, thresholds) = (Kit::default(), Thresholds::default());
         kit.add(&seven, &thresholds);
         assert_eq!(kit.passages.len(), 0);
         texts.iter().for_each(|text| kit.add(text, &thresholds));

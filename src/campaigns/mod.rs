@@ -203,14 +203,14 @@ fn seeds(clusters: &[&Cluster]) -> Vec<DocId> {
 fn campaign(context: &Context<'_>, group: &Group<'_>) -> Campaign {
     let (singles, clusters) = parted(context, &group.clusters);
     let is_spun = clusters.first().is_some_and(|cluster| cluster.is_spun());
-    let of_one_letter = context.tables.thresholds().versions.of_one_letter;
+    let of_one_letter = context.tables.thresholds().shares.a_quarter;
     let least =
         (group.clusters.len() > 1).then(|| passages::least_shared(context, &clusters, &singles));
     Campaign {
         kind: match least {
             _ if is_spun => CampaignKind::Reworded,
             None => CampaignKind::Letter,
-            Some((n_shared, n_words)) if n_shared * of_one_letter >= n_words => {
+            Some((n_shared, n_words)) if of_one_letter.is_met(n_shared, n_words) => {
                 CampaignKind::Versions
             }
             Some(_) => CampaignKind::Kit,

@@ -17,7 +17,7 @@ use crate::compare::boilerplate::Origin;
 use crate::corpus::{DocId, TokenText};
 use crate::disjoint_sets::DisjointSets;
 use crate::ngrams::{COUNTED, NGram, RepeatedFilter, counts, ngram, ngrams, sorted_dedup};
-use crate::thresholds::{HALF, Versions};
+use crate::thresholds::{HALF, Share, Thresholds};
 
 /// A passage that a fifth of the comments of a cluster hold, or an n-gram of its letter.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -95,7 +95,7 @@ fn passages_in_common(context: &Context<'_>, all: &[Cluster]) -> FxHashMap<(u32,
     held.par_iter().for_each(|held| filter.add(held.passage));
     held.retain(|held| filter.may_repeat(held.passage));
     held.par_sort_unstable();
-    let partners = context.tables.thresholds().versions.partners;
+    let partners = context.tables.thresholds().work.postings;
     counts(
         held.chunk_by(|a, b| a.passage == b.passage).flat_map(|holders| pairs(holders, partners)),
     )
@@ -120,8 +120,8 @@ fn widely_held(context: &Context<'_>, cluster: &Cluster, at: u32) -> Vec<HeldPas
     } else {
         let documents =
             cluster.documents().map(|id| (context.references.redundancy(id), id)).collect();
-        let one_in = context.tables.thresholds().versions.held;
-        held_by_a_fifth(documents, one_in, |id| passages(context, id, false))
+        let share = context.tables.thresholds().shares.a_fifth;
+        held_by_a_fifth(documents, share, |id| passages(context, id, false))
     };
     widely.into_iter().map(|passage| HeldPassage { passage, cluster: at }).collect()
 }
@@ -129,7 +129,7 @@ fn widely_held(context: &Context<'_>, cluster: &Cluster, at: u32) -> Vec<HeldPas
 /// The passages that a fifth of all copies hold; each document comes with how many copies it has.
 fn held_by_a_fifth(
     mut documents: Vec<(usize, DocId)>,
-    one_in: usize,
+    share: Share,
     passages: impl Fn(DocId) -> Vec<NGram>,
 ) -> Vec<NGram> {
     documents.sort_unstable_by_key(|(n_copies, id)| (Reverse(*n_copies), *id));
@@ -137,7 +137,7 @@ fn held_by_a_fifth(
     let mut n_behind = n_all;
     let mut n_holders: FxHashMap<NGram, usize> = FxHashMap::default();
     let mut left = documents.into_iter().peekable();
-    while let Some((n_copies, id)) = left.next_if(|_| n_behind * one_in >= n_all) {
+    while let Some((n_copies, id)) = left.next_if(|_| share.is_met(n_behind, n_all)) {
         for passage in passages(id) {
             *n_holders.entry(passage).or_default() += n_copies;
         }
@@ -151,9 +151,9 @@ fn held_by_a_fifth(
         if nth == next_look {
             next_look = 2 * nth + 1;
             n_holders.retain(|passage, n| {
-                let is_widely = *n * one_in >= n_all;
+                let is_widely = share.is_met(*n, n_all);
                 widely.extend(is_widely.then_some(*passage));
-                !is_widely && (*n + n_behind) * one_in >= n_all
+                !is_widely && share.is_met(*n + n_behind, n_all)
             });
         }
         if n_holders.is_empty() {
@@ -166,7 +166,7 @@ fn held_by_a_fifth(
         }
         n_behind -= n_copies;
     }
-    n_holders.retain(|_, n| *n * one_in >= n_all);
+    n_holders.retain(|_, n| share.is_met(*n, n_all));
     widely.extend(n_holders.into_keys());
     widely
 }
@@ -233,10 +233,10 @@ fn grown_apart(context: &Context<'_>, all: &[Cluster]) -> Vec<((u32, u32), usize
     held.par_sort_unstable();
     let shared: Vec<&[HeldPassage]> =
         held.chunk_by(|a, b| a.passage == b.passage).filter(|holders| holders.len() > 1).collect();
-    let versions = &context.tables.thresholds().versions;
+    let thresholds = context.tables.thresholds();
     let n_comments: Vec<usize> = all.iter().map(|cluster| n_comments(context, cluster)).collect();
     // Single comments that cite an n-gram make it tell less: they are asked only about what may tell enough.
-    let asked: FxHashSet<NGram> = telling(&shared, &n_comments, &FxHashMap::default(), versions)
+    let asked: FxHashSet<NGram> = telling(&shared, &n_comments, &FxHashMap::default(), thresholds)
         .into_iter()
         .filter(|(pair, ngrams)| n_grown(context, all, *pair, ngrams).is_some())
         .flat_map(|(_, ngrams)| ngrams)
@@ -251,7 +251,7 @@ fn grown_apart(context: &Context<'_>, all: &[Cluster]) -> Vec<((u32, u32), usize
             sorted_dedup(ngrams(text.terms(), COUNTED).filter(|ngram| asked.contains(ngram)))
         })
         .collect();
-    telling(&shared, &n_comments, &counts(by_singles), versions)
+    telling(&shared, &n_comments, &counts(by_singles), thresholds)
         .into_iter()
         .filter_map(|(pair, ngrams)| Some((pair, n_grown(context, all, pair, &ngrams)?)))
         .collect()
@@ -262,16 +262,16 @@ fn telling(
     shared: &[&[HeldPassage]],
     n_comments: &[usize],
     n_singles: &FxHashMap<NGram, usize>,
-    versions: &Versions,
+    thresholds: &Thresholds,
 ) -> FxHashMap<(u32, u32), FxHashSet<NGram>> {
     let mut telling: FxHashMap<(u32, u32), FxHashSet<NGram>> = FxHashMap::default();
     for holders in shared {
         let ngram = holders[0].passage;
         // Besides the two letters.
         let n_others = holders.len() - 2 + n_singles.get(&ngram).copied().unwrap_or_default();
-        for (one, other) in pairs(holders, versions.partners) {
+        for (one, other) in pairs(holders, thresholds.work.postings) {
             let n_of_smaller = n_comments[one as usize].min(n_comments[other as usize]);
-            if n_others * versions.cited <= n_of_smaller {
+            if !thresholds.shares.some.is_exceeded(n_others, n_of_smaller) {
                 telling.entry((one, other)).or_default().insert(ngram);
             }
         }
@@ -288,8 +288,8 @@ fn n_grown(
 ) -> Option<usize> {
     let [one, other] = [one, other].map(|at| &all[at as usize]);
     let (n_shared, n_words) = shared_words(context, one, other, |ngram| ngrams.contains(&ngram));
-    let grown = context.tables.thresholds().versions.grown;
-    (n_shared >= n_words_of_passage(context) && n_shared * grown >= n_words).then_some(n_shared)
+    let grown = context.tables.thresholds().shares.a_fifth;
+    (n_shared >= n_words_of_passage(context) && grown.is_met(n_shared, n_words)).then_some(n_shared)
 }
 
 /// The words of the shorter one of two letters that lie in n-grams of both, and how many it has.
@@ -333,7 +333,7 @@ pub(super) fn least_shared(
 #[cfg(test)]
 mod tests {
     use super::{
-        HeldPassage, groups, held_by_a_fifth, least_shared, may_be_half, pairs, sorted_dedup,
+        HeldPassage, Share, groups, held_by_a_fifth, least_shared, may_be_half, pairs, sorted_dedup,
     };
     use crate::clustering::{Clusters, Context, examples};
     use crate::compare::boilerplate::Origin;
@@ -345,14 +345,15 @@ mod tests {
         fn check(n_first: usize, expect: &[u64]) {
             let passages: [&[u64]; 5] = [&[1, 2], &[1, 3, 4], &[3, 5], &[4, 5], &[6]];
             let documents = (0..5).map(|id| (if id == 0 { n_first } else { 1 }, DocId(id)));
-            let mut found =
-                held_by_a_fifth(documents.collect(), 5, |id| passages[id.index()].to_vec());
+            let mut found = held_by_a_fifth(documents.collect(), Share(1, 5), |id| {
+                passages[id.index()].to_vec()
+            });
             found.sort_unstable();
             assert_eq!(found, expect);
         }
         check(6, &[1, 2, 3, 4, 5]);
         check(9, &[1, 2]);
-        assert!(held_by_a_fifth(Vec::new(), 5, |_| Vec::new()).is_empty());
+        assert!(held_by_a_fifth(Vec::new(), Share(1, 5), |_| Vec::new()).is_empty());
     }
 
     /// However many copies there are, and whatever they hold: as by counting all of it.
@@ -370,7 +371,8 @@ mod tests {
                 })
                 .collect();
             let copies = documents.iter().zip(0..).map(|((n, _), id)| (*n, DocId(id))).collect();
-            let mut found = held_by_a_fifth(copies, 5, |id| documents[id.index()].1.clone());
+            let mut found =
+                held_by_a_fifth(copies, Share(1, 5), |id| documents[id.index()].1.clone());
             found.sort_unstable();
             let n_all: usize = documents.iter().map(|(n, _)| n).sum();
             let expect: Vec<u64> = (0..12)

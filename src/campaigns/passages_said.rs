@@ -46,7 +46,7 @@ struct Stretch {
 pub(super) fn passages(context: &Context<'_>, mut comments: Vec<DocId>) -> Vec<SaidPassage> {
     let corpus = context.tables.corpus();
     comments.par_sort_by_cached_key(|id| arrival(corpus, *id));
-    let n_words = corpus.thresholds().said.words;
+    let n_words = corpus.thresholds().words.statement;
     let mut widely = widely_held(context, &comments);
     let first = sorted_dedup(widely.values().filter_map(|holders| holders.first().copied()));
     let mut stretches: Vec<Stretch> = Vec::new();
@@ -109,7 +109,7 @@ fn widely_held(context: &Context<'_>, comments: &[DocId]) -> FxHashMap<NGram, Ve
 fn ngrams_of(context: &Context<'_>, id: DocId) -> impl Iterator<Item = (usize, NGram)> {
     let tables = context.tables;
     let terms = tables.corpus().token_text(id).terms();
-    let n_words = tables.thresholds().said.words;
+    let n_words = tables.thresholds().words.statement;
     let mut is_left_out = FixedBitSet::with_capacity(terms.len());
     let of_form = tables.form_text(id).iter();
     of_form

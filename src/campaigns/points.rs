@@ -32,7 +32,7 @@ use crate::corpus::{DocId, TermId, Vocabulary, stemming};
 use crate::facts::citations;
 use crate::ngrams::counts;
 use crate::spun::neighbors::{Feature, Features, MutualNeighbors};
-use crate::thresholds::{HALF, Points};
+use crate::thresholds::{HALF, Points, Thresholds};
 
 /// A comment, by the stems of its words that may make a point, each with how often it occurs.
 struct Comment(FxHashMap<u32, u32>);
@@ -48,8 +48,8 @@ pub(super) struct SamePoints {
 /// Groups of comments, language by language.
 pub(super) fn groups(context: &Context<'_>, mut comments: Vec<DocId>) -> Vec<SamePoints> {
     let corpus = context.tables.corpus();
-    let Points { fewest, long_enough, .. } = context.tables.thresholds().points;
-    comments.retain(|id| corpus.token_text(*id).len() >= long_enough);
+    let Thresholds { points, counts, .. } = context.tables.thresholds();
+    comments.retain(|id| corpus.token_text(*id).len() >= points.long_enough);
     comments.sort_by_cached_key(|id| (corpus.digest(*id), *id));
     let languages: Vec<Lang> = comments.par_iter().map(|id| language(context, *id)).collect();
     let mut by_language: BTreeMap<&str, (Lang, Vec<DocId>)> = BTreeMap::new();
@@ -59,7 +59,7 @@ pub(super) fn groups(context: &Context<'_>, mut comments: Vec<DocId>) -> Vec<Sam
     }
     by_language
         .into_values()
-        .filter(|(_, comments)| comments.len() > fewest)
+        .filter(|(_, comments)| comments.len() > counts.group)
         .flat_map(|(language, comments)| in_language(context, language, &comments))
         .collect()
 }
@@ -68,15 +68,15 @@ pub(super) fn groups(context: &Context<'_>, mut comments: Vec<DocId>) -> Vec<Sam
 fn in_language(context: &Context<'_>, language: Lang, documents: &[DocId]) -> Vec<SamePoints> {
     let corpus = context.tables.corpus();
     let stems = stems(corpus.vocabulary(), language);
-    let thresholds = &corpus.thresholds().points;
-    let n_sample = documents.len().min(thresholds.sample);
+    let thresholds = corpus.thresholds();
+    let n_sample = documents.len().min(thresholds.work.texts);
     let mut comments: Vec<Comment> =
         documents[..n_sample].par_iter().map(|id| comment(context, *id, &stems)).collect();
     let n_holders = counts(comments.iter().flat_map(|comment| comment.0.keys().copied()));
-    let telling = features(&comments, &n_holders, thresholds);
+    let telling = features(&comments, &n_holders);
     let mut is_taken = vec![false; documents.len()];
     let mut found = Vec::new();
-    let mut groups = MutualNeighbors::of(&telling, thresholds.ties()).groups();
+    let mut groups = MutualNeighbors::of(&telling, thresholds.points.ties).groups();
     groups.reverse();
     while let Some(mut tied) = groups.pop() {
         tied.retain(|at| !is_taken[*at as usize]);
@@ -98,7 +98,8 @@ fn in_language(context: &Context<'_>, language: Lang, documents: &[DocId]) -> Ve
         let mut group: Vec<DocId> = group.into_iter().map(|at| documents[at as usize]).collect();
         group.sort_unstable();
         let lengths = group.iter().map(|id| corpus.token_text(*id).len());
-        if share < thresholds.of_words || variation(lengths) > thresholds.lengths_vary {
+        if share < thresholds.points.of_words || variation(lengths) > thresholds.points.lengths_vary
+        {
             continue;
         }
         let points = told::points(context.tables, &group, |term| {
@@ -110,12 +111,8 @@ fn in_language(context: &Context<'_>, language: Lang, documents: &[DocId]) -> Ve
 }
 
 /// The words of comments that tell: two hold each, and not most.
-fn features(
-    comments: &[Comment],
-    n_holders: &FxHashMap<u32, usize>,
-    thresholds: &Points,
-) -> Vec<Features> {
-    let tells = 2..comments.len().div_ceil(thresholds.telling);
+fn features(comments: &[Comment], n_holders: &FxHashMap<u32, usize>) -> Vec<Features> {
+    let tells = 2..comments.len().div_ceil(2);
     comments
         .par_iter()
         .map(|Comment(words)| {
@@ -135,14 +132,14 @@ fn facts(
     sample: &[Comment],
     n_holders: &FxHashMap<u32, usize>,
     group: &[u32],
-    thresholds: &Points,
+    thresholds: &Thresholds,
 ) -> Option<Facts> {
-    let Points { fewest, of_words, .. } = *thresholds;
+    let (fewest, of_words) = (thresholds.counts.group, thresholds.points.of_words);
     if group.len() < fewest {
         return None;
     }
     let facts = Facts::of(sample, n_holders, group, thresholds);
-    if median(group.iter().map(|at| facts.n_in(&sample[*at as usize]))) < thresholds.facts {
+    if median(group.iter().map(|at| facts.n_in(&sample[*at as usize]))) < thresholds.points.facts {
         return None;
     }
     let held = facts.held_together(sample, group, thresholds);
@@ -156,10 +153,10 @@ fn settle(
     (sample, n_holders): (&[Comment], &FxHashMap<u32, usize>),
     (mut group, mut facts): (Vec<u32>, Facts),
     is_taken: &[bool],
-    thresholds: &Points,
+    thresholds: &Thresholds,
 ) -> Option<(Vec<u32>, Facts)> {
-    let Points { least_weight, least_share, full_weight, .. } = *thresholds;
-    for _ in 0..thresholds.rounds {
+    let similar = thresholds.shares.similar.part();
+    for _ in 0..thresholds.points.rounds {
         let weights = group.iter().map(|at| facts.weight(&comments[*at as usize]));
         let (weight, share) = (median_of(weights), facts.typical_share(comments, &group));
         let grown: Vec<u32> = (0..comments.len() as u32)
@@ -168,14 +165,14 @@ fn settle(
                 let comment = &comments[*at as usize];
                 let own = facts.weight(comment);
                 !is_taken[*at as usize]
-                    && own >= least_weight * weight
-                    && (facts.share(comment) >= least_share * share || own >= full_weight * weight)
+                    && 2.0 * own >= weight
+                    && (2.0 * facts.share(comment) >= share || own >= similar * weight)
             })
             .collect();
         let grown = facts.held_together(comments, &grown, thresholds);
         let is_settled = grown == group;
         group = grown;
-        if group.len() < thresholds.fewest {
+        if group.len() < thresholds.counts.group {
             return None;
         }
         if is_settled {
@@ -194,9 +191,10 @@ impl Facts {
         sample: &[Comment],
         n_holders: &FxHashMap<u32, usize>,
         group: &[u32],
-        thresholds: &Points,
+        thresholds: &Thresholds,
     ) -> Self {
-        let Points { fewest_holders, holders, more_often, .. } = *thresholds;
+        let Points { holders, more_often, .. } = &thresholds.points;
+        let fewest_holders = thresholds.counts.several;
         let group: Vec<&Comment> = group.iter().filter_map(|at| sample.get(*at as usize)).collect();
         let mut inside = counts(group.iter().flat_map(|comment| comment.0.keys().copied()));
         // A long comment holds more words than a short one: shares are those of words, not of comments.
@@ -249,7 +247,12 @@ impl Facts {
 
     /// Of some comments those that hold together: they share facts with half of those that the comment does that shares
     /// facts with most others. Two campaigns may have a word in common.
-    fn held_together(&self, comments: &[Comment], group: &[u32], thresholds: &Points) -> Vec<u32> {
+    fn held_together(
+        &self,
+        comments: &[Comment],
+        group: &[u32],
+        thresholds: &Thresholds,
+    ) -> Vec<u32> {
         let held: Vec<FixedBitSet> = group
             .par_iter()
             .map(|at| {
@@ -257,14 +260,14 @@ impl Facts {
                 (0..self.0.len()).filter(|nth| comment.0.contains_key(&self.0[*nth].0)).collect()
             })
             .collect();
-        let looked_at = held.len().min(thresholds.looked_at);
+        let looked_at = held.len().min(thresholds.work.copies);
         let partners: Vec<FixedBitSet> = (0..held.len())
             .into_par_iter()
             .map(|own| {
                 (0..looked_at)
                     .filter(|other| *other != own)
                     .filter(|other| {
-                        held[own].intersection_count(&held[*other]) >= thresholds.shared
+                        held[own].intersection_count(&held[*other]) >= thresholds.counts.several
                     })
                     .collect()
             })
@@ -319,7 +322,7 @@ fn language(context: &Context<'_>, id: DocId) -> Lang {
 fn comment(context: &Context<'_>, id: DocId, stems: &[Option<u32>]) -> Comment {
     let document = context.tables.decoded(id);
     let terms = context.tables.corpus().token_text(id).terms();
-    let mut is_fixed = quoted(&document, context.tables.thresholds().compare.wholly);
+    let mut is_fixed = quoted(&document, context.tables.thresholds().shares.wholly);
     is_fixed.grow(terms.len());
     is_fixed.union_with(&context.tables.quotations(terms));
     let mut at = 0;
@@ -378,7 +381,7 @@ mod tests {
 
     use rustc_hash::FxHashMap;
 
-    use super::{Comment, Facts, Points, facts, settle, variation};
+    use super::{Comment, Facts, Thresholds, facts, settle, variation};
 
     /// A comment that holds each of some words once.
     fn comment(words: impl Iterator<Item = u32>) -> Comment {
@@ -403,7 +406,7 @@ mod tests {
         for word in sample.iter().flat_map(|comment| comment.0.keys()) {
             n_holders.entry(*word).or_insert(1);
         }
-        let facts = Facts::of(&sample, &n_holders, &[0, 1, 2, 3, 4], &Points::default());
+        let facts = Facts::of(&sample, &n_holders, &[0, 1, 2, 3, 4], &Thresholds::default());
         assert_eq!(facts.0, [(2, 2f64.ln())]);
     }
 
@@ -415,8 +418,8 @@ mod tests {
             (0..8).map(|at| comment(if at < 5 { 1..5 } else { 4..8 })).collect();
         let facts = Facts((1..8).map(|word| (word, 1.0)).collect());
         let group: Vec<u32> = (0..8).collect();
-        assert_eq!(facts.held_together(&comments, &group, &Points::default()), [0, 1, 2, 3, 4]);
-        assert_eq!(facts.held_together(&comments, &[5, 6, 7], &Points::default()), [5, 6, 7]);
+        assert_eq!(facts.held_together(&comments, &group, &Thresholds::default()), [0, 1, 2, 3, 4]);
+        assert_eq!(facts.held_together(&comments, &[5, 6, 7], &Thresholds::default()), [5, 6, 7]);
     }
 
     /// Words of which nobody else has any, so many.
@@ -444,7 +447,7 @@ mod tests {
             // Two strangers who are near to some of them change nothing.
             for n_strangers in [0, 2] {
                 let tied: Vec<u32> = (0..(n_comments + n_strangers) as u32).collect();
-                let found = facts(&sample, &holders(&sample), &tied, &Points::default());
+                let found = facts(&sample, &holders(&sample), &tied, &Thresholds::default());
                 assert_eq!(found.is_some(), expect, "{n_comments} {n_facts} {n_own}");
             }
         };
@@ -463,7 +466,7 @@ mod tests {
             let others = (n_group..n_group + 100).map(|at| comment(own_words(at, 10)));
             let sample: Vec<Comment> = group.chain(others).collect();
             let group: Vec<u32> = (0..n_group as u32).collect();
-            let facts = Facts::of(&sample, &holders(&sample), &group, &Points::default());
+            let facts = Facts::of(&sample, &holders(&sample), &group, &Thresholds::default());
             let found: Vec<u32> = facts.0.into_iter().map(|(word, _)| word).collect();
             assert_eq!(found, expect, "{n_holding} of {n_group}");
         };
@@ -480,7 +483,7 @@ mod tests {
             let group = (0..5).map(|at| comment((0..1).chain(own_words(at, 4))));
             let others = [comment(own_words(5, n_elsewhere))];
             let sample: Vec<Comment> = group.chain(others).collect();
-            !Facts::of(&sample, &holders(&sample), &[0, 1, 2, 3, 4], &Points::default())
+            !Facts::of(&sample, &holders(&sample), &[0, 1, 2, 3, 4], &Thresholds::default())
                 .0
                 .is_empty()
         };
@@ -508,7 +511,7 @@ mod tests {
                 (&comments, &n_holders),
                 (group, facts),
                 &is_taken,
-                &Points::default(),
+                &Thresholds::default(),
             );
             let (group, _) = found.expect("the five hold together");
             assert_eq!(group.len(), if expect { 6 } else { 5 }, "{n_facts} of {n_words}");
@@ -527,7 +530,7 @@ mod tests {
         let mut comments: Vec<Comment> = (0..4).map(|_| comment(0..3)).collect();
         comments.push(comment(1..6));
         let group: Vec<u32> = (0..5).collect();
-        assert_eq!(facts.held_together(&comments, &group, &Points::default()), [0, 1, 2, 3]);
+        assert_eq!(facts.held_together(&comments, &group, &Thresholds::default()), [0, 1, 2, 3]);
     }
 
     /// Of the first 64 comments 34 are of the second campaign: behind them stand more of the first.
@@ -538,7 +541,7 @@ mod tests {
             (0..80).map(|at| comment(if (30..64).contains(&at) { 4..8 } else { 0..4 })).collect();
         let group: Vec<u32> = (0..80).collect();
         assert_eq!(
-            facts.held_together(&comments, &group, &Points::default()),
+            facts.held_together(&comments, &group, &Thresholds::default()),
             (30..64).collect::<Vec<u32>>()
         );
     }

@@ -12,8 +12,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::compare::Tables;
 use crate::corpus::tokens::for_each_token;
 use crate::corpus::{DocId, TermId};
-use crate::thresholds::Points;
-use crate::thresholds::told::MOST_POINTS;
+use crate::thresholds::Thresholds;
+use crate::thresholds::told::{COMMENTS_TOLD, MOST_POINTS};
 
 /// What comments of a campaign say.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,7 +54,7 @@ pub(super) fn points(
 ) -> Vec<Point> {
     let mut comments: Vec<Comment> =
         documents.iter().map(|id| comment(tables, *id, &fact)).collect();
-    let thresholds = &tables.thresholds().points;
+    let thresholds = tables.thresholds();
     join(&mut comments, thresholds);
     let mut by_point: FxHashMap<u32, (usize, FxHashMap<String, usize>)> = FxHashMap::default();
     for comment in &comments {
@@ -66,7 +66,7 @@ pub(super) fn points(
     }
     let mut points: Vec<(u32, Point)> = by_point
         .into_iter()
-        .filter(|(_, (n_comments, _))| *n_comments >= thresholds.fewest_holders)
+        .filter(|(_, (n_comments, _))| *n_comments >= thresholds.counts.several)
         .filter_map(|(point, (n_comments, forms))| {
             let (text, _) = forms.into_iter().max_by(|a, b| (a.1, &b.0).cmp(&(b.1, &a.0)))?;
             Some((point, Point { text, n_comments, said: Vec::new() }))
@@ -77,7 +77,7 @@ pub(super) fn points(
     points.sort_unstable_by(|(_, a), (_, b)| {
         (b.n_comments, b.text.len()).cmp(&(a.n_comments, a.text.len())).then(a.text.cmp(&b.text))
     });
-    hear(&comments, &mut points, thresholds.comments_told);
+    hear(&comments, &mut points);
     points.into_iter().map(|(_, point)| point).collect()
 }
 
@@ -151,8 +151,8 @@ impl Comment {
 }
 
 /// Joins points that most comments which hold either put side by side, until there are none.
-fn join(comments: &mut [Comment], thresholds: &Points) {
-    let Points { fewest_holders, side_by_side, .. } = *thresholds;
+fn join(comments: &mut [Comment], thresholds: &Thresholds) {
+    let (fewest_holders, side_by_side) = (thresholds.counts.several, thresholds.shares.similar);
     let largest = comments.iter().flat_map(|comment| &comment.mentions).map(|it| it.point).max();
     for joined in largest.map_or(0, |point| point + 1).. {
         let mut n_holders: FxHashMap<u32, usize> = FxHashMap::default();
@@ -181,15 +181,15 @@ fn join(comments: &mut [Comment], thresholds: &Points) {
 
 /// Adds how comments make each of the first points. The distinct texts come in the order of their ids, and of few comments
 /// each is heard as often as it takes.
-fn hear(comments: &[Comment], points: &mut [(u32, Point)], comments_told: usize) {
+fn hear(comments: &[Comment], points: &mut [(u32, Point)]) {
     let n_told = points.len().min(MOST_POINTS);
     let points = &mut points[..n_told];
     let numbers: FxHashMap<u32, usize> =
         points.iter().enumerate().map(|(at, (point, _))| (*point, at)).collect();
     // Many are to be heard.
-    let of_comment = (n_told * comments_told).div_ceil(comments.len().max(1));
+    let of_comment = (n_told * COMMENTS_TOLD).div_ceil(comments.len().max(1));
     for comment in comments {
-        if points.iter().all(|(_, point)| point.said.len() >= comments_told) {
+        if points.iter().all(|(_, point)| point.said.len() >= COMMENTS_TOLD) {
             return;
         }
         let mut found: Vec<(usize, &Mention)> = comment
@@ -200,7 +200,7 @@ fn hear(comments: &[Comment], points: &mut [(u32, Point)], comments_told: usize)
         found.sort_by_key(|(at, _)| (points[*at].1.said.len(), *at));
         for (at, mention) in found.into_iter().take(of_comment) {
             let said = &mut points[at].1.said;
-            if said.len() < comments_told {
+            if said.len() < COMMENTS_TOLD {
                 said.push((comment.id, mention.place.clone()));
             }
         }

@@ -17,7 +17,7 @@ use crate::compare::{Seed, passages::SeedPassages};
 use crate::corpus::{DocId, TermId, TokenText};
 use crate::ngrams::{COPIED, NGram, counts, distinct_ngrams, ngram};
 use crate::retrieval::{self, RetrievalConfig, RetrievalSeed, Searched};
-use crate::thresholds::{EveryLetter, Thresholds};
+use crate::thresholds::Thresholds;
 
 /// What the texts of a cluster share.
 struct SharedLetter {
@@ -38,7 +38,7 @@ pub(super) fn gather(
     if !context.config.links.must {
         return Ok(clusters);
     }
-    for _ in 0..context.tables.thresholds().every_letter.rounds {
+    for _ in 0..context.tables.thresholds().work.rounds {
         let n_before = clusters.len();
         clusters = ask(context, config, clusters, documents)?;
         if clusters.len() == n_before {
@@ -107,10 +107,10 @@ fn ask(
 /// The letters of clusters, those of most texts first.
 fn letters(context: &Context<'_>, clusters: &[Cluster]) -> Vec<SharedLetter> {
     let thresholds = context.tables.thresholds();
-    let n_copies = thresholds.every_letter.copies;
+    let n_copies = thresholds.work.copies;
     let mut found: Vec<(usize, SharedLetter)> = clusters
         .par_iter()
-        .filter(|cluster| cluster.members().len() + 1 >= thresholds.consensus.fewest_texts)
+        .filter(|cluster| cluster.members().len() + 1 >= thresholds.counts.letter)
         .filter_map(|cluster| {
             let documents: Vec<DocId> = cluster.documents().collect();
             let sample = context.tables.corpus().first_by_content(&documents, n_copies);
@@ -128,16 +128,16 @@ fn letters(context: &Context<'_>, clusters: &[Cluster]) -> Vec<SharedLetter> {
 /// What some texts share, if they are copies of one letter.
 fn consensus(texts: &[&TokenText], thresholds: &Thresholds) -> Option<TokenText> {
     let text = shared_text(texts, thresholds)?;
-    speaks_for(&text, texts, &thresholds.every_letter).then_some(text)
+    speaks_for(&text, texts, thresholds).then_some(text)
 }
 
 /// What some texts share: of the text of which most is held by many what is held, and between two such stretches the words
 /// by which most go on. None where nothing is.
 pub(super) fn shared_text(texts: &[&TokenText], thresholds: &Thresholds) -> Option<TokenText> {
     let ngrams = texts.iter().flat_map(|text| distinct_ngrams(text.terms(), COPIED));
-    let enough = thresholds.consensus.held_share * texts.len() as f64;
+    let many = thresholds.shares.many;
     let mut n_holders = counts(ngrams);
-    n_holders.retain(|_, n| *n as f64 >= enough);
+    n_holders.retain(|_, n| many.is_met(*n, texts.len()));
     // Of equals the first.
     let base = texts.iter().rev().max_by_key(|text| {
         text.terms().windows(COPIED).filter(|words| n_holders.contains_key(&ngram(words))).count()
@@ -154,14 +154,14 @@ pub(super) fn shared_text(texts: &[&TokenText], thresholds: &Thresholds) -> Opti
 
 /// Whether many of some texts consist of a letter for the most part. Those that have but a paragraph in common are copies
 /// of none.
-fn speaks_for(letter: &TokenText, texts: &[&TokenText], thresholds: &EveryLetter) -> bool {
-    let EveryLetter { consists, spoken_for, .. } = thresholds;
+fn speaks_for(letter: &TokenText, texts: &[&TokenText], thresholds: &Thresholds) -> bool {
+    let most = thresholds.shares.most;
     let passages = SeedPassages::new(letter, true, |_| None);
     let n_copies = texts
         .iter()
-        .filter(|text| consists.is_met(passages.compare(text.terms()).n_document, text.len()))
+        .filter(|text| most.is_met(passages.compare(text.terms()).n_document, text.len()))
         .count();
-    spoken_for.is_met(n_copies, texts.len())
+    most.is_met(n_copies, texts.len())
 }
 
 /// Which word follows two others in most texts, of what many texts hold.

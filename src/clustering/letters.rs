@@ -141,12 +141,11 @@ pub fn letters(context: &Context<'_>) -> Letters {
     let mut roots: FxHashMap<DocId, DocId> = FxHashMap::default();
     let mut opposed = Vec::new();
     let mut phrases = PhraseIndex::default();
-    let fewest_shared = tables.thresholds().letters.fewest_shared;
     let ngrams = shared_ngrams(tables, references);
     for ((nth, reference), ngrams) in references.iter().enumerate().zip(ngrams) {
         let text = tables.text(*reference);
         let mut best: Option<(usize, Link)> = None;
-        for at in phrases.may_be_versions(&ngrams, text.len(), fewest_shared) {
+        for at in phrases.may_be_versions(&ngrams, text.len()) {
             let seed = references[letters[at].0];
             let letter = seeds[at]
                 .get_or_init(|| Seed::of_letter(tables, seed, tables.text(seed), |_| false));
@@ -201,6 +200,10 @@ fn shared_ngrams(tables: &Tables<'_>, references: &[DocId]) -> Vec<Vec<NGram>> {
     ngrams
 }
 
+/// Of the n-grams of the shorter of two versions they share at least one in eight: half of its words, of which each n-gram of
+/// five shares its first word with four others, where the pieces are short.
+const FEWEST_SHARED: Share = Share(1, 8);
+
 /// Which letters hold an n-gram.
 #[derive(Default)]
 struct PhraseIndex {
@@ -239,7 +242,7 @@ impl PhraseIndex {
 
     /// The letters that share as many n-grams with a text as two do of which one holds half of the other in
     /// one piece at the least: an eighth of the shorter one's n-grams, ascending.
-    fn may_be_versions(&self, ngrams: &[NGram], n_words: usize, fewest: Share) -> Vec<usize> {
+    fn may_be_versions(&self, ngrams: &[NGram], n_words: usize) -> Vec<usize> {
         let mut n_shared: FxHashMap<u32, usize> = FxHashMap::default();
         for ngram in ngrams {
             let mut holder = self.last.get(ngram);
@@ -250,7 +253,7 @@ impl PhraseIndex {
         }
         sorted_dedup(n_shared.into_iter().filter_map(|(number, n_shared)| {
             let shorter = self.lengths[number as usize].min(n_words);
-            fewest.is_met(n_shared, shorter).then_some(number as usize)
+            FEWEST_SHARED.is_met(n_shared, shorter).then_some(number as usize)
         }))
     }
 }
@@ -262,7 +265,7 @@ fn texts(
     references: &[DocId],
     letters: &[(usize, Vec<Member>)],
 ) -> Vec<TokenText> {
-    let shortest = tables.thresholds().letters.shortest_addition;
+    let shortest = tables.thresholds().words.passage;
     let additions: Vec<Vec<&[TermId]>> = letters
         .par_iter()
         .map(|(seed, versions)| {
@@ -384,10 +387,8 @@ pub fn rule_between(
 
 #[cfg(test)]
 mod tests {
-    use super::{PhraseIndex, Share, where_not};
+    use super::{PhraseIndex, where_not};
     use crate::corpus::TermId;
-
-    const EIGHTH: Share = Share(1, 8);
 
     /// Of the n-grams of the shorter of two texts an eighth is enough: of eight words one, of nine two.
     #[test]
@@ -396,10 +397,10 @@ mod tests {
         index.add(&[1, 2], 8);
         index.add(&[2, 3], 8);
         index.add(&[2, 4], 9);
-        assert_eq!(index.may_be_versions(&[2], 20, EIGHTH), [0, 1]);
-        assert_eq!(index.may_be_versions(&[2, 4], 20, EIGHTH), [0, 1, 2]);
-        assert_eq!(index.may_be_versions(&[2], 8, EIGHTH), [0, 1, 2]);
-        assert!(index.may_be_versions(&[5], 8, EIGHTH).is_empty());
+        assert_eq!(index.may_be_versions(&[2], 20), [0, 1]);
+        assert_eq!(index.may_be_versions(&[2, 4], 20), [0, 1, 2]);
+        assert_eq!(index.may_be_versions(&[2], 8), [0, 1, 2]);
+        assert!(index.may_be_versions(&[5], 8).is_empty());
     }
 
     #[test]

@@ -146,7 +146,7 @@ impl Context<'_> {
 
     /// Whether several comments have the words of a document.
     pub(super) fn is_sent_by_several(&self, document: DocId) -> bool {
-        self.references.redundancy(document) >= self.tables.thresholds().rules.several
+        self.references.redundancy(document) >= self.tables.thresholds().counts.several
     }
 
     /// Whether a cannot-link parts two documents.

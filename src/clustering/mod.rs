@@ -270,7 +270,7 @@ pub fn cluster(
     citations.extend(others.citations);
     citations.retain(|citation| found.around(citation.seed).is_some());
     notes::note_other_letters(&mut found.clusters, of_small_letters.iter());
-    notes::note_shared_passages(&mut found.clusters, &context.tables.thresholds().notes);
+    notes::note_shared_passages(&mut found.clusters, context.tables.thresholds());
     for (a, b) in nearest::rivals(context, &found, &near) {
         found.oppose(a, b);
     }
@@ -344,7 +344,6 @@ fn around_letters(context: &Context<'_>, config: &RetrievalConfig) -> Result<Aro
     }
     let left = small_letters::leave(context, &mut found);
     letters.name_versions(context, &mut found.clusters);
-    let near =
-        nearest::of_letters(&candidates, &found.unplaced, tables.thresholds().nearest.most_letters);
+    let near = nearest::of_letters(&candidates, &found.unplaced, tables.thresholds().work.postings);
     Ok(AroundLetters { clusters: found, near, citations, left })
 }

@@ -186,7 +186,7 @@ fn why_apart(context: &Context<'_>, text: DocId, comment: DocId) -> Apart {
         Apart::Quotation
     } else if overlap.n_phrases > 2 * overlap.phrases.all {
         Apart::Boilerplate
-    } else if evidence.shorter() < tables.thresholds().rules.short_text {
+    } else if evidence.shorter() < tables.thresholds().words.short_text {
         Apart::TooShort
     } else {
         Apart::TooFewWords

@@ -15,7 +15,7 @@ use super::pass::assignments;
 use super::rules::Rule;
 use crate::corpus::DocId;
 use crate::ngrams::sorted_dedup;
-use crate::thresholds::Notes;
+use crate::thresholds::Thresholds;
 
 /// Notes for each member the letters it also holds, or a passage of them: those besides its cluster's own.
 pub(super) fn note_other_letters<'a>(
@@ -42,7 +42,7 @@ pub(super) fn note_other_letters<'a>(
 
 /// Names letters by the clusters that are there now, after documents were moved; what is alone is no
 /// letter. Then notes again which clusters share passages.
-pub(super) fn rename_letters(clusters: &mut [Cluster], thresholds: &Notes) {
+pub(super) fn rename_letters(clusters: &mut [Cluster], thresholds: &Thresholds) {
     let assignments = assignments(clusters);
     let letters: FxHashMap<DocId, DocId> = assignments
         .into_iter()
@@ -64,8 +64,8 @@ pub(super) fn rename_letters(clusters: &mut [Cluster], thresholds: &Notes) {
 }
 
 /// Notes which clusters share passages, and how many members hold one of both letters.
-pub(super) fn note_shared_passages(clusters: &mut [Cluster], thresholds: &Notes) {
-    let Notes { fewest_sharing, share_sharing } = *thresholds;
+pub(super) fn note_shared_passages(clusters: &mut [Cluster], thresholds: &Thresholds) {
+    let (several, a_third) = (thresholds.counts.several, thresholds.shares.a_third);
     let mut n_sharing: BTreeMap<(DocId, DocId), usize> = BTreeMap::new();
     let mut shares: FxHashMap<DocId, Vec<DocId>> = FxHashMap::default();
     for cluster in clusters.iter() {
@@ -77,7 +77,7 @@ pub(super) fn note_shared_passages(clusters: &mut [Cluster], thresholds: &Notes)
             let seed = cluster.seed;
             *n_sharing.entry((seed, other)).or_default() += n;
             *n_sharing.entry((other, seed)).or_default() += n;
-            if n >= fewest_sharing && share_sharing.is_met(n, cluster.members.len()) {
+            if n >= several && a_third.is_met(n, cluster.members.len()) {
                 shares.entry(seed).or_default().push(other);
                 shares.entry(other).or_default().push(seed);
             }
@@ -93,7 +93,7 @@ pub(super) fn note_shared_passages(clusters: &mut [Cluster], thresholds: &Notes)
 
 #[cfg(test)]
 mod tests {
-    use super::{Notes, note_other_letters, note_shared_passages};
+    use super::{Thresholds, note_other_letters, note_shared_passages};
     use crate::clustering::links::Link;
     use crate::clustering::{Cluster, Member, Rule};
     use crate::corpus::DocId;
@@ -134,7 +134,7 @@ mod tests {
         note_other_letters(&mut clusters, links.iter());
         assert_eq!(clusters[0].members[0].also_contains, [DocId(1), DocId(2)]);
         assert_eq!(clusters[1].members[0].also_contains, [DocId(0)]);
-        note_shared_passages(&mut clusters, &Notes::default());
+        note_shared_passages(&mut clusters, &Thresholds::default());
         assert_eq!(clusters[0].shares_passages(), [(DocId(1), 4)]);
         assert_eq!(clusters[1].shares_passages(), [(DocId(0), 4)]);
         assert!(clusters[2].shares_passages().is_empty());
@@ -149,7 +149,7 @@ mod tests {
             for member in &mut clusters[0].members[..n_sharing as usize] {
                 member.also_contains.push(DocId(1));
             }
-            note_shared_passages(&mut clusters, &Notes::default());
+            note_shared_passages(&mut clusters, &Thresholds::default());
             !clusters[0].shares_passages().is_empty()
         };
         assert!(share(9, 3));

@@ -160,7 +160,7 @@ pub(super) fn in_order(context: &Context<'_>, mut clusters: Vec<Cluster>) -> Clu
         cluster.members.sort_by_key(|member| member.document);
     }
     clusters.sort_by_key(Cluster::seed);
-    rename_letters(&mut clusters, &context.tables.thresholds().notes);
+    rename_letters(&mut clusters, context.tables.thresholds());
     Clusters { clusters, unplaced: Vec::new() }
 }
 

@@ -14,7 +14,7 @@ use super::ClusteringConfig;
 use crate::compare::passages::Distinctive;
 use crate::compare::{Evidence, Tables};
 use crate::corpus::DocId;
-use crate::thresholds::{HALF, Needed, Rules};
+use crate::thresholds::{HALF, Needed, Rules, Thresholds};
 
 /// Which kinds of links are used, for the ablation of SIGIR 2006 Figure 4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -140,7 +140,8 @@ pub const RULES: &[Row] = &[
         source: "SIGIR 2006 §4.4.1: word overlap above 95 %",
         is_used: |links| links.must,
         holds: |evidence, _| {
-            evidence.word_overlap_above(rules(evidence).nearly_all) && !evidence.is_boilerplate()
+            evidence.word_overlap_above(evidence.thresholds().shares.nearly_all)
+                && !evidence.is_boilerplate()
         },
     },
     Row {
@@ -390,33 +391,33 @@ fn are_rivals(evidence: &Evidence<'_>) -> bool {
 fn contains_the_seed(evidence: &Evidence<'_>) -> bool {
     let (overlap, (seed, _)) = (&evidence.overlap, evidence.lengths);
     let distinctive = overlap.best_block.distinctive;
-    let Rules { shortest_statement, wholly, .. } = *rules(evidence);
+    let Thresholds { shares, rules, .. } = evidence.thresholds();
+    let shortest_statement = rules.shortest_statement;
     if !shortest_statement.is_met_by(distinctive, evidence) {
         return false;
     }
     let may_be_edited =
         !evidence.is_letter && evidence.in_words(distinctive.confirmed) >= shortest_statement.known;
-    overlap.n_seed == seed || may_be_edited && wholly.is_met(overlap.n_seed, seed)
+    overlap.n_seed == seed || may_be_edited && shares.wholly.is_met(overlap.n_seed, seed)
 }
 
 /// Whether a paragraph is kept, and the document is no other text that cites it. Of a form letter one paragraph is enough.
 fn keeps_a_paragraph(evidence: &Evidence<'_>) -> bool {
     let (overlap, shorter) = (&evidence.overlap, evidence.shorter());
+    let shares = &evidence.thresholds().shares;
     holds_a_block(evidence)
-        && (evidence.is_letter || rules(evidence).cited_below.is_met(n_shared(evidence), shorter))
+        && (evidence.is_letter || shares.some.is_met(n_shared(evidence), shorter))
         || holds_a_long_passage(evidence)
-            && rules(evidence)
-                .part_of_shorter
-                .is_met(overlap.n_seed.min(overlap.n_document), shorter)
+            && shares.a_third.is_met(overlap.n_seed.min(overlap.n_document), shorter)
 }
 
 fn holds_a_block(evidence: &Evidence<'_>) -> bool {
     let block = evidence.overlap.best_block;
-    let Rules { shortest_paragraph, shortest_paragraph_of_letter, .. } = *rules(evidence);
-    let is_of_letter = evidence.is_letter
-        && evidence.in_words(block.distinctive.confirmed) >= shortest_paragraph_of_letter;
+    let Thresholds { words, rules, .. } = evidence.thresholds();
+    let is_of_letter =
+        evidence.is_letter && evidence.in_words(block.distinctive.confirmed) >= words.passage;
     block.is_mostly_kept
-        && (is_of_letter || shortest_paragraph.is_met_by(block.distinctive, evidence))
+        && (is_of_letter || rules.shortest_paragraph.is_met_by(block.distinctive, evidence))
 }
 
 fn holds_a_long_passage(evidence: &Evidence<'_>) -> bool {
@@ -427,10 +428,10 @@ fn holds_a_long_passage(evidence: &Evidence<'_>) -> bool {
 /// need none where they are the same text for the most part: others may cite what they share.
 fn shares_half(evidence: &Evidence<'_>) -> bool {
     let n_shared = n_shared(evidence);
-    let Rules { shortest_half, same_for_the_most_part, .. } = *rules(evidence);
+    let shortest_half = rules(evidence).shortest_half;
     let are_most = evidence.is_between_letters
         && evidence.in_words(n_shared) >= shortest_half.all
-        && same_for_the_most_part.is_met(n_shared, evidence.longer())
+        && evidence.thresholds().shares.most.is_met(n_shared, evidence.longer())
         && !evidence.is_boilerplate();
     are_most
         || n_shared * 2 > evidence.shorter()
@@ -457,6 +458,6 @@ pub fn are_of_similar_size((a, b): (usize, usize), times: usize) -> bool {
 }
 
 fn is_near(evidence: &Evidence<'_>, threshold: f64) -> bool {
-    evidence.in_words(evidence.shorter()) >= rules(evidence).short_text
+    evidence.in_words(evidence.shorter()) >= evidence.thresholds().words.short_text
         && evidence.distance_within(threshold) < threshold
 }

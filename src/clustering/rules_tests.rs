@@ -8,6 +8,7 @@ use crate::compare::{Evidence, Seed, Tables};
 use crate::corpus::examples::{document, words};
 use crate::corpus::{Corpus, DocId, Document, Zone, ZoneKind};
 use crate::reference::ReferenceCopies;
+use crate::thresholds::Share;
 
 /// What holds between the first text and the second, in a docket of these and others.
 struct Pair {
@@ -75,7 +76,7 @@ fn word_overlap_above_95_percent_is_a_must_link() {
     fn check(n_own: usize, expect: bool) {
         let text = format!("{} b:{n_own}", shuffled(100 - n_own, 37));
         let pair = Pair::new("a:100", &text, &[]);
-        let found = pair.ask(|evidence| evidence.word_overlap_above(0.95));
+        let found = pair.ask(|evidence| evidence.word_overlap_above(Share(19, 20)));
         assert_eq!(found, expect, "{n_own}");
     }
     check(4, true);

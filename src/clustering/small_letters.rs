@@ -56,7 +56,7 @@ fn of_small_letters(context: &Context<'_>, mut links: Vec<Link>) -> Vec<Link> {
         .filter(|id| context.is_sent_by_several(*id))
         .collect();
     letters.sort_by_key(|id| (Reverse(context.references.redundancy(*id)), context.order(*id)));
-    letters.truncate(context.tables.thresholds().letters.small_letters);
+    letters.truncate(context.tables.thresholds().work.copies);
     let mut left: Vec<Link> = Vec::new();
     for letter in letters {
         if left.iter().any(|link| link.document == letter) {

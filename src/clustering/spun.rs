@@ -12,7 +12,6 @@ use crate::corpus::DocId;
 use crate::ngrams::sorted_dedup;
 use crate::retrieval::RetrievalConfig;
 use crate::spun::{self, SpunLetter, Wording};
-use crate::thresholds::Spun;
 
 /// By the seeds of the clusters that the letters became.
 pub type Wordings = FxHashMap<DocId, Wording>;
@@ -23,8 +22,9 @@ pub(super) fn frequent(
     config: &RetrievalConfig,
     documents: &[DocId],
 ) -> Result<Vec<SpunLetter>> {
-    let Spun { first_look, many_more, .. } = context.tables.thresholds().spun;
-    if documents.len() < many_more * first_look || !context.config.links.must {
+    let thresholds = context.tables.thresholds();
+    let first_look = thresholds.work.sample;
+    if documents.len() < thresholds.spun.many_more * first_look || !context.config.links.must {
         return Ok(Vec::new());
     }
     let tables = context.tables;
@@ -151,7 +151,7 @@ pub(super) fn gather(context: &Context<'_>, found: Clusters, letters: &[SpunLett
     }
     clusters.sort_by_key(Cluster::seed);
     if !letters.is_empty() {
-        rename_letters(&mut clusters, &context.tables.thresholds().notes);
+        rename_letters(&mut clusters, context.tables.thresholds());
     }
     Clusters { clusters, unplaced: found.unplaced }
 }

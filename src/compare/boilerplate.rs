@@ -40,7 +40,7 @@ use crate::ngrams::{
     sorted_dedup,
 };
 use crate::thresholds::samples::{HOLDERS, HOLDERS_OF_LETTER};
-use crate::thresholds::{self, HALF, Share};
+use crate::thresholds::{HALF, Share, Thresholds};
 
 /// What a passage says about where a text comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,6 +124,10 @@ impl Boilerplate {
     }
 }
 
+/// Words of a text that consists nearly wholly of passages half as widely held and lie in none of them: a word changed in a
+/// short text leaves up to five on each side of it in no n-gram that others hold.
+const BESIDE_A_SLIP: usize = 2 * COUNTED - 1;
+
 /// Tells which words of a text, by its place, are quoted.
 pub(super) type Quoted<'a> = &'a (dyn Fn(usize) -> FixedBitSet + Sync);
 
@@ -136,7 +140,7 @@ pub(super) fn judge(
     frequencies: &DocumentFrequencies,
     quoted: Quoted<'_>,
     is_letter: IsLetter<'_>,
-    thresholds: &thresholds::Boilerplate,
+    thresholds: &Thresholds,
 ) -> Boilerplate {
     let statistics = Statistics::new(texts, frequencies, thresholds);
     let judged = frequencies
@@ -186,7 +190,7 @@ impl Holding {
 #[derive(Debug)]
 pub(super) struct Statistics<'a> {
     frequencies: &'a DocumentFrequencies,
-    thresholds: &'a thresholds::Boilerplate,
+    thresholds: &'a Thresholds,
     /// By ordinal the counts of a [`Holding`]. The sums do not depend on who adds first.
     sums: Vec<[AtomicU32; 6]>,
 }
@@ -195,7 +199,7 @@ impl<'a> Statistics<'a> {
     pub(super) fn new(
         texts: &[DistinctText<'_>],
         frequencies: &'a DocumentFrequencies,
-        thresholds: &'a thresholds::Boilerplate,
+        thresholds: &'a Thresholds,
     ) -> Self {
         let mut sums = Vec::new();
         sums.resize_with(frequencies.index().n_ordinals(), Default::default);
@@ -215,14 +219,15 @@ impl<'a> Statistics<'a> {
 
     /// Adds what a text consists of.
     fn add(&self, text: &DistinctText<'_>) {
-        let thresholds::Boilerplate { many, mostly, hardly_else, .. } = *self.thresholds;
+        let Thresholds { counts, shares, boilerplate, .. } = self.thresholds;
+        let several = counts.several;
         let ngrams: Vec<Option<(u32, Ordinal)>> = self
             .frequencies
             .index()
             .ordinals(ngrams(text.text.terms(), COUNTED))
             .into_iter()
             .map(|ordinal| Some((self.frequencies.of_ordinal(ordinal?), ordinal?)))
-            .map(|held| held.filter(|(n_comments, _)| *n_comments as usize >= many))
+            .map(|held| held.filter(|(n_comments, _)| *n_comments as usize >= several))
             .collect();
         // Most texts in people's own words hold none.
         if ngrams.iter().all(Option::is_none) {
@@ -237,13 +242,14 @@ impl<'a> Statistics<'a> {
         for same in sorted_dedup(ngrams.into_iter().flatten()).chunk_by(|a, b| a.0 == b.0) {
             let n_holders = same[0].0;
             let n_half_as_widely = spread.n_from(n_holders / 2);
-            let is_mostly_form = spread.are(n_half_as_widely, mostly);
-            let is_nearly = is_mostly_form || n_words - n_half_as_widely <= self.thresholds.all_but;
+            let is_mostly_form = spread.are(n_half_as_widely, shares.similar);
+            let is_nearly = is_mostly_form || n_words - n_half_as_widely <= BESIDE_A_SLIP;
             let is_alone =
-                spread.are(spread.n_at_least(n_holders, self.thresholds.as_widely), hardly_else);
+                spread.are(spread.n_at_least(n_holders, boilerplate.as_widely), shares.wholly);
             let is_half = spread.are(spread.n_about(n_holders), HALF);
-            let least = (n_holders / self.thresholds.of_letter).max(many as u32);
-            let is_of_letters = spread.are(spread.n_from(least), mostly);
+            let Share(one, ten) = shares.some;
+            let least = (n_holders as usize * one / ten).max(several);
+            let is_of_letters = spread.are(spread.n_from(least as u32), shares.similar);
             let mut holding = Holding {
                 n_texts: 1,
                 n_alone: text.n_comments * u32::from(is_alone),
@@ -324,28 +330,22 @@ pub struct Doubt {
 
 impl ByHolders {
     /// Of an n-gram by the comments that hold it; none where too few texts do.
-    pub(super) fn of(
-        holding: Holding,
-        n_comments: u32,
-        thresholds: &thresholds::Boilerplate,
-    ) -> Option<Self> {
-        let thresholds::Boilerplate { sent_alone, most_holders, many_holders, .. } = *thresholds;
+    pub(super) fn of(holding: Holding, n_comments: u32, thresholds: &Thresholds) -> Option<Self> {
+        let shares = &thresholds.shares;
         let n_comments = n_comments as usize;
-        if (holding.n_texts as usize) < thresholds.many {
+        if (holding.n_texts as usize) < thresholds.counts.several {
             return None;
         }
-        if sent_alone.is_met(holding.n_alone as usize, n_comments) {
+        if shares.some.is_met(holding.n_alone as usize, n_comments) {
             return Some(Self::Distinctive);
         }
         Some(Self::Doubtful(Doubt {
             n_holders: Reverse(holding.n_texts),
-            is_half_of_most: most_holders.is_met(holding.n_half as usize, n_comments)
-                && sent_alone.is_met(holding.n_nearly as usize, n_comments),
-            is_half_of_many: many_holders.is_met(holding.n_half as usize, n_comments),
-            may_be_form_text: !thresholds
-                .form_alone
-                .is_met(holding.n_mostly_form as usize, n_comments)
-                && !thresholds.of_letters.is_met(holding.n_of_letters as usize, n_comments),
+            is_half_of_most: shares.most.is_met(holding.n_half as usize, n_comments)
+                && shares.some.is_met(holding.n_nearly as usize, n_comments),
+            is_half_of_many: shares.a_quarter.is_met(holding.n_half as usize, n_comments),
+            may_be_form_text: !shares.hardly_any.is_met(holding.n_mostly_form as usize, n_comments)
+                && !shares.largest_part.is_met(holding.n_of_letters as usize, n_comments),
         }))
     }
 }
@@ -398,11 +398,11 @@ pub(super) fn judge_doubtful(
     judged: Vec<(Ordinal, ByHolders)>,
     quoted: Quoted<'_>,
     is_letter: IsLetter<'_>,
-    thresholds: &thresholds::Boilerplate,
+    thresholds: &Thresholds,
 ) -> Boilerplate {
     let index = frequencies.index();
     let letters = letters(texts, index, |at| {
-        is_letter(at) && texts[at].text.len() >= thresholds.longer_than_heading
+        is_letter(at) && texts[at].text.len() >= thresholds.boilerplate.longer_than_heading
     });
     let mut origins = vec![None; index.n_ordinals()];
     let mut doubtful: Vec<Doubtful> = Vec::new();
@@ -479,7 +479,7 @@ fn judge_by_pairs(
     texts: &[DistinctText<'_>],
     frequencies: &DocumentFrequencies,
     mut doubtful: Vec<Doubtful>,
-    (quoted, thresholds): (Quoted<'_>, &thresholds::Boilerplate),
+    (quoted, thresholds): (Quoted<'_>, &Thresholds),
     verdicts: &mut Boilerplate,
 ) {
     doubtful
@@ -535,7 +535,7 @@ fn judge_by_pairs(
 
 /// The sampled holders of a passage that is judged.
 struct Holders<'a> {
-    thresholds: &'a thresholds::Boilerplate,
+    thresholds: &'a Thresholds,
     texts: &'a SampledTexts<'a>,
     quoted: Quoted<'a>,
     passage: u32,
@@ -606,7 +606,7 @@ impl Holders<'_> {
     /// twice as many where it is marked as quoted. Whoever quotes what the letter quotes, too, holds nothing else of it. What
     /// has many more holders than the letter has copies may be a form's.
     fn is_of(&self, letter: &Letter, quotation: &Quotation, n_comments: usize) -> bool {
-        if !self.thresholds.copies_of_holders.is_met(letter.n_copies as usize, n_comments) {
+        if !self.thresholds.shares.hardly_any.is_met(letter.n_copies as usize, n_comments) {
             return false;
         }
         let others = holders_of(&letter.sample).iter().filter(|at| **at != letter.text);
@@ -614,19 +614,19 @@ impl Holders<'_> {
         // Those who keep one paragraph often keep another: passages of a letter have many holders in common.
         let holders = self.elsewhere(&texts, Share(1, 1));
         let (mut n_others, mut n_sharing) = (0, 0);
-        let thresholds::Boilerplate { mostly, more_words, .. } = *self.thresholds;
+        let Thresholds { shares, words, .. } = self.thresholds;
         for other in &holders[1..] {
             let (in_letter, in_other) = shared_words(holders[0].0, other.0);
-            if !mostly.is_met(in_letter.count_ones(..), in_letter.len()) {
+            if !shares.similar.is_met(in_letter.count_ones(..), in_letter.len()) {
                 n_others += 1;
                 n_sharing += usize::from(
-                    in_letter.intersection_count(&holders[0].1) >= more_words
-                        && in_other.intersection_count(&other.1) >= more_words,
+                    in_letter.intersection_count(&holders[0].1) >= words.passage
+                        && in_other.intersection_count(&other.1) >= words.passage,
                 );
             }
         }
         let weight = if *quotation == Quotation::No { 2 } else { 1 };
-        n_others > 0 && self.thresholds.of_letter_elsewhere.is_met(weight * n_sharing, 2 * n_others)
+        n_others > 0 && self.thresholds.shares.some.is_met(weight * n_sharing, 2 * n_others)
     }
 
     /// Some holders, each with its words that are neither of the passage, nor of what has the same holders, by the share of
@@ -638,7 +638,7 @@ impl Holders<'_> {
             .iter()
             .map(|at| {
                 let text = &self.texts.0[at];
-                let elsewhere = text.words_apart_from(self.thresholds.margin, |passage| {
+                let elsewhere = text.words_apart_from(self.thresholds.words.sentence, |passage| {
                     *told.entry(passage).or_insert_with(|| {
                         self.origins[passage as usize].is_some_and(Origin::is_boilerplate)
                             || have_same_holders(self.sample, self.samples[passage as usize], same)
@@ -652,11 +652,11 @@ impl Holders<'_> {
     /// Whether holders mark the passage as somebody else's words.
     fn quotation(&self) -> Quotation {
         let n_quoting = self.sample.iter().filter(|at| self.is_quoting(**at)).count();
-        let thresholds::Boilerplate { fewest_quoting, quoted_by, not_quoted_by, .. } =
-            *self.thresholds;
-        if n_quoting < fewest_quoting || !quoted_by.is_met(n_quoting, self.sample.len()) {
+        let shares = &self.thresholds.shares;
+        // One may quote another of them.
+        if n_quoting < 2 || !shares.a_quarter.is_met(n_quoting, self.sample.len()) {
             Quotation::No
-        } else if not_quoted_by.is_met(self.sample.len() - n_quoting, self.sample.len()) {
+        } else if shares.some.is_met(self.sample.len() - n_quoting, self.sample.len()) {
             Quotation::OfSome
         } else {
             Quotation::OfAll
@@ -675,7 +675,7 @@ impl Holders<'_> {
     }
 
     fn co_occurrence(&self) -> CoOccurrence {
-        let holders = self.elsewhere(self.sample, self.thresholds.same_holders);
+        let holders = self.elsewhere(self.sample, HALF);
         let n_pairs = holders.len() * (holders.len() - 1) / 2;
         let mut n_sharing = 0;
         let mut components = DisjointSets::new(holders.len());
@@ -691,7 +691,7 @@ impl Holders<'_> {
             }
         }
         let largest = components.sets().iter().map(Vec::len).max().unwrap_or_default();
-        if self.thresholds.one_component.is_met(largest, holders.len()) {
+        if self.thresholds.shares.largest_part.is_met(largest, holders.len()) {
             CoOccurrence::Connected
         } else {
             CoOccurrence::Apart
@@ -704,7 +704,11 @@ impl Holders<'_> {
         let is_edited = |at: &&u32| {
             passage.iter().any(|doubtful| {
                 let ngram = frequencies.index().ngram(doubtful.ordinal);
-                self.texts.0[*at].is_edited_beside(ngram, frequencies, self.thresholds.edited)
+                self.texts.0[*at].is_edited_beside(
+                    ngram,
+                    frequencies,
+                    self.thresholds.shares.hardly_any,
+                )
             })
         };
         self.sample.iter().filter(is_edited).count() * 2 > self.sample.len()
@@ -730,11 +734,12 @@ fn have_same_holders(a: &[u32], b: &[u32], share: Share) -> bool {
 fn co_occurrence(
     (a, elsewhere_in_a): &(&SampledText<'_>, FixedBitSet),
     (b, elsewhere_in_b): &(&SampledText<'_>, FixedBitSet),
-    thresholds: &thresholds::Boilerplate,
+    thresholds: &Thresholds,
 ) -> (bool, bool) {
     let (in_a, in_b) = shared_words(a, b);
     // Two long texts always have some words in common.
-    let n_needed = thresholds.more_words.max(in_a.len().min(in_b.len()) / thresholds.more_of);
+    let n_needed =
+        thresholds.words.passage.max(in_a.len().min(in_b.len()) / thresholds.boilerplate.more_of);
     let share_elsewhere = in_a.intersection_count(elsewhere_in_a) >= n_needed
         && in_b.intersection_count(elsewhere_in_b) >= n_needed;
     let shorter = if in_a.len() <= in_b.len() { in_a } else { in_b };
@@ -835,7 +840,7 @@ impl<'a> SampledText<'a> {
         &self,
         held: NGram,
         frequencies: &DocumentFrequencies,
-        edited: u32,
+        edited: Share,
     ) -> bool {
         let n = frequencies.of(held);
         let first = NGramAt::new(held, 0);
@@ -847,7 +852,9 @@ impl<'a> SampledText<'a> {
             .flatten()
             .filter_map(|at| self.terms.get(at..at + COUNTED))
             .map(|beside| frequencies.of(ngram(beside)))
-            .any(|beside| beside * 2 >= n && n.abs_diff(beside) * edited > n)
+            .any(|beside| {
+                beside * 2 >= n && edited.is_exceeded(n.abs_diff(beside) as usize, n as usize)
+            })
     }
 
     /// Which words do not lie in, or near, a passage of some kind.

@@ -6,7 +6,7 @@ use super::boilerplate::{Origin, judge};
 use crate::corpus::TokenText;
 use crate::corpus::examples::corpus;
 use crate::ngrams::{COUNTED, DistinctText, DocumentFrequencies, ngrams};
-use crate::thresholds::Boilerplate;
+use crate::thresholds::Thresholds;
 use crate::thresholds::samples::HOLDERS;
 
 const COMMON: Option<Origin> = Some(Origin::Boilerplate);
@@ -42,7 +42,7 @@ fn check_quoting(texts: &[(String, u32)], passage: &str, n_quoting: usize, expec
         &DocumentFrequencies::new(&holders),
         &quoted,
         &is_letter,
-        &Boilerplate::default(),
+        &Thresholds::default(),
     );
     for ngram in ngrams(passage, COUNTED) {
         let found = match found.origin(ngram) {
@@ -109,7 +109,7 @@ fn what_many_mark_as_quoted_is_quoted_by_all() {
             &DocumentFrequencies::new(&holders),
             &quoted,
             &|_| false,
-            &Boilerplate::default(),
+            &Thresholds::default(),
         );
         assert!(found.quotations(texts[7].terms()).ones().eq(0..n_quoted));
     }
@@ -224,7 +224,7 @@ fn begin_with_form_text(texts: &[(String, u32)]) -> bool {
         .collect();
     let frequencies = DocumentFrequencies::new(&holders);
     let found =
-        judge(&holders, &frequencies, &|_| FixedBitSet::new(), &|_| false, &Boilerplate::default());
+        judge(&holders, &frequencies, &|_| FixedBitSet::new(), &|_| false, &Thresholds::default());
     let first = ngrams(holders[0].text.terms(), COUNTED).next();
     found.origin(first.expect("an n-gram")) == Some(Origin::FormText)
 }

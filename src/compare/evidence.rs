@@ -13,7 +13,7 @@ use super::word_diff::DifferingPlace;
 use super::{Tables, WordDiff};
 use crate::corpus::{Corpus, DocId, TermId, TokenText, ZoneKind};
 use crate::ngrams::{NGram, PHRASE};
-use crate::thresholds::Thresholds;
+use crate::thresholds::{Share, Thresholds};
 
 /// What documents are compared with.
 #[derive(Debug)]
@@ -165,7 +165,7 @@ impl<'a> Evidence<'a> {
             by_analyst: ByAnalyst::default(),
             lengths: (seed.n_words, tables.text(document).len()),
             worth: seed.worth,
-            overlap: seed.passages.overlap(shared, tables.thresholds().compare.mostly_kept),
+            overlap: seed.passages.overlap(shared, tables.thresholds().shares.mostly_kept),
             seed_passages: &seed.passages,
             seed_words: &seed.words,
             seed_known: &seed.known,
@@ -237,11 +237,11 @@ impl<'a> Evidence<'a> {
         Some(unquoted.union_count(&known))
     }
 
-    /// Whether the word overlap Σ min(tf) / max(|a|, |b|) is above `least`.
-    pub fn word_overlap_above(&self, least: f64) -> bool {
+    /// Whether the word overlap Σ min(tf) / max(|a|, |b|) is above a share.
+    pub fn word_overlap_above(&self, share: Share) -> bool {
         // Texts of different lengths share fewer of the longer one's words: no need to count them.
-        self.shorter() as f64 > least * self.longer() as f64
-            && self.in_common().word_overlap() > least
+        share.is_exceeded(self.shorter(), self.longer())
+            && self.in_common().word_overlap() > share.part()
     }
 
     /// The distance in nats, or where it is beyond `threshold` some number above that.

@@ -15,14 +15,14 @@ use rustc_hash::FxHashMap;
 use super::boilerplate::{Boilerplate, Origin};
 use crate::corpus::TermId;
 use crate::ngrams::{COUNTED, NGram, ngram, ngrams};
-use crate::thresholds::{self, Thresholds};
+use crate::thresholds::{Share, Thresholds};
 
 /// Which words of a text are form text, in order: its edges, and the notice behind its sender's name.
 pub(super) fn of(
     terms: &[TermId],
     boilerplate: &Boilerplate,
     notice: Option<Range<usize>>,
-    thresholds: &thresholds::Boilerplate,
+    thresholds: &Thresholds,
 ) -> Vec<Range<usize>> {
     let end = notice.as_ref().map_or(terms.len(), |notice| notice.start);
     let n_words = COUNTED.min(end);
@@ -39,13 +39,14 @@ pub(super) fn of(
 fn edges(
     n_words: usize,
     n_in_ngram: usize,
-    thresholds: &thresholds::Boilerplate,
+    thresholds: &Thresholds,
     is_form: impl Fn(usize) -> bool,
 ) -> Vec<Range<usize>> {
     if n_words == 0 {
         return Vec::new();
     }
-    let thresholds::Boilerplate { fewest_left, loose_words, .. } = *thresholds;
+    let (fewest_left, loose_words) =
+        (thresholds.boilerplate.fewest_left, thresholds.boilerplate.loose_words);
     let last = n_words - n_in_ngram;
     // Whether a word at the head is covered by an n-gram that begins there or before it, at the tail by one that ends there
     // or behind it: the last one that was found reaches farthest.
@@ -87,10 +88,10 @@ fn edge(is_form: impl Iterator<Item = bool>, loose_words: usize) -> usize {
 }
 
 /// How often n-grams that many hold stand in the last stretch of such words, and how often elsewhere.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct FormEnds {
     ends: FxHashMap<NGram, (usize, usize)>,
-    one_end: usize,
+    few: Share,
     loose_words: usize,
 }
 
@@ -101,13 +102,14 @@ impl FormEnds {
         boilerplate: &Boilerplate,
         thresholds: &Thresholds,
     ) -> Self {
-        let thresholds::Boilerplate { one_end, loose_words, .. } = thresholds.boilerplate;
-        let mut found = Self { ends: FxHashMap::default(), one_end, loose_words };
+        let loose_words = thresholds.boilerplate.loose_words;
+        let mut found =
+            Self { ends: FxHashMap::default(), few: thresholds.shares.some, loose_words };
         for terms in texts {
             let held = boilerplate.held_by_many(terms);
             let last = last_held(&held, loose_words);
             // Of a text that many hold wholly nothing is known: its letter ends where the text does.
-            if held.is_clear() || thresholds.compare.wholly.is_met(last.len(), terms.len()) {
+            if held.is_clear() || thresholds.shares.wholly.is_met(last.len(), terms.len()) {
                 continue;
             }
             for (at, ngram) in ngrams(terms, COUNTED).enumerate() {
@@ -124,14 +126,14 @@ impl FormEnds {
     /// Whether some words stand at the same end of nearly all texts that hold them.
     pub(super) fn stand_at_one_end(&self, words: &[TermId]) -> bool {
         let (elsewhere, end) = self.sums(words);
-        elsewhere.min(end) * self.one_end < elsewhere + end
+        !self.few.is_met(elsewhere.min(end), elsewhere + end)
     }
 
     /// The last words of a text, where a form or a mail program put them there; else none.
     pub(super) fn trailer(&self, terms: &[TermId], boilerplate: &Boilerplate) -> Range<usize> {
         let last = last_held(&boilerplate.held_by_many(terms), self.loose_words);
         let (elsewhere, end) = self.sums(&terms[last.clone()]);
-        if elsewhere * self.one_end < elsewhere + end { last } else { terms.len()..terms.len() }
+        if self.few.is_met(elsewhere, elsewhere + end) { terms.len()..terms.len() } else { last }
     }
 
     fn sums(&self, words: &[TermId]) -> (usize, usize) {
@@ -159,10 +161,10 @@ mod tests {
 
     use fixedbitset::FixedBitSet;
 
-    use super::{FormEnds, edges, last_held};
+    use super::{FormEnds, Share, edges, last_held};
     use crate::corpus::TermId;
     use crate::ngrams::ngram;
-    use crate::thresholds::Boilerplate;
+    use crate::thresholds::Thresholds;
 
     fn check(common: &[(usize, usize)], n_words: usize, expect: &[(usize, usize)]) {
         let mut is_common = vec![false; n_words];
@@ -171,7 +173,7 @@ mod tests {
         }
         // N-grams of six words, or a shorter text as a whole.
         let n_in_ngram = n_words.min(6);
-        let found = edges(n_words, n_in_ngram, &Boilerplate::default(), |at| {
+        let found = edges(n_words, n_in_ngram, &Thresholds::default(), |at| {
             !is_common[at..at + n_in_ngram].contains(&false)
         });
         let expect: Vec<_> = expect.iter().map(|(start, end)| *start..*end).collect();
@@ -204,7 +206,7 @@ mod tests {
     #[test]
     fn few_ngrams_are_asked_about() {
         let asked = RefCell::new(Vec::new());
-        let found = edges(60, 6, &Boilerplate::default(), |at| {
+        let found = edges(60, 6, &Thresholds::default(), |at| {
             asked.borrow_mut().push(at);
             (25..35).contains(&at)
         });
@@ -232,7 +234,7 @@ mod tests {
         let words = [1, 2, 3, 4, 5, 6].map(TermId);
         let stand_at_one_end = |end: usize| {
             let ends = [(ngram(&words), (1, end))].into_iter().collect();
-            FormEnds { ends, one_end: 10, loose_words: 2 }.stand_at_one_end(&words)
+            FormEnds { ends, few: Share(1, 10), loose_words: 2 }.stand_at_one_end(&words)
         };
         assert!(stand_at_one_end(10));
         assert!(!stand_at_one_end(9));

@@ -15,7 +15,7 @@ use crate::known::Quotes;
 use crate::ngrams::{
     COUNTED, DistinctText, DocumentFrequencies, NGram, distinct_ngrams, ngram, ngrams,
 };
-use crate::thresholds::{Boilerplate, HALF};
+use crate::thresholds::{HALF, Thresholds};
 
 /// What a text has behind its sender's name.
 struct Behind {
@@ -38,7 +38,7 @@ impl Notices {
         texts: &[DistinctText<'_>],
         frequencies: &DocumentFrequencies,
     ) -> Self {
-        let Boilerplate { many, not_elsewhere, .. } = corpus.thresholds().boilerplate;
+        let Thresholds { counts, shares, .. } = corpus.thresholds();
         let behind: Vec<Behind> = documents
             .par_iter()
             .zip(texts)
@@ -46,7 +46,8 @@ impl Notices {
                 let terms = text.text.terms();
                 // What nobody else's text ends with is no notice, and the text need not be read again.
                 let last = &terms[terms.len().saturating_sub(COUNTED)..];
-                if ngrams(last, COUNTED).all(|ngram| frequencies.of(ngram) < many as u32) {
+                if ngrams(last, COUNTED).all(|ngram| frequencies.of(ngram) < counts.several as u32)
+                {
                     return None;
                 }
                 let words = behind_the_name(corpus, quotes, *id)?;
@@ -72,8 +73,8 @@ impl Notices {
             }
         }
         held.retain(|ngram, (n_strangers, n_holders)| {
-            *n_strangers >= many
-                && not_elsewhere.is_met(*n_holders, frequencies.of(*ngram) as usize)
+            *n_strangers >= counts.several
+                && shares.wholly.is_met(*n_holders, frequencies.of(*ngram) as usize)
         });
         Self(held.into_keys().collect())
     }
@@ -106,17 +107,17 @@ impl Notices {
 
 /// The own words of a document that stand behind its sender's name, where some stand before it.
 fn behind_the_name(corpus: &Corpus, quotes: &Quotes, id: DocId) -> Option<Range<usize>> {
-    let thresholds = &corpus.thresholds().boilerplate;
+    let thresholds = corpus.thresholds();
     let n_words = n_behind_the_name(&corpus.text(id), thresholds)?;
     let start = corpus.token_text(id).len().checked_sub(n_words)?;
     let quoted = quotes.words(corpus, id).iter();
     let n_quoted: usize = quoted.map(|words| words.end.min(start) - words.start.min(start)).sum();
     let own = start - n_quoted..quotes.own_text(corpus, id).len();
-    (own.start >= thresholds.fewest_left && !own.is_empty()).then_some(own)
+    (own.start >= thresholds.boilerplate.fewest_left && !own.is_empty()).then_some(own)
 }
 
 /// Words of the main text behind the last name; none where a greeting stands there.
-fn n_behind_the_name(text: &Text, thresholds: &Boilerplate) -> Option<usize> {
+fn n_behind_the_name(text: &Text, thresholds: &Thresholds) -> Option<usize> {
     let name = text.zones.iter().rposition(|zone| match zone.kind {
         ZoneKind::Signature => true,
         ZoneKind::Main => is_name(&text.decoded[zone.span.clone()], thresholds),
@@ -136,12 +137,12 @@ fn n_behind_the_name(text: &Text, thresholds: &Boilerplate) -> Option<usize> {
 }
 
 /// Whether a block begins with a line of a few capitalized words and says little more: a name, perhaps with a title.
-fn is_name(block: &str, thresholds: &Boilerplate) -> bool {
+fn is_name(block: &str, thresholds: &Thresholds) -> bool {
     let words = block.lines().next().unwrap_or_default().split_whitespace();
     let are_capitalized = |word: &str| word.starts_with(char::is_uppercase);
-    (2..=thresholds.name_words).contains(&words.clone().count())
+    (2..=thresholds.boilerplate.name_words).contains(&words.clone().count())
         && words.clone().all(are_capitalized)
-        && block.split_whitespace().count() <= thresholds.signature_words
+        && block.split_whitespace().count() <= thresholds.boilerplate.signature_words
 }
 
 #[cfg(test)]
@@ -151,7 +152,7 @@ mod tests {
     use crate::corpus::examples::{document, words};
     use crate::corpus::{Corpus, DocId};
     use crate::reference::ReferenceCopies;
-    use crate::thresholds::Boilerplate;
+    use crate::thresholds::Thresholds;
 
     /// Words of form text in the first of some texts.
     fn n_form_text(texts: &[String]) -> usize {
@@ -191,7 +192,7 @@ mod tests {
 
     #[test]
     fn a_name_is_a_short_line_in_capitals() {
-        let check = |block, expect| assert_eq!(is_name(block, &Boilerplate::default()), expect);
+        let check = |block, expect| assert_eq!(is_name(block, &Thresholds::default()), expect);
         check("Ann Quay", true);
         check("Ann B. Quay\nHead of the harbor office", true);
         check("Ann", false);

@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 
 use super::word_diff::DifferingPlace;
 use crate::corpus::{TermId, Vocabulary};
-use crate::thresholds::{HALF, Opposition};
+use crate::thresholds::{HALF, Share, Thresholds};
 
 /// Words that tell what is asked for a proposal, and their opposites, English and Spanish.
 const ASKED: &[(&str, &str)] = &[
@@ -134,7 +134,7 @@ fn opposite(sides: Sides) -> Sides {
 /// Words of stance by their numbers in a docket.
 #[derive(Clone, Debug, Default)]
 pub struct Stance {
-    thresholds: Opposition,
+    thresholds: Thresholds,
     /// The sides of pairs of opposites that a word belongs to.
     sides: FxHashMap<TermId, Sides>,
     negations: Vec<TermId>,
@@ -153,7 +153,7 @@ pub struct Stance {
 
 impl Stance {
     /// Looks the words up.
-    pub fn new(vocabulary: &Vocabulary, thresholds: &Opposition) -> Self {
+    pub fn new(vocabulary: &Vocabulary, thresholds: &Thresholds) -> Self {
         let numbers = |words: &str| -> Vec<TermId> {
             words.split_whitespace().filter_map(|word| vocabulary.number(word)).collect()
         };
@@ -216,9 +216,8 @@ impl Stance {
     /// Whether one of two texts turns around what the other asks for, or the side that it takes. One place shows that, unless
     /// the texts differ everywhere: a "not" among words that come in at random says nothing.
     pub fn turns_around(&self, a: &[TermId], b: &[TermId], differing: &[DifferingPlace]) -> bool {
-        let Opposition { most_opposite, everywhere, .. } = self.thresholds;
-        let differ_everywhere = differing.len() > most_opposite
-            && everywhere.is_met(differing.len(), a.len().min(b.len()));
+        let differ_everywhere = differing.len() > self.thresholds.opposition.most_opposite
+            && self.thresholds.shares.some.is_met(differing.len(), a.len().min(b.len()));
         !differ_everywhere
             && self.opposed_places(a, b, differing).any(|place| {
                 (self.is_request(a, &place.a) || self.is_request(b, &place.b))
@@ -237,7 +236,7 @@ impl Stance {
 
     /// Whether a place stands in a sentence that asks for something or takes a side, as far as the words around it tell.
     fn is_request(&self, text: &[TermId], place: &Range<usize>) -> bool {
-        let n_around = self.thresholds.requested;
+        let n_around = self.thresholds.opposition.requested;
         let around = place.start.saturating_sub(n_around)..(place.end + n_around).min(text.len());
         text[around].iter().any(|term| self.requests.contains(term))
     }
@@ -254,7 +253,8 @@ impl Stance {
         b: &[TermId],
         differing: &'a [DifferingPlace],
     ) -> impl Iterator<Item = &'a DifferingPlace> {
-        let Opposition { fewest_around, context, .. } = self.thresholds;
+        let (fewest_around, context) =
+            (self.thresholds.words.slip, self.thresholds.opposition.most_opposite);
         differing
             .iter()
             .enumerate()
@@ -282,7 +282,8 @@ impl Stance {
         differing: impl FnOnce() -> &'d [DifferingPlace],
     ) -> bool {
         // One place is enough where it is shown: as the diff has it.
-        let known = if n_places > 1 { replaced(a, b, self.thresholds.replaced) } else { None };
+        let known =
+            if n_places > 1 { replaced(a, b, self.thresholds.shares.a_quarter) } else { None };
         let differing = match &known {
             Some(known) => known,
             None => differing(),
@@ -296,10 +297,10 @@ impl Stance {
         (a, in_a): (&[TermId], Range<usize>),
         (b, in_b): (&[TermId], Range<usize>),
     ) -> bool {
-        let Opposition { most_opposite, longest_reversal, .. } = self.thresholds;
+        let most_opposite = self.thresholds.opposition.most_opposite;
         let longer = in_a.len().max(in_b.len());
         let mut words = a[in_a.clone()].iter().chain(&b[in_b.clone()]);
-        if longer > most_opposite + longest_reversal
+        if longer > most_opposite + self.thresholds.words.slip
             || !words.any(|term| self.may_turn.contains(term.0 as usize))
         {
             return false;
@@ -419,9 +420,9 @@ fn stands_in(
 }
 
 /// Where two texts differ of which one has other words in the place of some; none where they differ otherwise.
-fn replaced(a: &[TermId], b: &[TermId], one_in: usize) -> Option<Vec<DifferingPlace>> {
+fn replaced(a: &[TermId], b: &[TermId], most: Share) -> Option<Vec<DifferingPlace>> {
     let n_differing = a.iter().zip(b).filter(|(a, b)| a != b).count();
-    if a.len() != b.len() || n_differing * one_in > a.len() {
+    if a.len() != b.len() || most.is_exceeded(n_differing, a.len()) {
         return None;
     }
     let mut places: Vec<DifferingPlace> = Vec::with_capacity(n_differing);
@@ -436,7 +437,7 @@ fn replaced(a: &[TermId], b: &[TermId], one_in: usize) -> Option<Vec<DifferingPl
 
 #[cfg(test)]
 mod tests {
-    use super::{Stance, replaced};
+    use super::{Share, Stance, replaced};
     use crate::compare::WordDiff;
     use crate::compare::word_diff::DifferingPlace;
     use crate::corpus::examples::letters;
@@ -459,7 +460,7 @@ mod tests {
     /// How many places of two texts are opposed, and whether one of them turns a request around.
     fn places(a: &str, b: &str) -> (usize, bool) {
         let corpus = corpus_of(a, b);
-        let stance = Stance::new(corpus.vocabulary(), &corpus.thresholds().opposition);
+        let stance = Stance::new(corpus.vocabulary(), corpus.thresholds());
         let [a, b] = [a, b].map(|text| {
             let mut terms: Vec<TermId> = Vec::new();
             for_each_token(text, |form, _| terms.extend(corpus.vocabulary().number(form)));
@@ -554,12 +555,13 @@ mod tests {
     fn words_in_the_place_of_others_are_aligned_with_them() {
         fn check(b: &str, expect: Option<&[(&str, &str)]>) {
             let a = "abcdefghijkl";
-            let found: Option<Vec<_>> = replaced(&letters(a), &letters(b), 4).map(|places| {
-                places
-                    .into_iter()
-                    .map(|DifferingPlace { a: in_a, b: in_b }| (&a[in_a], &b[in_b]))
-                    .collect()
-            });
+            let found: Option<Vec<_>> =
+                replaced(&letters(a), &letters(b), Share(1, 4)).map(|places| {
+                    places
+                        .into_iter()
+                        .map(|DifferingPlace { a: in_a, b: in_b }| (&a[in_a], &b[in_b]))
+                        .collect()
+                });
             assert_eq!(found.as_deref(), expect, "{b}");
         }
         check("abcdefghijkl", Some(&[]));
@@ -577,7 +579,7 @@ mod tests {
             let corpus =
                 corpus_of(&"we support the old mill here ".repeat(60), &sentence.repeat(60));
             let [a, b] = [0, 1].map(|id| corpus.token_text(DocId(id)).terms());
-            let stance = Stance::new(corpus.vocabulary(), &corpus.thresholds().opposition);
+            let stance = Stance::new(corpus.vocabulary(), corpus.thresholds());
             let found = stance.are_opposed_in(a, b, 3, || panic!("a diff is made"));
             assert_eq!(found, expect, "{sentence}");
         }

@@ -85,20 +85,18 @@ impl<'a> Tables<'a> {
             quotation::quoted_beside(
                 &corpus.text(id),
                 quotes.words(corpus, id),
-                thresholds.compare.wholly,
+                thresholds.shares.wholly,
             )
         };
         let is_letter = |at: usize| references.is_reference(by_digest[at]);
-        let boilerplate =
-            boilerplate::judge(&texts, &frequencies, &quoted, &is_letter, &thresholds.boilerplate);
+        let boilerplate = boilerplate::judge(&texts, &frequencies, &quoted, &is_letter, thresholds);
         let notices = Notices::of(corpus, &quotes, &by_digest, &texts, &frequencies);
         let parted: Vec<Parted> = unique
             .par_iter()
             .map(|id| {
                 let text = quotes.own_text(corpus, *id);
                 let notice = notices.in_text(corpus, &quotes, *id);
-                let form_text =
-                    form_text::of(text.terms(), &boilerplate, notice, &thresholds.boilerplate);
+                let form_text = form_text::of(text.terms(), &boilerplate, notice, thresholds);
                 let left = (!form_text.is_empty()).then(|| Box::new(text.without(&form_text)));
                 (quotes.in_main_text(corpus, *id, form_text).into(), left)
             })
@@ -132,7 +130,7 @@ impl<'a> Tables<'a> {
             frequencies,
             boilerplate,
             collection,
-            stance: Stance::new(corpus.vocabulary(), &thresholds.opposition),
+            stance: Stance::new(corpus.vocabulary(), thresholds),
             form_ends: OnceLock::new(),
             notices,
             character_pairs: Some(corpus.vocabulary().character_pairs())
@@ -231,8 +229,7 @@ impl<'a> Tables<'a> {
     pub fn find_form_text(&self, id: DocId) -> Vec<Range<usize>> {
         let own = self.quotes.own_text(self.corpus, id);
         let notice = self.notices.in_text(self.corpus, &self.quotes, id);
-        let form_text =
-            form_text::of(own.terms(), &self.boilerplate, notice, &self.thresholds().boilerplate);
+        let form_text = form_text::of(own.terms(), &self.boilerplate, notice, self.thresholds());
         self.quotes.in_main_text(self.corpus, id, form_text)
     }
 
@@ -244,7 +241,7 @@ impl<'a> Tables<'a> {
     /// Whether a unique document is nothing but boilerplate: it has exact copies at most.
     pub fn is_boilerplate(&self, id: DocId) -> bool {
         let n_words = self.text(id).len();
-        self.thresholds().compare.wholly.is_met(self.boilerplate(id).count_ones(..), n_words)
+        self.thresholds().shares.wholly.is_met(self.boilerplate(id).count_ones(..), n_words)
     }
 
     /// Which words of what is compared of a unique document it quotes; none where all its quotations are left out.
@@ -254,7 +251,7 @@ impl<'a> Tables<'a> {
             Box::new(quotation::quoted_beside(
                 &self.decoded(id),
                 &left_out,
-                self.thresholds().compare.wholly,
+                self.thresholds().shares.wholly,
             ))
         })
     }

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use super::alignment::{Alignment, Labels};
 use super::letter::LetterText;
-use crate::ngrams::counts;
-use crate::thresholds::{Categories, HALF};
+use crate::ngrams::{PHRASE, counts};
+use crate::thresholds::{HALF, Thresholds};
 
 /// How a comment was made from the reference copy of its cluster (SIGIR 2006 §2).
 #[derive(
@@ -55,7 +55,7 @@ pub(super) fn category(
     seed: &LetterText,
     document: &LetterText,
     alignment: &Alignment,
-    thresholds: &Categories,
+    thresholds: &Thresholds,
 ) -> Category {
     if seed.terms == document.terms {
         return Category::Exact;
@@ -69,12 +69,12 @@ pub(super) fn category(
         && is_repeated(
             seed.terms.len(),
             document.terms.len() - alignment.n_quoted,
-            thresholds.repeat_tolerance,
+            thresholds.shares.hardly_any.part(),
         )
     {
         return Category::Repeated;
     }
-    let is_moved = alignment.n_moved >= thresholds.fewest_moved;
+    let is_moved = alignment.n_moved >= PHRASE;
     if added == 0 && deleted == 0 && is_moved && is_minor {
         // Whole paragraphs moved leave no more pieces than there are paragraphs; where paragraphs were lost,
         // sentences are what can move.
@@ -91,18 +91,20 @@ pub(super) fn category(
     if added == 0
         && is_moved
         && alignment.n_pieces > seed.blocks.len()
-        && deleted * thresholds.left_out < seed.terms.len()
+        && thresholds.shares.similar.is_exceeded(seed.terms.len() - deleted, seed.terms.len())
     {
         return Category::BagOfWordSimilar;
     }
-    let long = thresholds.long_block_edit;
+    let long = thresholds.categories.long_block_edit;
     match (added, deleted) {
         (0, 0) if is_minor => Category::MinorChange,
         (1.., 0) if changed == 0 && added < long => Category::BlockAdded,
         (0, 1..) if changed == 0 && deleted < long => Category::BlockDeleted,
         (_, 0) | (0, _) if is_minor && added.max(deleted) < long => Category::MinorChangeBlockEdit,
         _ if keeps_a_block(seed, alignment) => Category::KeyBlock,
-        _ if word_overlap(seed, document) > thresholds.similar => Category::BagOfWordSimilar,
+        _ if word_overlap(seed, document) > thresholds.shares.similar.part() => {
+            Category::BagOfWordSimilar
+        }
         _ => Category::SharesPassage,
     }
 }
@@ -117,11 +119,11 @@ fn word_overlap(a: &LetterText, b: &LetterText) -> f64 {
 }
 
 /// Every changed paragraph has few changed words, in number or in share.
-fn is_minor(labels: &Labels, text: &LetterText, thresholds: &Categories) -> bool {
+fn is_minor(labels: &Labels, text: &LetterText, thresholds: &Thresholds) -> bool {
     text.blocks.iter().all(|block| {
         let changed = labels.n_changed_in(block.clone());
-        changed < thresholds.minor_words
-            || (changed as f64) < thresholds.minor_share * block.len() as f64
+        changed < thresholds.words.sentence
+            || !thresholds.shares.hardly_any.is_met(changed, block.len())
     })
 }
 
@@ -148,11 +150,7 @@ mod tests {
         let corpus = corpus(&[seed, document]);
         let (own, text) = (LetterText::new(&corpus, DocId(0)), LetterText::new(&corpus, DocId(1)));
         let alignment = Alignment::new(&Letter::new(&own), &text);
-        assert_eq!(
-            category(&own, &text, &alignment, &corpus.thresholds().categories),
-            expect,
-            "{document}"
-        );
+        assert_eq!(category(&own, &text, &alignment, corpus.thresholds()), expect, "{document}");
     }
 
     /// 199 words are a block edit, 200 are not.

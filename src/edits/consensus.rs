@@ -21,7 +21,7 @@ use crate::clustering::Cluster;
 use crate::corpus::tokens::for_each_token;
 use crate::corpus::{Corpus, DocId, TermId};
 use crate::ngrams::{COPIED, NGram, counts, ngram, sorted_dedup};
-use crate::thresholds::{self, HALF};
+use crate::thresholds::{HALF, Share, Thresholds};
 
 /// Texts whose n-grams are counted together: few enough for the count to stay near the processor.
 const TEXTS_IN_PART: usize = 256;
@@ -80,14 +80,13 @@ impl Consensus {
 
 /// What the members of a cluster share; none where the seed is its letter.
 pub(super) fn of(corpus: &Corpus, cluster: &Cluster) -> Option<Consensus> {
-    let thresholds::Consensus { fewest_texts, held_share, spoken_for } =
-        corpus.thresholds().consensus;
-    if cluster.is_form_letter() || cluster.members().len() + 1 < fewest_texts {
+    let Thresholds { shares, counts, .. } = corpus.thresholds();
+    if cluster.is_form_letter() || cluster.members().len() + 1 < counts.letter {
         return None;
     }
     let documents: Vec<DocId> = cluster.documents().collect();
     let texts: Vec<&[TermId]> = documents.iter().map(|id| corpus.token_text(*id).terms()).collect();
-    let held = held_ngrams(&texts, held_share);
+    let held = held_ngrams(&texts, shares.many);
     let (_, Reverse((_, representative))) = documents
         .par_iter()
         .map(|id| {
@@ -98,7 +97,7 @@ pub(super) fn of(corpus: &Corpus, cluster: &Cluster) -> Option<Consensus> {
         .max()?;
     let passages = shared_passages(&LetterText::new(corpus, representative), &held);
     let consensus = Consensus::of_passages(corpus, representative, &passages);
-    if speaks_for(&consensus.text(corpus).terms, &texts, spoken_for) {
+    if speaks_for(&consensus.text(corpus).terms, &texts, shares.most) {
         return Some(consensus);
     }
     held_by_several(corpus, cluster.seed(), &texts)
@@ -111,7 +110,7 @@ fn held_by_several(corpus: &Corpus, seed: DocId, texts: &[&[TermId]]) -> Option<
     let own: FxHashSet<NGram> = distinct(&text.terms).into_iter().collect();
     let ngrams = texts.iter().flat_map(|terms| distinct(terms));
     let n_holders = counts(ngrams.filter(|ngram| own.contains(ngram)));
-    let several = corpus.thresholds().held.several as usize;
+    let several = corpus.thresholds().counts.several;
     let held = n_holders.into_iter().filter(|(_, n)| *n >= several).map(|(ngram, _)| ngram);
     let consensus = Consensus::of_passages(corpus, seed, &shared_passages(&text, &held.collect()));
     let n_words = consensus.text(corpus).terms.len();
@@ -123,7 +122,7 @@ fn held_by_several(corpus: &Corpus, seed: DocId, texts: &[&[TermId]]) -> Option<
 /// What a share of all texts holds the same share of some part of them holds, too (Savasere, Omiecinski and
 /// Navathe, VLDB 1995, §2.1): first the parts are counted, each by itself; then, in all texts, only the n-grams
 /// that are held by many of a part.
-fn held_ngrams(texts: &[&[TermId]], share: f64) -> FxHashSet<NGram> {
+fn held_ngrams(texts: &[&[TermId]], share: Share) -> FxHashSet<NGram> {
     let held_in_parts: FxHashSet<NGram> = texts
         .par_chunks(TEXTS_IN_PART)
         .flat_map_iter(|part| {
@@ -152,12 +151,11 @@ fn held_ngrams(texts: &[&[TermId]], share: f64) -> FxHashSet<NGram> {
 fn held_by_many(
     n_holders: FxHashMap<NGram, usize>,
     n_texts: usize,
-    share: f64,
+    share: Share,
 ) -> impl Iterator<Item = NGram> {
-    let enough = share * n_texts as f64;
     n_holders
         .into_iter()
-        .filter_map(move |(ngram, n_holders)| (n_holders as f64 >= enough).then_some(ngram))
+        .filter_map(move |(ngram, n_holders)| share.is_met(n_holders, n_texts).then_some(ngram))
 }
 
 /// The distinct n-grams of some words, in order.
@@ -199,19 +197,19 @@ fn shared_passages(text: &LetterText, held: &FxHashSet<NGram>) -> Vec<Vec<Range<
 }
 
 /// Whether enough of the texts keep half of the letter and more.
-fn speaks_for(letter: &[TermId], texts: &[&[TermId]], share: f64) -> bool {
+fn speaks_for(letter: &[TermId], texts: &[&[TermId]], share: Share) -> bool {
     let letter: FxHashSet<NGram> = distinct(letter).into_iter().collect();
     let n_keep = texts
         .par_iter()
         .map(|text| distinct(text).iter().filter(|ngram| letter.contains(ngram)).count())
         .filter(|n_kept| HALF.is_met(*n_kept, letter.len()))
         .count();
-    !letter.is_empty() && n_keep as f64 >= share * texts.len() as f64
+    !letter.is_empty() && share.is_met(n_keep, texts.len())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{TEXTS_IN_PART, held_ngrams, merit, ngram, shared_passages, speaks_for};
+    use super::{Share, TEXTS_IN_PART, held_ngrams, merit, ngram, shared_passages, speaks_for};
     use crate::corpus::TermId;
     use crate::edits::letter::LetterText;
 
@@ -224,7 +222,7 @@ mod tests {
     fn check(given: &[&str], representative: usize, letter: &str) {
         let texts = LetterText::examples(given);
         let terms: Vec<_> = texts.iter().map(|text| text.terms.as_slice()).collect();
-        let held = held_ngrams(&terms, 0.4);
+        let held = held_ngrams(&terms, Share(4, 10));
         let best = (0..texts.len()).max_by_key(|at| merit(&texts[*at], &held)).expect("a text");
         assert_eq!(best, representative);
         let blocks = shared_passages(&texts[best], &held);
@@ -257,7 +255,7 @@ mod tests {
             let words: Vec<TermId> = (0..3).map(TermId).collect();
             let mut texts = vec![&words[..0]; 2 * TEXTS_IN_PART];
             texts[..n_holders].fill(&words);
-            assert_eq!(held_ngrams(&texts, 0.4).contains(&ngram(&words)), expect);
+            assert_eq!(held_ngrams(&texts, Share(4, 10)).contains(&ngram(&words)), expect);
         }
         check(205, true);
         check(204, false);
@@ -280,7 +278,7 @@ mod tests {
         let [a, b] = &others;
         let texts = LetterText::examples(&[&long, a, b]);
         let terms: Vec<_> = texts.iter().map(|text| text.terms.as_slice()).collect();
-        let blocks = shared_passages(&texts[0], &held_ngrams(&terms, 0.4));
+        let blocks = shared_passages(&texts[0], &held_ngrams(&terms, Share(4, 10)));
         assert_eq!(&long[blocks[0][0].clone()], clause);
     }
 
@@ -288,8 +286,8 @@ mod tests {
     fn a_letter_speaks_for_three_of_five() {
         let texts = LetterText::examples(&[POND, POND, POND, SWANS, SAWMILL]);
         let terms: Vec<_> = texts.iter().map(|text| text.terms.as_slice()).collect();
-        assert!(speaks_for(terms[0], &terms, 0.6));
-        assert!(!speaks_for(terms[0], &terms[1..], 0.6), "two of four");
-        assert!(!speaks_for(&terms[0][..2], &terms, 0.6), "no ngram of words");
+        assert!(speaks_for(terms[0], &terms, Share(6, 10)));
+        assert!(!speaks_for(terms[0], &terms[1..], Share(6, 10)), "two of four");
+        assert!(!speaks_for(&terms[0][..2], &terms, Share(6, 10)), "no ngram of words");
     }
 }

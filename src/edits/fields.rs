@@ -109,7 +109,7 @@ fn is_field(
     copies: &[(usize, &[Filling])],
     thresholds: &Thresholds,
 ) -> bool {
-    let rows = &thresholds.fields;
+    let Thresholds { shares, words, counts, .. } = thresholds;
     let mut n_with: FxHashMap<u64, usize> = FxHashMap::default();
     *n_with.entry(0).or_default() += n_own;
     for (n, fillings) in copies {
@@ -134,9 +134,10 @@ fn is_field(
         }
     }
     let n: usize = n_with.values().sum();
-    let fewest = if place.len() > rows.longest { rows.fewest_of_long } else { rows.fewest };
-    let again = if n >= rows.fewest_of_long { rows.sent_again } else { 1 };
-    let most = (n * (rows.differ.1 - rows.differ.0) / rows.differ.1).max(again);
+    let fewest = if place.len() > words.statement { counts.letter } else { counts.several };
+    // Of many somebody sent it twice.
+    let again = if n >= counts.letter { 2 } else { 1 };
+    let most = shares.wholly.most_missing(n).max(again);
     n >= fewest && n_with.values().all(|n| *n <= most)
 }
 

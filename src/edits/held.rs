@@ -24,7 +24,7 @@ use crate::corpus::{DocId, TermId};
 use crate::ngrams::{
     COPIED, COUNTED, NGram, PROBE, RepeatedFilter, counts, distinct_ngrams, ngram,
 };
-use crate::thresholds::{Held, Share};
+use crate::thresholds::{Share, Thresholds};
 
 /// Some sentences of a text, as ranges of its words.
 pub(super) type Sentences = (DocId, Vec<Range<usize>>);
@@ -69,7 +69,7 @@ fn in_pieces(tables: &Tables<'_>, document: DocId, terms: &[TermId]) -> Option<u
         }
     }
     let n_held = is_held.iter().filter(|held| **held).count();
-    (n_held > 0 && tables.thresholds().held.held.is_met(n_held, terms.len()))
+    (n_held > 0 && tables.thresholds().shares.wholly.is_met(n_held, terms.len()))
         .then_some(n_comments as usize)
 }
 
@@ -82,7 +82,7 @@ struct Holding {
 
 /// Distinct sentences, those that are the same but for a tenth together.
 struct Wordings<'a> {
-    thresholds: &'a Held,
+    thresholds: &'a Thresholds,
     /// The one that most have of each.
     sentences: Vec<&'a [TermId]>,
     /// By n-gram that several sentences have the wordings that have it, of those long enough to be edited.
@@ -129,7 +129,7 @@ impl<'a> Wordings<'a> {
             (Reverse((*n, sentence.len())), *first)
         });
         let repeated = repeated(sentences.iter().map(|(sentence, ..)| *sentence));
-        let mut wordings = Self::none(repeated, &tables.thresholds().held);
+        let mut wordings = Self::none(repeated, tables.thresholds());
         let mut wording_of = vec![0; sentences.len()];
         for at in order {
             let sentence = sentences[at as usize].0;
@@ -147,7 +147,7 @@ impl<'a> Wordings<'a> {
     }
 
     /// No wording yet, of sentences of which it is known what n-grams several have.
-    fn none(repeated: RepeatedFilter, thresholds: &'a Held) -> Self {
+    fn none(repeated: RepeatedFilter, thresholds: &'a Thresholds) -> Self {
         Self {
             thresholds,
             sentences: Vec::new(),
@@ -161,12 +161,12 @@ impl<'a> Wordings<'a> {
     fn push(&mut self, sentence: &'a [TermId]) -> u32 {
         let number = self.sentences.len() as u32;
         self.sentences.push(sentence);
-        if slack(sentence, self.thresholds.held) > 0 {
+        if slack(sentence, self.thresholds.shares.wholly) > 0 {
             let mut probes = distinct_ngrams(sentence, PROBE);
             probes.retain(|probe| self.repeated.may_repeat(*probe));
             for probe in probes {
                 let postings = self.postings.entry(probe).or_default();
-                if postings.len() < self.thresholds.most_postings {
+                if postings.len() < self.thresholds.work.postings {
                     postings.push(number);
                 }
             }
@@ -176,13 +176,15 @@ impl<'a> Wordings<'a> {
 
     /// The wording that is the same as a sentence but for a tenth.
     fn same(&self, sentence: &[TermId]) -> Option<u32> {
-        self.nearest(sentence, self.thresholds.held, |_| true)
+        self.nearest(sentence, self.thresholds.shares.wholly, |_| true)
     }
 
     /// The wording of several texts that a sentence was made of, with changes.
     fn edited<'b>(&self, sentence: &[TermId], held: &'b [Holding]) -> Option<&'b Holding> {
-        let Held { edited, several, .. } = *self.thresholds;
-        let number = self.nearest(sentence, edited, |other| held[other].n_texts >= several)?;
+        let Thresholds { shares, counts, .. } = self.thresholds;
+        let number = self.nearest(sentence, shares.largest_part, |other| {
+            held[other].n_texts as usize >= counts.several
+        })?;
         Some(&held[number as usize])
     }
 
@@ -194,7 +196,7 @@ impl<'a> Wordings<'a> {
         share: Share,
         is_wanted: impl Fn(usize) -> bool,
     ) -> Option<u32> {
-        if slack(sentence, self.thresholds.held) == 0 {
+        if slack(sentence, self.thresholds.shares.wholly) == 0 {
             return None;
         }
         let mut numbers: Vec<u32> = sentence
@@ -204,7 +206,8 @@ impl<'a> Wordings<'a> {
             .copied()
             .collect();
         numbers.sort_unstable();
-        let fewest = sentence.len() / self.thresholds.in_common;
+        let Share(one, four) = self.thresholds.shares.a_quarter;
+        let fewest = sentence.len() * one / four;
         let ngrams = distinct_ngrams(sentence, COPIED);
         numbers
             .chunk_by(|a, b| a == b)
@@ -220,7 +223,7 @@ impl<'a> Wordings<'a> {
 
     /// Who holds each wording.
     fn held(&self, tables: &Tables<'_>) -> Vec<Holding> {
-        let probes = Probes::of(&self.sentences, self.thresholds.held);
+        let probes = Probes::of(&self.sentences, self.thresholds.shares.wholly);
         let mut sums: Vec<(AtomicU32, AtomicU32)> = Vec::new();
         sums.resize_with(self.sentences.len(), Default::default);
         tables.unique().par_iter().for_each(|document| {
@@ -389,7 +392,7 @@ mod tests {
     use rustc_hash::FxHashSet;
 
     use super::{
-        COPIED, Held, Holding, Probes, Wordings, in_pieces, is_held, ngram, repeated, stands,
+        COPIED, Holding, Probes, Thresholds, Wordings, in_pieces, is_held, ngram, repeated, stands,
     };
     use crate::clustering::examples::with_context;
     use crate::corpus::examples::letters;
@@ -470,7 +473,7 @@ mod tests {
     /// Whether a sentence is a wording that so many texts hold, edited.
     fn is_edited(wording: &str, sentence: &str, n_texts: u32) -> bool {
         let (wording, sentence) = (letters(wording), letters(sentence));
-        let thresholds = Held::default();
+        let thresholds = Thresholds::default();
         let repeated = repeated([&*wording, &sentence].into_iter());
         let mut wordings = Wordings::none(repeated, &thresholds);
         wordings.push(&wording);
@@ -493,7 +496,7 @@ mod tests {
     fn the_first_32_wordings_with_an_n_gram_are_compared() {
         let sentences: Vec<Vec<TermId>> =
             (0..40).map(|n| (0..4).chain(100 + 6 * n..106 + 6 * n).map(TermId).collect()).collect();
-        let thresholds = Held::default();
+        let thresholds = Thresholds::default();
         let repeated = repeated(sentences.iter().map(Vec::as_slice));
         let mut wordings = Wordings::none(repeated, &thresholds);
         for sentence in &sentences {

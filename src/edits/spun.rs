@@ -17,7 +17,7 @@ use super::{Category, Done, Edit, in_bytes};
 use crate::clustering::Cluster;
 use crate::compare::Tables;
 use crate::corpus::{DocId, TermId};
-use crate::ngrams::{COPIED, NGram, ngram};
+use crate::ngrams::{COPIED, COUNTED, NGram, ngram};
 use crate::spun::Wording;
 use crate::thresholds::{HALF, Share};
 
@@ -26,8 +26,8 @@ use crate::thresholds::{HALF, Share};
 pub(super) fn consensus(tables: &Tables<'_>, cluster: &Cluster, wording: &Wording) -> Consensus {
     let corpus = tables.corpus();
     let documents: Vec<DocId> = cluster.documents().collect();
-    let thresholds = &corpus.thresholds().template;
-    let documents = corpus.first_by_content(&documents, thresholds.sample);
+    let thresholds = corpus.thresholds();
+    let documents = corpus.first_by_content(&documents, thresholds.work.copies);
     let ngrams: Vec<FxHashSet<NGram>> = documents
         .par_iter()
         .map(|id| corpus.token_text(*id).terms().windows(COPIED).map(ngram).collect())
@@ -44,7 +44,7 @@ pub(super) fn consensus(tables: &Tables<'_>, cluster: &Cluster, wording: &Wordin
                     let of_wording =
                         HALF.is_met(covered.count_ones(sentence.clone()), sentence.len());
                     let terms = &text.terms[sentence.clone()];
-                    if of_wording && terms.len() >= thresholds.shortest_sentence {
+                    if of_wording && terms.len() >= COUNTED {
                         ngrams.iter().filter(|ngrams| is_half_in(terms, ngrams)).count()
                     } else {
                         0
@@ -117,7 +117,7 @@ fn edit(tables: &Tables<'_>, id: DocId, wording: &Wording, letter: &Letter<'_>) 
         covered.insert_range(words.clone());
     }
     let alignment = Alignment::new(letter, &text);
-    let same_sentence = tables.thresholds().template.same_sentence;
+    let same_sentence = tables.thresholds().shares.many;
     let owners: Vec<Owner> = text
         .sentences
         .iter()

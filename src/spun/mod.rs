@@ -26,7 +26,7 @@ use self::sample::{SampledText, TextSample};
 use crate::compare::Tables;
 use crate::corpus::{DocId, TermId};
 use crate::ngrams::sorted_dedup;
-use crate::thresholds::{HALF, Spun};
+use crate::thresholds::{HALF, Thresholds};
 pub use wording::Wording;
 
 /// A spun letter.
@@ -74,7 +74,7 @@ impl SpunLetter {
     fn re_estimate(&mut self, tables: &Tables<'_>, copies: &[DocId], clusters: &[Vec<DocId>]) {
         let texts: Vec<Vec<DocId>> = tables
             .corpus()
-            .first_by_content(copies, tables.thresholds().spun.re_estimated_from)
+            .first_by_content(copies, tables.thresholds().work.sample)
             .into_iter()
             .map(|id| vec![id])
             .chain(
@@ -94,29 +94,36 @@ impl SpunLetter {
 
     /// Its texts that are made of the wording. What others add may be from another letter, and is no wording of this one.
     fn copies_without_additions(&self, tables: &Tables<'_>) -> Vec<DocId> {
-        let spun = &tables.thresholds().spun;
-        let is_wording =
-            |id: &DocId| self.wording.in_text(tables.text(*id).terms(), spun).is_most(spun.copy);
+        let thresholds = tables.thresholds();
+        let is_wording = |id: &DocId| {
+            self.wording
+                .in_text(tables.text(*id).terms(), thresholds)
+                .is_most(thresholds.shares.similar)
+        };
         self.documents.par_iter().copied().filter(is_wording).collect()
     }
 
     /// Whether its copies prove that it is a letter: hardly any has next to nothing of it. Language that many use, as that of
     /// laws is, stands in each of their texts here and there.
     pub fn is_proven(&self, tables: &Tables<'_>) -> bool {
-        let spun = &tables.thresholds().spun;
-        let copies = tables.corpus().first_by_content(&self.documents, spun.proven_by);
+        let thresholds = tables.thresholds();
+        let copies = tables.corpus().first_by_content(&self.documents, thresholds.work.sample);
         let has_hardly_any = |id: &&DocId| {
             let terms = tables.text(**id).terms();
-            !spun.proven.is_met(self.wording.in_text(terms, spun).n_dense(), terms.len())
+            !thresholds
+                .shares
+                .some
+                .is_met(self.wording.in_text(terms, thresholds).n_dense(), terms.len())
         };
-        copies.par_iter().filter(has_hardly_any).count() * spun.all_but < copies.len()
+        let n_without = copies.par_iter().filter(has_hardly_any).count();
+        !thresholds.shares.hardly_any.is_met(n_without, copies.len())
     }
 
     /// Whether a text is a copy of it: it is made of the wording, or half a copy stands in it beside other sentences.
     fn is_copy(&self, tables: &Tables<'_>, id: DocId) -> bool {
-        let spun = &tables.thresholds().spun;
-        let worded = self.wording.in_text(tables.text(id).terms(), spun);
-        worded.is_most(spun.copy)
+        let thresholds = tables.thresholds();
+        let worded = self.wording.in_text(tables.text(id).terms(), thresholds);
+        worded.is_most(thresholds.shares.similar)
             || HALF.is_met(worded.n_dense(), self.n_words) && worded.is_evidence(tables, id)
     }
 }
@@ -141,7 +148,7 @@ pub fn letters(
         .collect();
     // In a docket on one subject a chain of neighbors leads from any letter to all others. Those who have their neighbors
     // in common are of one letter, and what they say beside it is their own.
-    let ties = MutualNeighbors::of(&features, tables.thresholds().spun.ties());
+    let ties = MutualNeighbors::of(&features, tables.thresholds().spun.ties);
     let groups = ties.groups().into_iter().map(|group| (group, false));
     let tight = ties.with_common(HALF).groups().into_iter().map(|group| (group, true));
     for (group, is_tight) in groups.chain(tight) {
@@ -209,12 +216,12 @@ pub fn spread(
     texts: &[DocId],
 ) {
     let single: Vec<Vec<DocId>> = texts.iter().map(|id| vec![*id]).collect();
-    let Spun { re_estimates, fewest_texts, .. } = tables.thresholds().spun;
-    for _ in 0..re_estimates {
+    let Thresholds { work, counts, .. } = tables.thresholds();
+    for _ in 0..work.rounds {
         grow(tables, letters, &single);
         for letter in letters.iter_mut() {
             let copies = letter.copies_without_additions(tables);
-            if copies.len() >= fewest_texts {
+            if copies.len() >= counts.group {
                 letter.re_estimate(tables, &copies, clusters);
             }
         }
@@ -224,12 +231,14 @@ pub fn spread(
 /// Adds letters to those known. What repeats a known one's wording for the better part is that letter.
 pub fn add(tables: &Tables<'_>, known: &mut Vec<SpunLetter>, found: Vec<SpunLetter>) {
     let n_known = known.len();
-    let spun = &tables.thresholds().spun;
+    let thresholds = tables.thresholds();
     for letter in found {
         match known[..n_known].iter().position(|known| {
             let terms = letter.documents.iter().map(|id| tables.text(*id).terms());
             let n_held = terms
-                .filter(|terms| known.wording.in_text(terms, spun).is_most(spun.rounds[0]))
+                .filter(|terms| {
+                    known.wording.in_text(terms, thresholds).is_most(thresholds.spun.rounds[0])
+                })
                 .count();
             HALF.is_met(n_held, letter.documents.len())
         }) {
@@ -254,10 +263,10 @@ fn settle(
     is_taken: &[bool],
 ) -> Option<(Vec<u32>, Wording)> {
     let texts = &sample.texts;
-    let spun = sample.thresholds;
+    let thresholds = sample.thresholds;
     group.retain(|at| !is_taken[*at as usize]);
-    for share in spun.all_rounds() {
-        if group.len() < spun.fewest_texts {
+    for share in thresholds.wording_rounds() {
+        if group.len() < thresholds.counts.group {
             return None;
         }
         let wording = Wording::of(sample, &group);
@@ -265,13 +274,13 @@ fn settle(
             .then(|| wording.typical_length(group.iter().map(|at| texts[*at as usize].terms)));
         let numbered = wording.by_numbers(sample);
         group = held(texts, is_taken, |_, text| {
-            let worded = numbered.in_text(text, spun);
+            let worded = numbered.in_text(text, thresholds);
             worded.is_most(share)
                 || letter.is_some_and(|n_words| HALF.is_met(worded.n_dense(), n_words))
                     && worded.is_evidence(tables, text.document)
         });
     }
-    if n_clusters(texts, &group) < spun.fewest_texts {
+    if n_clusters(texts, &group) < thresholds.counts.group {
         return None;
     }
     let wording = Wording::of(sample, &group);
@@ -279,14 +288,14 @@ fn settle(
     let numbered = wording.by_numbers(sample);
     let group = held(texts, is_taken, |at, text| {
         let is_among = group.binary_search(&at).is_ok();
-        is_among || HALF.is_met(numbered.in_text(text, spun).n_dense(), letter)
+        is_among || HALF.is_met(numbered.in_text(text, thresholds).n_dense(), letter)
     });
     let wording = Wording::of(sample, &group);
     let (group, wording) = proven(tables, sample, (group, wording));
     let n_letters = group
         .iter()
         .map(|at| texts[*at as usize].terms)
-        .filter(|terms| wording.in_text(terms, spun).is_letter(&tables.quotations(terms)))
+        .filter(|terms| wording.in_text(terms, thresholds).is_letter(&tables.quotations(terms)))
         .count();
     HALF.is_met(n_letters, group.len()).then_some((group, wording))
 }
@@ -298,13 +307,13 @@ fn proven(
     sample: &TextSample<'_>,
     (mut group, mut wording): (Vec<u32>, Wording),
 ) -> (Vec<u32>, Wording) {
-    let spun = sample.thresholds;
+    let thresholds = sample.thresholds;
     loop {
         let n_texts = group.len();
         group.retain(|at| {
             let text = &sample.texts[*at as usize];
-            let worded = wording.in_text(text.terms, spun);
-            worded.is_most(spun.copy) || worded.is_evidence(tables, text.document)
+            let worded = wording.in_text(text.terms, thresholds);
+            worded.is_most(thresholds.shares.similar) || worded.is_evidence(tables, text.document)
         });
         if group.len() == n_texts {
             return (group, wording);
@@ -356,7 +365,7 @@ fn documents(
     let largest =
         of_group.iter().map(|cluster| cluster.iter().filter(|id| !near.contains(id)).count()).max();
     let documents = sorted_dedup(of_group.into_iter().flatten().copied());
-    if documents.len() < sample.thresholds.fewest_texts
+    if documents.len() < sample.thresholds.counts.group
         || largest.unwrap_or_default() * 3 > documents.len()
     {
         return Vec::new();

@@ -175,12 +175,12 @@ mod tests {
     fn the_rules_of_ties_lie_between_two_cosines() {
         let are_tied =
             |texts: &[Features], rule| !MutualNeighbors::of(texts, rule).groups().is_empty();
-        assert!(are_tied(&sharing(2, 4, 1, 4), Thresholds::default().spun.ties()));
-        assert!(!are_tied(&sharing(2, 4, 1, 5), Thresholds::default().spun.ties()));
-        assert!(are_tied(&sharing(5, 25, 4, 5), Thresholds::default().points.ties()));
-        assert!(!are_tied(&sharing(5, 25, 4, 7), Thresholds::default().points.ties()));
+        assert!(are_tied(&sharing(2, 4, 1, 4), Thresholds::default().spun.ties));
+        assert!(!are_tied(&sharing(2, 4, 1, 5), Thresholds::default().spun.ties));
+        assert!(are_tied(&sharing(5, 25, 4, 5), Thresholds::default().points.ties));
+        assert!(!are_tied(&sharing(5, 25, 4, 7), Thresholds::default().points.ties));
         // Of five texts any two have three others in common, of four two.
-        assert!(!are_tied(&sharing(4, 16, 4, 0), Thresholds::default().points.ties()));
+        assert!(!are_tied(&sharing(4, 16, 4, 0), Thresholds::default().points.ties));
     }
 
     /// Texts of two circles of five, of which each has a neighbor in the other one. It has four in its own, and the two have none
@@ -195,7 +195,7 @@ mod tests {
                     Features { shared, n_single: 0 }
                 })
                 .collect();
-            let ties = MutualNeighbors::of(&texts, Thresholds::default().spun.ties());
+            let ties = MutualNeighbors::of(&texts, Thresholds::default().spun.ties);
             let circles = [0..circle, circle..2 * circle].map(Vec::from_iter);
             assert_eq!(ties.groups(), [Vec::from_iter(0..2 * circle)]);
             assert_eq!(ties.with_common(HALF).groups(), circles);
@@ -207,7 +207,7 @@ mod tests {
     #[test]
     fn the_nearest_are_tied() {
         let n_tied = |rule| MutualNeighbors::of(&sharing(30, 900, 1, 0), rule).of_text(0).len();
-        assert_eq!(n_tied(Thresholds::default().spun.ties()), 20);
-        assert_eq!(n_tied(Thresholds::default().points.ties()), 10);
+        assert_eq!(n_tied(Thresholds::default().spun.ties), 20);
+        assert_eq!(n_tied(Thresholds::default().points.ties), 10);
     }
 }

@@ -7,7 +7,7 @@ use super::phrases::{self, Phrase, Shape};
 use crate::compare::Tables;
 use crate::corpus::{Digest, DocId, TermId};
 use crate::ngrams::RepeatedFilter;
-use crate::thresholds::Spun;
+use crate::thresholds::Thresholds;
 
 /// A text that is looked at.
 pub(super) struct SampledText<'a> {
@@ -25,7 +25,7 @@ pub(super) struct SampledText<'a> {
 
 /// The texts among which ties are sought, and what is counted in them.
 pub(super) struct TextSample<'a> {
-    pub(super) thresholds: &'a Spun,
+    pub(super) thresholds: &'a Thresholds,
     pub(super) texts: Vec<SampledText<'a>>,
     /// How many of them hold each of their phrases.
     pub(super) n_holders: FxHashMap<Phrase, u32>,
@@ -38,13 +38,13 @@ pub(super) struct TextSample<'a> {
 impl<'a> TextSample<'a> {
     /// Texts by digest: of each cluster the first few.
     pub(super) fn of(tables: &'a Tables<'_>, clusters: &[Vec<DocId>]) -> Self {
-        let thresholds = &tables.thresholds().spun;
+        let thresholds = tables.thresholds();
         let mut texts: Vec<(Digest, DocId, usize)> = clusters
             .iter()
             .enumerate()
             .flat_map(|(at, cluster)| {
                 let documents =
-                    tables.corpus().first_by_content(cluster, thresholds.of_one_cluster);
+                    tables.corpus().first_by_content(cluster, thresholds.spun.of_one_cluster);
                 documents.into_iter().map(move |id| (tables.corpus().digest(id), id, at))
             })
             .collect();
@@ -52,10 +52,10 @@ impl<'a> TextSample<'a> {
         let mut n_words = 0;
         let n_texts = texts
             .iter()
-            .take(thresholds.texts)
+            .take(thresholds.work.texts)
             .take_while(|(_, id, _)| {
                 n_words += tables.text(*id).len();
-                n_words <= thresholds.words
+                n_words <= thresholds.spun.words
             })
             .count();
         texts.truncate(n_texts);

@@ -8,7 +8,7 @@ use super::sample::{SampledText, TextSample};
 use crate::compare::Tables;
 use crate::corpus::{DocId, TermId};
 use crate::thresholds::ngrams::PHRASE;
-use crate::thresholds::{Share, Spun};
+use crate::thresholds::{Share, Thresholds};
 
 /// What the texts of a campaign repeat.
 #[derive(Clone, Debug, Default)]
@@ -37,7 +37,7 @@ impl Wording {
         let n_outside = sample.n_words - n_inside;
         inside.retain(|phrase, (n, ..)| {
             let n_others = sample.n_holders[phrase] as usize - *n;
-            *n * n_outside >= sample.thresholds.more_often * n_others * n_inside
+            *n * n_outside >= sample.thresholds.spun.more_often * n_others * n_inside
         });
         Self { phrases: inside.into_keys().collect() }
     }
@@ -59,7 +59,11 @@ impl Wording {
     }
 
     /// What a text has of it.
-    pub(super) fn in_text<'a>(&self, terms: &'a [TermId], thresholds: &'a Spun) -> Worded<'a> {
+    pub(super) fn in_text<'a>(
+        &self,
+        terms: &'a [TermId],
+        thresholds: &'a Thresholds,
+    ) -> Worded<'a> {
         Worded { thresholds, terms, covered: self.covered(terms) }
     }
 
@@ -83,7 +87,11 @@ pub(super) struct NumberedWording(FixedBitSet);
 
 impl NumberedWording {
     /// What a text of the sample has of it.
-    pub(super) fn in_text<'a>(&self, text: &SampledText<'a>, thresholds: &'a Spun) -> Worded<'a> {
+    pub(super) fn in_text<'a>(
+        &self,
+        text: &SampledText<'a>,
+        thresholds: &'a Thresholds,
+    ) -> Worded<'a> {
         let mut covered = FixedBitSet::with_capacity(text.terms.len());
         for (number, at, shape) in &text.placed {
             if self.0.contains(*number as usize) {
@@ -96,7 +104,7 @@ impl NumberedWording {
 
 /// A text and what it has of a campaign's wording.
 pub(super) struct Worded<'a> {
-    thresholds: &'a Spun,
+    thresholds: &'a Thresholds,
     terms: &'a [TermId],
     covered: FixedBitSet,
 }
@@ -104,7 +112,7 @@ pub(super) struct Worded<'a> {
 impl Worded<'_> {
     /// Whether the text is the wording for the most part, in words of ten.
     pub(super) fn is_most(&self, share: Share) -> bool {
-        self.terms.len() >= self.thresholds.shortest_text
+        self.terms.len() >= self.thresholds.words.short_text
             && share.is_met(self.covered.count_ones(..), self.terms.len())
     }
 
@@ -118,8 +126,8 @@ impl Worded<'_> {
         let n_places =
             words.split(|is_worded| !is_worded).filter(|run| run.len() >= PHRASE).count();
         let unquoted = Worded { covered, ..*self };
-        unquoted.is_most(self.thresholds.copy)
-            || unquoted.is_most(self.thresholds.rounds[0]) && n_places > 1
+        unquoted.is_most(self.thresholds.shares.similar)
+            || unquoted.is_most(self.thresholds.spun.rounds[0]) && n_places > 1
     }
 
     /// Words that stand where the text is the wording for the most part: senders add sentences of their own to it, and
@@ -133,7 +141,7 @@ impl Worded<'_> {
     /// share are no letter; but the paragraphs of a letter that hundreds send, each in an order and with words of their
     /// own, have many holders who share little else word for word, as boilerplate has.
     pub(super) fn is_evidence(&self, tables: &Tables<'_>, id: DocId) -> bool {
-        let Spun { stretch, distinctive, .. } = *self.thresholds;
+        let stretch = self.thresholds.words.sentence;
         if self.n_dense() < stretch {
             return false;
         }
@@ -143,18 +151,18 @@ impl Worded<'_> {
         covered.intersect_with(&dense);
         let n_words = covered.count_ones(..);
         let n_distinctive = covered.difference_count(&tables.boilerplate(id));
-        n_words >= stretch && n_distinctive * distinctive >= n_words
+        n_words >= stretch && self.thresholds.shares.a_quarter.is_met(n_distinctive, n_words)
             || dense.count_ones(..) >= tables.thresholds().boilerplate.longer_than_heading
     }
 }
 
 /// The same of the words of a text that are the campaign's wording.
-fn dense(covered: &FixedBitSet, thresholds: &Spun) -> FixedBitSet {
-    let stretch = thresholds.stretch;
+fn dense(covered: &FixedBitSet, thresholds: &Thresholds) -> FixedBitSet {
+    let stretch = thresholds.words.sentence;
     let mut dense = FixedBitSet::with_capacity(covered.len());
     for start in 0..(covered.len() + 1).saturating_sub(stretch) {
         let words = start..start + stretch;
-        if thresholds.dense.is_met(covered.count_ones(words.clone()), stretch) {
+        if thresholds.shares.similar.is_met(covered.count_ones(words.clone()), stretch) {
             dense.insert_range(words);
         }
     }
@@ -167,7 +175,7 @@ mod tests {
 
     use fixedbitset::FixedBitSet;
 
-    use super::{Share, Spun, Worded, dense};
+    use super::{Share, Thresholds, Worded, dense};
     use crate::compare::Tables;
     use crate::corpus::examples::corpus;
     use crate::corpus::{DocId, TermId};
@@ -185,7 +193,8 @@ mod tests {
         let is_most = |n_words: usize| {
             let terms = vec![TermId(0); n_words];
             let covered = first(n_words, n_words);
-            Worded { thresholds: &Spun::default(), terms: &terms, covered }.is_most(Share(8, 10))
+            Worded { thresholds: &Thresholds::default(), terms: &terms, covered }
+                .is_most(Share(8, 10))
         };
         assert!(is_most(25));
         assert!(!is_most(24));
@@ -197,7 +206,7 @@ mod tests {
         let is_letter_beside = |n_quoted: usize, places: [Range<usize>; 2]| {
             let mut covered = FixedBitSet::with_capacity(30);
             places.into_iter().for_each(|words| covered.insert_range(words));
-            let (thresholds, terms) = (&Spun::default(), &[TermId(0); 30]);
+            let (thresholds, terms) = (&Thresholds::default(), &[TermId(0); 30]);
             Worded { thresholds, terms, covered }.is_letter(&first(n_quoted, 30))
         };
         let is_letter = |places| is_letter_beside(0, places);
@@ -214,8 +223,9 @@ mod tests {
     /// Twelve words of 15 are eight in ten; eleven are not, nor are there 15 words in 14.
     #[test]
     fn a_stretch_is_dense_by_eight_words_of_ten() {
-        let n_dense =
-            |n: usize, n_words: usize| dense(&first(n, n_words), &Spun::default()).count_ones(..);
+        let n_dense = |n: usize, n_words: usize| {
+            dense(&first(n, n_words), &Thresholds::default()).count_ones(..)
+        };
         assert_eq!(n_dense(12, 15), 15);
         assert_eq!(n_dense(11, 15), 0);
         assert_eq!(n_dense(14, 14), 0);
@@ -234,7 +244,7 @@ mod tests {
             let tables = Tables::new(&corpus, &references);
             let terms = tables.text(DocId(0)).terms();
             let covered = first(terms.len(), terms.len());
-            let worded = Worded { thresholds: &Spun::default(), terms, covered };
+            let worded = Worded { thresholds: &Thresholds::default(), terms, covered };
             assert_eq!(worded.is_evidence(&tables, DocId(0)), expect, "{n_words}");
         };
         check(18, true);

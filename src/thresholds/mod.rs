@@ -34,6 +34,16 @@ impl Share {
         part * self.1 >= whole * self.0
     }
 
+    /// Whether a part is more than this share of the whole.
+    pub(crate) const fn is_exceeded(self, part: usize, whole: usize) -> bool {
+        part * self.1 > whole * self.0
+    }
+
+    /// The share as a number.
+    pub(crate) fn part(self) -> f64 {
+        self.0 as f64 / self.1 as f64
+    }
+
     /// How much of a whole may be missing from this share of it.
     pub(crate) const fn most_missing(self, whole: usize) -> usize {
         whole * (self.1 - self.0) / self.1
@@ -41,8 +51,8 @@ impl Share {
 }
 
 /// What ties two texts.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct NeighborRule {
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NeighborRule {
     /// Nearest texts of a text that are looked at.
     pub(crate) n_nearest: usize,
     /// Nearest texts that two tied texts have in common.
@@ -53,30 +63,10 @@ pub(crate) struct NeighborRule {
     pub(crate) idf_power: f32,
 }
 
-impl Spun {
-    pub(crate) fn ties(&self) -> NeighborRule {
-        NeighborRule {
-            n_nearest: self.ties_nearest,
-            n_common: self.ties_common,
-            least: self.ties_least,
-            idf_power: self.ties_idf_power,
-        }
-    }
-
-    /// Words of a text that must be a group's wording to belong to it, round by round.
-    pub(crate) fn all_rounds(&self) -> impl Iterator<Item = Share> {
-        self.rounds.into_iter().chain([self.copy; 3])
-    }
-}
-
-impl Points {
-    pub(crate) fn ties(&self) -> NeighborRule {
-        NeighborRule {
-            n_nearest: self.ties_nearest,
-            n_common: self.ties_common,
-            least: self.ties_least,
-            idf_power: self.ties_idf_power,
-        }
+impl Thresholds {
+    /// Words of a text that must be a spun letter's wording to belong to it, round by round.
+    pub(crate) fn wording_rounds(&self) -> impl Iterator<Item = Share> {
+        self.spun.rounds.into_iter().chain([self.shares.similar; 3])
     }
 }
 
@@ -170,6 +160,32 @@ impl<const N: usize> Value for [Share; N] {
     }
 }
 
+impl Value for NeighborRule {
+    fn shown(&self) -> String {
+        let Self { n_nearest, n_common, least, idf_power } = self;
+        format!("{n_nearest} nearest, {n_common} in common, cosine {least}, idf^{idf_power}")
+    }
+
+    fn read(&mut self, text: &str) -> bool {
+        let other = |char: char| !char.is_ascii_digit() && char != '.';
+        let numbers: Vec<&str> = text.split(other).filter(|part| !part.is_empty()).collect();
+        let &[n_nearest, n_common, least, idf_power] = &*numbers else {
+            return false;
+        };
+        self.n_nearest.read(n_nearest)
+            && self.n_common.read(n_common)
+            && self.least.read(least)
+            && self.idf_power.read(idf_power)
+    }
+
+    fn change(&mut self, by: Change) {
+        self.n_nearest.change(by);
+        self.n_common.change(by);
+        self.least.change(by);
+        self.idf_power.change(by);
+    }
+}
+
 /// The whole numbers in a text, where they are so many.
 fn whole_numbers<const N: usize>(text: &str) -> Option<[usize; N]> {
     let digits =
@@ -251,9 +267,9 @@ mod tests {
             text.lines().find(|line| line.starts_with(&format!("- `{name}`"))).unwrap_or_default()
         };
         assert_eq!(
-            line("rules.nearly_all"),
-            "- `rules.nearly_all` = 0.95 (of the words; SIGIR 2006 §4.4.1): Word overlap of two texts that are the same but for \
-             a minor change (§4.4.1)."
+            line("compare.mu"),
+            "- `compare.mu` = 1 (words; SIGIR 2006 §4.2): Prior mass: \"μ is a parameter in Dirichlet smoothing and is set to 1 \
+             in this work\" (SIGIR 2006 §4.2)."
         );
         assert!(line("rules.shortest_half").contains("= 12 known or 20 (words; ours): Evidence"));
         assert!(line("ngrams.PHRASE").contains("= 5 (words;"));
@@ -277,8 +293,8 @@ mod tests {
         }
         let other = Thresholds::default().with("compare.mu", 2.5).expect("a number");
         assert!((other.compare.mu - 2.5).abs() < f64::EPSILON);
-        let other = Thresholds::default().with("compare.wholly", "4/5").expect("a share");
-        assert_eq!(other.compare.wholly, Share(4, 5));
+        let other = Thresholds::default().with("shares.wholly", "4/5").expect("a share");
+        assert_eq!(other.shares.wholly, Share(4, 5));
         let error = Thresholds::default().with("compare.nu", 1).expect_err("no such row");
         assert!(error.to_string().contains("no threshold `compare.nu`"), "{error}");
     }

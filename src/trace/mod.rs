@@ -77,7 +77,7 @@ pub fn find(mut docket: Docket, final_text: &KnownText, known: &[KnownText]) -> 
     let (vocabulary, thresholds) = (docket.vocabulary(), Thresholds::default());
     let of = FinalWords {
         is_known: known_words(&words, known, |known, texts| {
-            known::quoted_words(&vocabulary, known, &thresholds.known, texts)
+            known::quoted_words(&vocabulary, known, &thresholds, texts)
         }),
         diffs: reworded::diffs(&words.terms, &words.sentences),
         opening: final_text.paragraphs.join(" ").chars().take(LANGUAGE).collect(),

@@ -11,6 +11,7 @@ use super::super::places::Places;
 use super::super::rules::{self, Rule};
 use crate::compare::Seed;
 use crate::corpus::{DocId, TermId};
+use crate::ngrams::CLAUSE;
 use crate::thresholds::HALF;
 
 /// What stands for every figure: no word has this number.
@@ -56,11 +57,11 @@ pub(super) fn gather(context: &Context<'_>, places: &mut Places) {
 /// half figures.
 fn but_for_figures(context: &Context<'_>, forms: &[&str], id: DocId) -> Option<Vec<TermId>> {
     let tables = context.tables;
-    let thresholds = &tables.thresholds().short_copies;
+    let thresholds = tables.thresholds();
     // With what a form put there: where strangers begin with the same line, it is all that these have.
     let terms = tables.corpus().token_text(id).terms();
     let is_short =
-        (thresholds.shortest_form..=thresholds.longest_short_copy).contains(&tables.n_words(terms));
+        (CLAUSE..=thresholds.short_copies.longest_short_copy).contains(&tables.n_words(terms));
     if !is_short {
         return None;
     }

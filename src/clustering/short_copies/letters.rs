@@ -30,7 +30,7 @@ struct ShortLetter {
 /// Puts clusters of short texts, and single ones, to the largest cluster whose letter their seed is a copy of.
 pub(super) fn gather(context: &Context<'_>, texts: &ShortTexts<'_>, found: Clusters) -> Clusters {
     let mut clusters = found;
-    for _ in 0..context.tables.thresholds().every_letter.rounds {
+    for _ in 0..context.tables.thresholds().work.rounds {
         let near = near_letters(context, texts, &clusters);
         let mut places = Places::of(clusters);
         let mut n_moved = 0;
@@ -83,7 +83,7 @@ fn near_letters(
         let mut may_be: Vec<usize> = n_shared
             .into_iter()
             .filter(|(_, n)| {
-                *n >= texts.thresholds.shared_with_letter && HALF.is_met(*n, own.len())
+                *n >= texts.thresholds.short_copies.shared_with_letter && HALF.is_met(*n, own.len())
             })
             .map(|(at, _)| at)
             .collect();
@@ -105,21 +105,21 @@ fn letter(
 ) -> Option<ShortLetter> {
     let thresholds = context.tables.thresholds();
     let n_texts = cluster.members().len() + 1;
-    if n_texts < thresholds.consensus.fewest_texts {
+    if n_texts < thresholds.counts.letter {
         return None;
     }
     let short: Vec<DocId> = cluster.documents().filter(|id| by_document.contains_key(id)).collect();
     if !HALF.is_met(short.len(), n_texts) {
         return None;
     }
-    let sample = context.tables.corpus().first_by_content(&short, thresholds.every_letter.copies);
+    let sample = context.tables.corpus().first_by_content(&short, thresholds.work.copies);
     let token_texts: Vec<&TokenText> = sample.iter().map(|id| context.tables.text(*id)).collect();
     let text = shared_text(&token_texts, thresholds)?;
     let letters = texts.letters(text.terms());
     let n_letters = letters.chars().count();
     let found = ShortLetter { seed: cluster.seed(), n_texts, text, letters, n_letters };
     let n_near = sample.iter().filter(|id| found.is_near(texts, by_document[id])).count();
-    thresholds.every_letter.spoken_for.is_met(n_near, sample.len()).then_some(found)
+    thresholds.shares.most.is_met(n_near, sample.len()).then_some(found)
 }
 
 impl ShortLetter {

@@ -28,8 +28,8 @@ use super::places::Places;
 use super::rules::{self, Rule};
 use crate::compare::Seed;
 use crate::corpus::{DocId, TermId, WORDS_PER_PAIR, document_frequencies};
-use crate::ngrams::{NGram, ngram, sorted_dedup};
-use crate::thresholds::ShortCopies;
+use crate::ngrams::{COPIED, NGram, ngram, sorted_dedup};
+use crate::thresholds::Thresholds;
 
 /// Puts the near copies of short texts together.
 pub(super) fn gather(context: &Context<'_>, found: Clusters) -> Clusters {
@@ -143,14 +143,14 @@ fn letters_of(forms: &[&str], terms: &[TermId]) -> String {
 }
 
 /// The bits that a text needs which so many comments hold exactly or nearly.
-fn needed(n_comments: u32, thresholds: &ShortCopies) -> f64 {
+fn needed(n_comments: u32, thresholds: &Thresholds) -> f64 {
     let n = f64::from(n_comments);
-    (n * thresholds.people + thresholds.beyond_chance) / (n - 1.0)
+    (n * thresholds.short_copies.people + thresholds.short_copies.beyond_chance) / (n - 1.0)
 }
 
 /// The short texts of a docket; those that most comments consist of come first.
 struct ShortTexts<'a> {
-    thresholds: &'a ShortCopies,
+    thresholds: &'a Thresholds,
     texts: Vec<ShortText<'a>>,
     forms: Vec<&'a str>,
     /// What each term tells at the most, in bits.
@@ -162,11 +162,11 @@ struct ShortTexts<'a> {
 impl<'a> ShortTexts<'a> {
     fn of(context: &'a Context<'_>) -> Self {
         let tables = context.tables;
-        let thresholds = &tables.thresholds().short_copies;
+        let thresholds = tables.thresholds();
         let mut documents: Vec<DocId> = tables.unique().to_vec();
         documents.retain(|id| {
             let terms = tables.text(*id).terms();
-            !terms.is_empty() && tables.n_words(terms) <= thresholds.longest_short_copy
+            !terms.is_empty() && tables.n_words(terms) <= thresholds.short_copies.longest_short_copy
         });
         documents.sort_by_cached_key(|id| {
             (Reverse(tables.n_comments(*id)), tables.corpus().digest(*id), *id)
@@ -180,11 +180,11 @@ impl<'a> ShortTexts<'a> {
             .zip(0..)
             .map(|(form, term)| {
                 let n_letters = if tables.is_character_pair(TermId(term)) {
-                    thresholds.letters_per_word * WORDS_PER_PAIR
+                    thresholds.short_copies.letters_per_word * WORDS_PER_PAIR
                 } else {
                     form.chars().count() as f64
                 };
-                thresholds.bits_per_letter * n_letters
+                thresholds.short_copies.bits_per_letter * n_letters
             })
             .collect();
         let n_texts = documents.len() as f64;
@@ -215,7 +215,8 @@ impl<'a> ShortTexts<'a> {
 
     /// The near copies of each text, by place, ascending.
     fn near(&self) -> Vec<Vec<u32>> {
-        let ShortCopies { most_holders, same_letters, .. } = *self.thresholds;
+        let most_holders = self.thresholds.work.copies;
+        let same_letters = self.thresholds.short_copies.same_letters;
         let keys: Vec<Vec<TermId>> = self.texts.par_iter().map(|text| self.keys(text)).collect();
         let mut holders: FxHashMap<TermId, Vec<u32>> = FxHashMap::default();
         for (keys, at) in keys.iter().zip(0..) {
@@ -264,7 +265,7 @@ impl<'a> ShortTexts<'a> {
         words.sort_unstable_by_key(|(n_holders, term, _)| (*n_holders, *term));
         let mut left = all[1];
         words.retain(|(.., rarity)| {
-            let is_key = left >= self.thresholds.same_words * all[1];
+            let is_key = left >= self.thresholds.shares.many.part() * all[1];
             left -= rarity;
             is_key
         });
@@ -274,13 +275,13 @@ impl<'a> ShortTexts<'a> {
 
     fn are_near(&self, a: u32, b: u32) -> bool {
         let (a, b) = (&self.texts[a as usize], &self.texts[b as usize]);
-        a.words.share_enough(&b.words, self.thresholds.same_words)
+        a.words.share_enough(&b.words, self.thresholds.shares.many.part())
             && self.have_same_letters((&a.letters, a.n_letters), (&b.letters, b.n_letters))
     }
 
     /// Whether two texts of so many letters have most of them in common.
     fn have_same_letters(&self, (a, n_a): (&str, usize), (b, n_b): (&str, usize)) -> bool {
-        let same_letters = self.thresholds.same_letters;
+        let same_letters = self.thresholds.short_copies.same_letters;
         may_have_same_letters(n_a as u32, n_b as u32, same_letters) && {
             let (a, b) = differing(a, b);
             1.0 - strsim::osa_distance(a, b) as f64 / n_a.max(n_b) as f64 >= same_letters
@@ -334,7 +335,7 @@ impl<'a> ShortTexts<'a> {
         center: &ShortText<'_>,
         copies: &[&ShortText<'_>],
     ) -> Vec<f64> {
-        let n_most = self.thresholds.guessed_by;
+        let n_most = COPIED;
         let mut inside: FxHashMap<NGram, u32> = FxHashMap::default();
         for (_, spans) in copies.iter().chain([&center]).flat_map(|text| spans(text.terms, n_most))
         {
@@ -433,7 +434,7 @@ struct NGramCounts {
 impl NGramCounts {
     /// Counts the n-grams of some texts.
     fn new<'a>(context: &Context<'_>, wanted: impl Iterator<Item = &'a [TermId]>) -> Self {
-        let n_most = context.tables.thresholds().short_copies.guessed_by;
+        let n_most = COPIED;
         let mut counts = FxHashMap::default();
         for (_, spans) in wanted.flat_map(|terms| spans(terms, n_most)) {
             counts.extend(spans.map(|span| (ngram(span), AtomicU32::new(0))));
@@ -464,7 +465,7 @@ impl NGramCounts {
 #[cfg(test)]
 mod tests {
     use super::{
-        NGramCounts, Places, ShortCopies, ShortTexts, Star, WeighedWords, differing, late,
+        NGramCounts, Places, ShortTexts, Star, Thresholds, WeighedWords, differing, late,
         may_have_same_letters, needed, shared_bits, spans,
     };
     use crate::clustering::examples;
@@ -475,7 +476,7 @@ mod tests {
     /// (k · 20 + 10) / (k - 1) bits.
     #[test]
     fn two_need_more_than_many() {
-        assert_eq!([2, 3, 11].map(|n| needed(n, &ShortCopies::default())), [50.0, 35.0, 23.0]);
+        assert_eq!([2, 3, 11].map(|n| needed(n, &Thresholds::default())), [50.0, 35.0, 23.0]);
     }
 
     /// Left out are "a0 a1 a2" and its near copy. The other five words hold a0 twice, "a0 a1" and a1 once, a2 never:

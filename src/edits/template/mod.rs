@@ -22,7 +22,7 @@ use crate::clustering::Cluster;
 use crate::compare::{Tables, WordDiff};
 use crate::corpus::{DocId, TermId};
 use crate::spun::Wording;
-use crate::thresholds;
+use crate::thresholds::Thresholds;
 
 /// A part of a template.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,8 +86,8 @@ impl AlignedCopy {
 pub(super) fn of(tables: &Tables<'_>, cluster: &Cluster, wording: &Wording) -> Template {
     let corpus = tables.corpus();
     let documents: Vec<DocId> = cluster.documents().collect();
-    let thresholds = &corpus.thresholds().template;
-    let documents = corpus.first_by_content(&documents, thresholds.copies);
+    let thresholds = corpus.thresholds();
+    let documents = corpus.first_by_content(&documents, thresholds.work.sample);
     let copies: Vec<AlignedCopy> = documents
         .par_iter()
         .map(|id| AlignedCopy {
@@ -108,7 +108,7 @@ pub(super) fn of(tables: &Tables<'_>, cluster: &Cluster, wording: &Wording) -> T
         let id = corpus.id(documents[*copy]);
         (Sha1::digest(id), id)
     });
-    drawn.truncate(thresholds.drawn);
+    drawn.truncate(thresholds.template.drawn);
     let mut beside: Vec<DrawnCopy> = drawn
         .iter()
         .map(|copy| DrawnCopy { document: documents[*copy], fixed: Vec::new() })
@@ -129,7 +129,7 @@ pub(super) fn of(tables: &Tables<'_>, cluster: &Cluster, wording: &Wording) -> T
 fn with_alternatives(
     sentences: &[LetterSentence],
     parts: Vec<SentenceParts>,
-    (n_copies, thresholds): (usize, &thresholds::Template),
+    (n_copies, thresholds): (usize, &Thresholds),
     mut each_fixed: impl FnMut(usize, usize),
 ) -> Vec<TemplatePart> {
     let mut template = Vec::new();
@@ -158,7 +158,7 @@ fn with_alternatives(
             at += 1;
         }
         let n_with: usize = options.iter().map(|(_, n)| n).sum();
-        let is_optional = !thresholds.fixed.is_met(n_with, n_copies);
+        let is_optional = !thresholds.shares.similar.is_met(n_with, n_copies);
         if options.len() == 1 && !is_optional {
             template.extend(keep(sentence, first));
             continue;
@@ -172,11 +172,7 @@ fn with_alternatives(
 }
 
 /// How many sentences, the first one of some and those that follow it, exclude each other, where that is no chance.
-fn alternatives(
-    sentences: &[LetterSentence],
-    n_copies: usize,
-    thresholds: &thresholds::Template,
-) -> usize {
+fn alternatives(sentences: &[LetterSentence], n_copies: usize, thresholds: &Thresholds) -> usize {
     let mut n = 1;
     let mut n_by_chance = 0.0;
     while let Some(next) = sentences.get(n) {
@@ -187,7 +183,7 @@ fn alternatives(
             sentences[..n].iter().map(|known| known.meetings(next, n_copies).1).sum::<f64>();
         n += 1;
     }
-    if n_by_chance < thresholds.meetings { 1 } else { n }
+    if n_by_chance < thresholds.template.meetings { 1 } else { n }
 }
 
 /// The text of a sentence without slots.
@@ -199,10 +195,7 @@ fn whole(parts: &[TemplatePart]) -> Option<String> {
 }
 
 /// The parts of one sentence of the letter. The longest one that stands for it is the reference row.
-fn parts(
-    standing: &[(&AlignedCopy, &Range<usize>)],
-    thresholds: &thresholds::Template,
-) -> SentenceParts {
+fn parts(standing: &[(&AlignedCopy, &Range<usize>)], thresholds: &Thresholds) -> SentenceParts {
     let reference = standing.iter().rev().max_by_key(|(_, place)| place.len());
     let Some((reference, sentence)) = reference.copied() else {
         return SentenceParts::default();
@@ -215,7 +208,7 @@ fn parts(
     let fixed: Vec<usize> = (0..sentence.len())
         .filter(|word| {
             let n_held = matches.iter().filter(|words| words[*word].is_some()).count();
-            thresholds.fixed.is_met(n_held, matches.len())
+            thresholds.shares.similar.is_met(n_held, matches.len())
         })
         .collect();
     let mut parts: Vec<TemplatePart> = Vec::new();
@@ -266,9 +259,9 @@ fn options_of(texts: Vec<SlotText<'_>>) -> Vec<(String, usize)> {
 }
 
 /// A slot, its commonest options first.
-fn slot(mut options: Vec<(String, usize)>, thresholds: &thresholds::Template) -> TemplatePart {
+fn slot(mut options: Vec<(String, usize)>, thresholds: &Thresholds) -> TemplatePart {
     options.sort_unstable_by(|a, b| (Reverse(a.1), &a.0).cmp(&(Reverse(b.1), &b.0)));
-    options.truncate(thresholds.most_options);
+    options.truncate(thresholds.template.most_options);
     TemplatePart::Slot(options)
 }
 
@@ -337,7 +330,7 @@ mod tests {
         AlignedCopy, LetterSentence, LetterText, SlotText, TemplatePart, parts, slot,
         with_alternatives,
     };
-    use crate::thresholds;
+    use crate::thresholds::Thresholds;
 
     /// Copies that consist of a sentence each.
     pub(super) fn copies(texts: &[&str]) -> Vec<AlignedCopy> {
@@ -367,7 +360,7 @@ mod tests {
         let standing: Vec<_> = copies.iter().zip(&words).collect();
         let slot = vec![("act".to_owned(), 5), ("wait".to_owned(), 4)];
         let expect = [TemplatePart::Fixed("We ask you to".to_owned()), TemplatePart::Slot(slot)];
-        let found = parts(&standing, &thresholds::Template::default());
+        let found = parts(&standing, &Thresholds::default());
         assert_eq!(found.parts, expect);
         let fixed = [vec![vec![0, 1, 2, 3]; 9], vec![Vec::new()]].concat();
         assert_eq!(found.fixed, fixed);
@@ -383,7 +376,7 @@ mod tests {
         let fixed = |text: &str| TemplatePart::Fixed(text.to_owned());
         let slot = TemplatePart::Slot(vec![("old".to_owned(), 7), (String::new(), 3)]);
         assert_eq!(
-            parts(&standing, &thresholds::Template::default()).parts,
+            parts(&standing, &Thresholds::default()).parts,
             [fixed("We keep the"), slot, fixed("pond")]
         );
     }
@@ -402,13 +395,13 @@ mod tests {
             [sentence(0..10, &first), sentence(0..5, &second), sentence(5..10, &second)];
         let of_sentences = sentences.iter().map(|sentence| {
             let standing = sentence.places.iter().map(|(copy, place)| (&copies[*copy], place));
-            parts(&standing.collect::<Vec<_>>(), &thresholds::Template::default())
+            parts(&standing.collect::<Vec<_>>(), &Thresholds::default())
         });
         let mut fixed = Vec::new();
         let template = with_alternatives(
             &sentences,
             of_sentences.collect(),
-            (10, &thresholds::Template::default()),
+            (10, &Thresholds::default()),
             |copy, word| {
                 fixed.push((copy, word));
             },
@@ -424,7 +417,7 @@ mod tests {
     #[test]
     fn a_slot_names_24_options() {
         let options = (0..30).map(|at| (at.to_string(), 1)).collect();
-        let TemplatePart::Slot(options) = slot(options, &thresholds::Template::default()) else {
+        let TemplatePart::Slot(options) = slot(options, &Thresholds::default()) else {
             panic!("a slot")
         };
         assert_eq!(options.len(), 24);

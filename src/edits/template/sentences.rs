@@ -14,7 +14,7 @@ use super::AlignedCopy;
 use crate::corpus::TermId;
 use crate::disjoint_sets::DisjointSets;
 use crate::spun::Wording;
-use crate::thresholds::{Share, Template};
+use crate::thresholds::{Share, Thresholds};
 
 /// A sentence of a letter.
 pub(super) struct LetterSentence {
@@ -51,9 +51,9 @@ impl LetterSentence {
     }
 
     /// Whether hardly a copy holds both.
-    pub(super) fn excludes(&self, other: &Self, n_copies: usize, thresholds: &Template) -> bool {
+    pub(super) fn excludes(&self, other: &Self, n_copies: usize, thresholds: &Thresholds) -> bool {
         let (n_both, by_chance) = self.meetings(other, n_copies);
-        (n_both * thresholds.by_chance) as f64 <= by_chance
+        n_both as f64 <= thresholds.shares.hardly_any.part() * by_chance
     }
 }
 
@@ -61,9 +61,9 @@ impl LetterSentence {
 pub(super) fn letter_sentences(
     copies: &[AlignedCopy],
     wording: &Wording,
-    thresholds: &Template,
+    thresholds: &Thresholds,
 ) -> Vec<LetterSentence> {
-    let same = thresholds.same_sentence;
+    let same = thresholds.shares.many;
     let sought = sought(copies, wording, thresholds);
     let alike: Vec<Vec<(Vec<usize>, Range<usize>)>> = copies
         .par_iter()
@@ -89,7 +89,7 @@ pub(super) fn letter_sentences(
             }
         }
     }
-    let fewest = (copies.len() / thresholds.rare).max(2);
+    let fewest = (copies.len() / thresholds.template.rare).max(2);
     let found: Vec<Option<LetterSentence>> = places
         .into_iter()
         .map(|places| (places.len() >= fewest).then(|| LetterSentence::new(copies, places)))
@@ -97,7 +97,7 @@ pub(super) fn letter_sentences(
     let mut united = DisjointSets::new(sought.len());
     for ((a, b), n) in n_both {
         if let (Some(one), Some(other)) = (&found[a], &found[b])
-            && n >= thresholds.found_by_both
+            && n > 1
             && one.excludes(other, copies.len(), thresholds)
         {
             united.union(a as u32, b as u32);
@@ -123,9 +123,10 @@ pub(super) fn letter_sentences(
 fn sought(
     copies: &[AlignedCopy],
     wording: &Wording,
-    thresholds: &Template,
+    thresholds: &Thresholds,
 ) -> Vec<FxHashSet<TermId>> {
-    let Template { of_letter, same_sentence, seekers, .. } = *thresholds;
+    let (of_letter, same_sentence) = (thresholds.shares.similar, thresholds.shares.many);
+    let seekers = thresholds.work.copies;
     let mut left: Vec<Vec<Range<usize>>> = copies
         .par_iter()
         .map(|copy| -> Vec<Range<usize>> {
@@ -188,7 +189,7 @@ mod tests {
     use rustc_hash::FxHashSet;
 
     use super::super::{AlignedCopy, alternatives};
-    use super::{LetterSentence, Share, Template, Wording, alike, letter_sentences, sought};
+    use super::{LetterSentence, Share, Thresholds, Wording, alike, letter_sentences, sought};
     use crate::compare::Tables;
     use crate::corpus::TermId;
     use crate::corpus::examples::corpus;
@@ -211,7 +212,7 @@ mod tests {
             let [one, other] =
                 [0, from].map(|first| held_by(&(first..first + 20).collect::<Vec<_>>()));
             assert_eq!(one.meetings(&other, 40), (n_both, 10.0));
-            assert_eq!(one.excludes(&other, 40, &Template::default()), expect);
+            assert_eq!(one.excludes(&other, 40, &Thresholds::default()), expect);
         }
         check(20, 0, true);
         check(19, 1, false);
@@ -232,7 +233,7 @@ mod tests {
         let excludes = |n_first: usize| {
             let first = held_by(&(0..n_first).collect::<Vec<_>>());
             let other = held_by(&(n_first - 1..n_first + 39).collect::<Vec<_>>());
-            first.excludes(&other, 80, &Template::default())
+            first.excludes(&other, 80, &Thresholds::default())
         };
         assert!(excludes(40));
         assert!(!excludes(39));
@@ -243,7 +244,11 @@ mod tests {
     fn sentences_are_alternatives_where_five_copies_would_hold_both() {
         let n_alternatives = |n_first: usize| {
             let first = held_by(&(0..n_first).collect::<Vec<_>>());
-            alternatives(&[first, held_by(&(10..20).collect::<Vec<_>>())], 20, &Template::default())
+            alternatives(
+                &[first, held_by(&(10..20).collect::<Vec<_>>())],
+                20,
+                &Thresholds::default(),
+            )
         };
         assert_eq!([n_alternatives(10), n_alternatives(9)], [2, 1]);
     }
@@ -270,7 +275,7 @@ mod tests {
         let n_sought = |n_words: usize| {
             let copy = |at: usize| format!("a:{n_words} own{at}z:{}", 10 - n_words);
             with_copies(&[copy(0), copy(1)], |copies, wording| {
-                sought(copies, wording, &Template::default()).len()
+                sought(copies, wording, &Thresholds::default()).len()
             })
         };
         assert_eq!([n_sought(8), n_sought(7)], [1, 0]);
@@ -281,7 +286,7 @@ mod tests {
     fn the_sentences_of_64_copies_are_sought() {
         let texts: Vec<String> = (0..140).map(|at| format!("a{}z:8", at / 2)).collect();
         assert_eq!(
-            with_copies(&texts, |copies, wording| sought(copies, wording, &Template::default())
+            with_copies(&texts, |copies, wording| sought(copies, wording, &Thresholds::default())
                 .len()),
             64
         );
@@ -294,7 +299,7 @@ mod tests {
             let texts = [vec!["a:10", "a:10", "b:10", "b:10"], vec!["a:4 b:4"; n_both]].concat();
             let texts: Vec<String> = texts.into_iter().map(str::to_owned).collect();
             with_copies(&texts, |copies, wording| {
-                letter_sentences(copies, wording, &Template::default()).len()
+                letter_sentences(copies, wording, &Thresholds::default()).len()
             })
         };
         assert_eq!([n_sentences(2), n_sentences(1)], [1, 2]);

@@ -15,26 +15,29 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::SlotText;
 use crate::corpus::TermId;
 use crate::ngrams::counts;
-use crate::thresholds::Template;
+use crate::thresholds::Thresholds;
 
 /// A segment of some texts: its words, and how many segments of the same words stand before it in the text.
 type Segment<'a> = (&'a [TermId], usize);
 
 /// The slots of a place, in order, each with what copies have there.
-pub(super) fn split<'a>(texts: Vec<SlotText<'a>>, thresholds: &Template) -> Vec<Vec<SlotText<'a>>> {
+pub(super) fn split<'a>(
+    texts: Vec<SlotText<'a>>,
+    thresholds: &Thresholds,
+) -> Vec<Vec<SlotText<'a>>> {
     let slots = split_by(texts, Cut::BetweenBranches, thresholds).into_iter();
     slots.flat_map(|texts| finer(texts, thresholds)).collect()
 }
 
 /// The slots of a slot that meet at a word which stands beside every option of both, where that leaves fewer options.
-fn finer<'a>(texts: Vec<SlotText<'a>>, thresholds: &Template) -> Vec<Vec<SlotText<'a>>> {
+fn finer<'a>(texts: Vec<SlotText<'a>>, thresholds: &Thresholds) -> Vec<Vec<SlotText<'a>>> {
     let slots = split_by(texts.clone(), Cut::AroundAnchors, thresholds);
     let n_options: usize = slots.iter().map(|slot| n_common(slot, thresholds)).sum();
     if n_options < n_common(&texts, thresholds) { slots } else { vec![texts] }
 }
 
 /// How many options of a slot are not rare.
-fn n_common(texts: &[SlotText<'_>], thresholds: &Template) -> usize {
+fn n_common(texts: &[SlotText<'_>], thresholds: &Thresholds) -> usize {
     let n_texts = counts(texts.iter().map(SlotText::terms));
     n_texts.into_values().filter(|n| *n >= fewest(texts.len(), thresholds)).count()
 }
@@ -43,10 +46,10 @@ fn n_common(texts: &[SlotText<'_>], thresholds: &Template) -> usize {
 fn split_by<'a>(
     texts: Vec<SlotText<'a>>,
     cut: Cut,
-    thresholds: &Template,
+    thresholds: &Thresholds,
 ) -> Vec<Vec<SlotText<'a>>> {
     let distinct: FxHashSet<&[TermId]> = texts.iter().map(SlotText::terms).collect();
-    if distinct.len() < thresholds.fewest_distinct {
+    if distinct.len() < thresholds.template.fewest_distinct {
         return vec![texts];
     }
     let branching = Branching::of(&texts, thresholds);
@@ -93,7 +96,7 @@ struct Branching {
 }
 
 impl Branching {
-    fn of(texts: &[SlotText<'_>], thresholds: &Template) -> Self {
+    fn of(texts: &[SlotText<'_>], thresholds: &Thresholds) -> Self {
         let n_pairs = counts(texts.iter().flat_map(|text| {
             let words = text.terms().iter().copied().map(Some);
             [None].into_iter().chain(words.clone()).zip(words.chain([None]))
@@ -145,8 +148,8 @@ impl Branching {
 }
 
 /// How many of some texts must have something for it to count.
-fn fewest(n_texts: usize, thresholds: &Template) -> usize {
-    (n_texts / thresholds.rare).max(2)
+fn fewest(n_texts: usize, thresholds: &Thresholds) -> usize {
+    (n_texts / thresholds.template.rare).max(2)
 }
 
 /// The segments of a text, told apart where it repeats one.
@@ -162,7 +165,7 @@ fn numbered<'a>(segments: &[SlotText<'a>]) -> impl Iterator<Item = Segment<'a>> 
 /// The slot of each segment: behind those that it comes after.
 fn columns<'a>(
     texts: &[Vec<SlotText<'a>>],
-    thresholds: &Template,
+    thresholds: &Thresholds,
 ) -> FxHashMap<Segment<'a>, usize> {
     // Of each segment how many texts have it, and the sum of its places in them.
     let mut counts: FxHashMap<Segment<'a>, (usize, usize)> = FxHashMap::default();
@@ -179,7 +182,7 @@ fn columns<'a>(
         .filter(|(_, n, _)| *n >= fewest(texts.len(), thresholds))
         .collect();
     segments.sort_unstable_by_key(|(segment, n, _)| (Reverse(*n), *segment));
-    segments.truncate(thresholds.most_segments);
+    segments.truncate(thresholds.template.most_segments);
     // By their mean place; of two with the same one by their words.
     segments.sort_unstable_by(|(a, n, places), (b, m, others)| {
         (places * m).cmp(&(others * n)).then(a.cmp(b))
@@ -196,7 +199,7 @@ fn columns<'a>(
             }
         }
     }
-    let least = thresholds.before;
+    let least = thresholds.template.before;
     let is_before: Vec<Vec<bool>> = (0..segments.len())
         .map(|a| {
             (0..segments.len())
@@ -252,7 +255,7 @@ fn move_to_fullest(column: &mut [usize], n_texts: &[usize], is_before: &[Vec<boo
 }
 
 /// Puts slots together that are one: where the pairs of their options are no more than the options of one of them.
-fn joined<'a>(slots: Vec<Vec<SlotText<'a>>>, thresholds: &Template) -> Vec<Vec<SlotText<'a>>> {
+fn joined<'a>(slots: Vec<Vec<SlotText<'a>>>, thresholds: &Thresholds) -> Vec<Vec<SlotText<'a>>> {
     let mut joined: Vec<Vec<SlotText<'_>>> = Vec::new();
     for slot in slots {
         match joined.last_mut().filter(|last| are_one(last, &slot, thresholds)) {
@@ -271,7 +274,7 @@ fn joined<'a>(slots: Vec<Vec<SlotText<'a>>>, thresholds: &Template) -> Vec<Vec<S
     joined
 }
 
-fn are_one(a: &[SlotText<'_>], b: &[SlotText<'_>], thresholds: &Template) -> bool {
+fn are_one(a: &[SlotText<'_>], b: &[SlotText<'_>], thresholds: &Thresholds) -> bool {
     let n_texts = counts(a.iter().map(SlotText::terms).zip(b.iter().map(SlotText::terms)));
     let n_pairs = n_texts.into_values().filter(|n| *n >= fewest(a.len(), thresholds)).count();
     n_pairs <= n_common(a, thresholds).max(n_common(b, thresholds))
@@ -281,13 +284,13 @@ fn are_one(a: &[SlotText<'_>], b: &[SlotText<'_>], thresholds: &Template) -> boo
 mod tests {
     use super::super::tests::{copies, whole_texts};
     use super::super::{AlignedCopy, SlotText};
-    use super::{FxHashSet, Template, columns, fewest, split};
+    use super::{FxHashSet, Thresholds, columns, fewest, split};
 
     /// Twice each of some texts, cut: of each slot the texts that the copies have there, the first ones.
     fn check(texts: &[&str], expect: &[&[&str]]) {
         let texts: Vec<&str> = texts.iter().chain(texts).copied().collect();
         let copies: Vec<AlignedCopy> = copies(&texts);
-        let slots = split(whole_texts(&copies), &Template::default());
+        let slots = split(whole_texts(&copies), &Thresholds::default());
         let written: Vec<Vec<String>> = slots
             .iter()
             .map(|slot| slot[..texts.len() / 2].iter().map(SlotText::written).collect())
@@ -365,7 +368,7 @@ mod tests {
     /// One text of a hundred, and two at the least.
     #[test]
     fn what_one_text_of_a_hundred_has_counts() {
-        assert_eq!([100, 299, 300].map(|n| fewest(n, &Template::default())), [2, 2, 3]);
+        assert_eq!([100, 299, 300].map(|n| fewest(n, &Thresholds::default())), [2, 2, 3]);
     }
 
     /// Five texts, or four, of five or six have one segment before another one.
@@ -379,7 +382,7 @@ mod tests {
                 .map(|copy| [0..1, 1..2].map(|words| SlotText { copy, words }).to_vec())
                 .collect();
             let found: FxHashSet<usize> =
-                columns(&texts, &Template::default()).into_values().collect();
+                columns(&texts, &Thresholds::default()).into_values().collect();
             found.len() == 2
         };
         assert!(are_in_order(5));
@@ -397,6 +400,6 @@ mod tests {
             .iter()
             .map(|copy| (0..4).map(|at| SlotText { copy, words: at..at + 1 }).collect())
             .collect();
-        assert_eq!(columns(&cut, &Template::default()).len(), 256);
+        assert_eq!(columns(&cut, &Thresholds::default()).len(), 256);
     }
 }
