@@ -12,7 +12,6 @@
 //! - It seeds the second run with documents that are placed already. Here only unplaced ones seed.
 //! - The order of the second run is not given. Here the document that links most others comes first, then
 //!   the earliest.
-//! - A paragraph of a form letter holds a document (§2), but not the copies of a smaller letter (`small_letters.rs`).
 //! - It forgets a seed whose documents all move to another one, and what the cut-off removes. Here
 //!   both are tried again.
 //!
@@ -42,7 +41,6 @@ pub mod rules;
 mod rules_tests;
 mod shared_by_letters;
 mod short_copies;
-mod small_letters;
 mod spun;
 
 use anyhow::Result;
@@ -55,7 +53,6 @@ use crate::spun::SpunLetter;
 pub use analyst::AnalystLinks;
 pub use citations::{Cited, cited};
 pub use letters::{Letters, letters, rule_between};
-use links::Link;
 pub use links::{Citation, Context};
 pub use nearest::{Apart, Nearest, nearest};
 use neighbors::Neighbors;
@@ -252,7 +249,7 @@ pub fn cluster(
     config: &RetrievalConfig,
     watch: &dyn Fn(usize, usize),
 ) -> Result<Found> {
-    let AroundLetters { clusters: mut found, mut near, mut citations, left: of_small_letters } =
+    let AroundLetters { clusters: mut found, mut near, mut citations } =
         around_letters(context, config)?;
     let left = std::mem::take(&mut found.unplaced);
     let n_without_letter = left.len();
@@ -269,7 +266,6 @@ pub fn cluster(
     // What a member of a cluster added is no letter.
     citations.extend(others.citations);
     citations.retain(|citation| found.around(citation.seed).is_some());
-    notes::note_other_letters(&mut found.clusters, of_small_letters.iter());
     notes::note_shared_passages(&mut found.clusters, context.tables.thresholds());
     for (a, b) in nearest::rivals(context, &found, &near) {
         found.oppose(a, b);
@@ -324,8 +320,6 @@ struct AroundLetters {
     near: nearest::Near,
     /// Which documents cite them.
     citations: Vec<Citation>,
-    /// How copies of smaller letters, which are unplaced, are linked with form letters.
-    left: Vec<Link>,
 }
 
 /// Clusters around form letters.
@@ -342,8 +336,7 @@ fn around_letters(context: &Context<'_>, config: &RetrievalConfig) -> Result<Aro
     for (a, b) in letters.opposed() {
         found.oppose(*a, *b);
     }
-    let left = small_letters::leave(context, &mut found);
     letters.name_versions(context, &mut found.clusters);
     let near = nearest::of_letters(&candidates, &found.unplaced, tables.thresholds().work.postings);
-    Ok(AroundLetters { clusters: found, near, citations, left })
+    Ok(AroundLetters { clusters: found, near, citations })
 }

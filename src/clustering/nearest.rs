@@ -126,7 +126,7 @@ pub fn nearest(
                 .iter()
                 .filter(|(text, _)| *text != id && !tables.text(*text).is_empty())
                 .map(|(text, may_be_alike)| {
-                    let divergence = tables.divergence(&model, &tables.model_in_passing(*text));
+                    let divergence = tables.divergence(&model, *text);
                     (divergence, context.order(*text), *text, *may_be_alike)
                 })
                 .min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)))?;

@@ -1,6 +1,5 @@
 //! What two texts share, and what their attributes say: everything that a rule may ask.
 
-use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::sync::OnceLock;
 
@@ -146,7 +145,6 @@ pub struct Evidence<'a> {
     seed_words: &'a OnceLock<WordDiff>,
     seed_known: &'a OnceLock<FixedBitSet>,
     seed_model: Option<&'a DocumentModel>,
-    document_model: OnceCell<Cow<'a, DocumentModel>>,
     in_common: OnceCell<InCommon>,
     distance: OnceCell<f64>,
     differing: OnceCell<Vec<DifferingPlace>>,
@@ -170,7 +168,6 @@ impl<'a> Evidence<'a> {
             seed_words: &seed.words,
             seed_known: &seed.known,
             seed_model: seed.model.as_ref(),
-            document_model: OnceCell::new(),
             in_common: OnceCell::new(),
             distance: OnceCell::new(),
             differing: OnceCell::new(),
@@ -253,8 +250,7 @@ impl<'a> Evidence<'a> {
             }
         }
         *self.distance.get_or_init(|| {
-            let (a, b) = self.models();
-            self.tables.distance_of(a, b)
+            self.tables.distance_of(self.model(), &self.tables.model_in_passing(self.document))
         })
     }
 
@@ -318,15 +314,12 @@ impl<'a> Evidence<'a> {
     }
 
     fn in_common(&self) -> &InCommon {
-        self.in_common.get_or_init(|| {
-            let (a, b) = self.models();
-            a.in_common(b)
-        })
+        self.in_common.get_or_init(|| self.model().in_common(self.tables.text(self.document)))
     }
 
-    fn models(&self) -> (&DocumentModel, &DocumentModel) {
-        let seed = self.seed_model.unwrap_or_else(|| self.tables.model(self.seed));
-        (seed, self.document_model.get_or_init(|| self.tables.model_in_passing(self.document)))
+    /// The seed's language model.
+    fn model(&self) -> &'a DocumentModel {
+        self.seed_model.unwrap_or_else(|| self.tables.model(self.seed))
     }
 }
 

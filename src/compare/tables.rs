@@ -288,9 +288,9 @@ impl<'a> Tables<'a> {
         }
     }
 
-    /// KL(a‖b) of the language models of two unique documents in nats.
-    pub fn divergence(&self, a: &DocumentModel, b: &DocumentModel) -> f64 {
-        language_model::divergence(a, b, &self.collection)
+    /// KL(a‖b) of a language model and a unique document in nats.
+    pub fn divergence(&self, a: &DocumentModel, b: DocId) -> f64 {
+        a.divergence_from(self.text(b), &self.collection)
     }
 
     /// The language model of a text that is no document. Of words that are compared in no document nothing is known.

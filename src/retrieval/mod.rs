@@ -146,6 +146,9 @@ fn candidates(
     limits: CandidateLimits,
     config: &RetrievalConfig,
 ) -> Result<Candidates> {
+    if seeds.is_empty() {
+        return Ok(Candidates::default());
+    }
     let thresholds = corpus.thresholds();
     let queries = query::of_seeds(corpus, documents, seeds, config);
     let holders = Index::build(documents, &queries)?.holders(&queries, |holders| {

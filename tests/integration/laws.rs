@@ -207,7 +207,7 @@ proptest! {
                 prop_assert!((fast - naive).abs() < 2e-9, "{} {}", fast, naive);
                 prop_assert!(fast >= 0.0);
                 prop_assert_eq!(fast, distance(model_y, model_x, &collection));
-                prop_assert!(model_x.in_common(model_y).least_distance() <= fast + 1e-9);
+                prop_assert!(model_x.in_common(y).least_distance() <= fast + 1e-9);
             }
         }
     }
