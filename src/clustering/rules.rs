@@ -381,9 +381,10 @@ fn is_mistyped(evidence: &Evidence<'_>) -> bool {
 
 fn are_rivals(evidence: &Evidence<'_>) -> bool {
     let circulate = evidence.is_between_letters || evidence.is_sent_by_several;
-    // A diff takes long: it is made of texts alike.
-    evidence.are_opposed(if circulate { 1 } else { rules(evidence).opposed_places })
-        || HALF.is_met(n_shared(evidence), evidence.shorter()) && evidence.are_opposed_in_request()
+    // Of texts alike: who takes a paragraph of a letter into other words says more than its opposite, and a diff takes long.
+    HALF.is_met(n_shared(evidence), evidence.shorter())
+        && (evidence.are_opposed(if circulate { 1 } else { rules(evidence).opposed_places })
+            || evidence.are_opposed_in_request())
 }
 
 /// Whether the seed stands in the document: with small edits where it is no form letter and known to be distinctive, else
