@@ -7,7 +7,7 @@ use crate::corpus::{Corpus, DocId};
 use crate::reference::ReferenceCopies;
 
 /// Asks about texts and their exact copies, without links of the analyst.
-pub(crate) fn with_context<T>(texts: &[&str], ask: impl FnOnce(&Context<'_>) -> T) -> T {
+pub(crate) fn with_context<T>(texts: &[impl AsRef<str>], ask: impl FnOnce(&Context<'_>) -> T) -> T {
     with_corpus(&corpus(texts), ask)
 }
 
