@@ -374,181 +374,120 @@ fn stems(vocabulary: &Vocabulary, language: Lang) -> Vec<Option<u32>> {
 
 #[cfg(test)]
 mod tests {
-    use std::ops::Range;
-
     use rustc_hash::FxHashMap;
 
-    use super::{Comment, Facts, Points, facts, settle, variation};
+    use super::{Comment, Facts, Points, counts, facts, settle, variation};
+    use crate::corpus::examples::{corpus, docket};
 
-    /// A comment that holds each of some words once.
-    fn comment(words: impl Iterator<Item = u32>) -> Comment {
-        Comment(words.map(|word| (word, 1)).collect())
+    /// Asks about comments, the words of each, how many hold each word, and some words, each a fact that weighs 1.
+    fn with_sample<T>(
+        comments: &str,
+        facts: &str,
+        ask: impl FnOnce(&[Comment], FxHashMap<u32, usize>, Facts) -> T,
+    ) -> T {
+        let corpus = corpus(&docket(&format!("{comments} / {facts}")));
+        let words = corpus.ids().map(|id| corpus.token_text(id).terms().iter().map(|term| term.0));
+        let mut comments: Vec<Comment> =
+            words.map(|words| Comment(words.map(|word| (word, 1)).collect())).collect();
+        let facts = comments.pop().expect("the facts").0;
+        let mut facts: Vec<(u32, f64)> = facts.into_keys().map(|word| (word, 1.0)).collect();
+        facts.sort_unstable_by_key(|(word, _)| *word);
+        let n_holders = counts(comments.iter().flat_map(|comment| comment.0.keys().copied()));
+        ask(&comments, n_holders, Facts(facts))
     }
 
-    /// Five comments of five words hold word 1, one of five elsewhere does: 5 of 25 words against 1.5 of 25 is less
-    /// than ten times; word 2 stands nowhere else: 5 of 25 against 0.5 of 25 is ten times.
+    /// Five comments of five words hold a word, one of five elsewhere does: 5 of 25 words against 1.5 of 25 is less than ten
+    /// times; 5 of 25 against 0.5 of 25, where nobody does, is ten times, and against 0.5 of 24 it is not. Three comments of
+    /// ten hold a word, or two; three are 15 % of 20 comments, but not of 21.
     #[test]
-    fn a_fact_is_ten_times_as_common_in_its_group() {
-        let sample: Vec<Comment> = (1..11)
-            .map(|at| {
-                let held: &[u32] = match at {
-                    1..6 => &[1, 2],
-                    6 => &[1],
-                    _ => &[],
-                };
-                comment(held.iter().copied().chain(100 * at..).take(5))
-            })
-            .collect();
-        let mut n_holders: FxHashMap<u32, usize> = [(1, 6), (2, 5)].into_iter().collect();
-        for word in sample.iter().flat_map(|comment| comment.0.keys()) {
-            n_holders.entry(*word).or_insert(1);
+    fn a_fact_is_held_by_some_of_its_group_and_by_hardly_anybody_else() {
+        for (comments, n_group, idf) in [
+            ("5x w:1 own#:4 / w:1 own#:4 / 4x own#:5", 5, None),
+            ("5x w:1 own#:4 / 5x own#:5", 5, Some(2.0)),
+            ("5x w:1 own#:4 / own#:25", 5, Some(6.0 / 5.0)),
+            ("5x w:1 own#:4 / own#:24", 5, None),
+            ("3x w:1 own#:5 / 7x own#:5 / 100x own#:10", 10, Some(110.0 / 3.0)),
+            ("2x w:1 own#:5 / 8x own#:5 / 100x own#:10", 10, None),
+            ("3x w:1 own#:5 / 17x own#:5 / 100x own#:10", 20, Some(40.0)),
+            ("3x w:1 own#:5 / 18x own#:5 / 100x own#:10", 21, None),
+        ] {
+            with_sample(comments, "w:1", |sample, n_holders, fact| {
+                let group: Vec<u32> = (0..n_group).collect();
+                let found = Facts::of(sample, &n_holders, &group, &Points::default());
+                let expect = idf.map(|idf: f64| (fact.0[0].0, idf.ln()));
+                assert_eq!(found.0, expect.into_iter().collect::<Vec<_>>(), "{comments}");
+            });
         }
-        let facts = Facts::of(&sample, &n_holders, &[0, 1, 2, 3, 4], &Points::default());
-        assert_eq!(facts.0, [(2, 2f64.ln())]);
     }
 
-    /// Five comments hold facts 1 to 4 and three hold 4 to 7: the first share four facts with the four others of their kind and
-    /// one with the three.
+    /// Five comments hold four facts and three hold the last of these and three more: the first share four facts with the four
+    /// others of their kind and one with the three. Comments of one campaign share three facts, and one that shares two is
+    /// not of it. Of the first 64 comments 34 are of the second campaign: behind them stand more of the first.
     #[test]
-    fn two_campaigns_with_a_fact_in_common_do_not_hold_together() {
-        let comments: Vec<Comment> =
-            (0..8).map(|at| comment(if at < 5 { 1..5 } else { 4..8 })).collect();
-        let facts = Facts((1..8).map(|word| (word, 1.0)).collect());
-        let group: Vec<u32> = (0..8).collect();
-        assert_eq!(facts.held_together(&comments, &group, &Points::default()), [0, 1, 2, 3, 4]);
-        assert_eq!(facts.held_together(&comments, &[5, 6, 7], &Points::default()), [5, 6, 7]);
-    }
-
-    /// Words of which nobody else has any, so many.
-    fn own_words(at: usize, n: u32) -> Range<u32> {
-        let first = 1000 * (at as u32 + 1);
-        first..first + n
-    }
-
-    /// How many of some comments hold each word.
-    fn holders(comments: &[Comment]) -> FxHashMap<u32, usize> {
-        let mut n_holders = FxHashMap::default();
-        for word in comments.iter().flat_map(|comment| comment.0.keys()) {
-            *n_holders.entry(*word).or_default() += 1;
+    fn comments_hold_together_by_three_facts() {
+        for (comments, group, expect) in [
+            ("5x f:4 / 3x f:3-7", 0..8, 0..5),
+            ("5x f:4 / 3x f:3-7", 5..8, 5..8),
+            ("4x f:3 / f:1-6", 0..5, 0..4),
+            ("30x f:4 / 34x f:4-8 / 16x f:4", 0..80, 30..64),
+        ] {
+            with_sample(comments, "f:8", |sample, _, facts| {
+                let group: Vec<u32> = group.collect();
+                let held = facts.held_together(sample, &group, &Points::default());
+                assert_eq!(held, expect.collect::<Vec<u32>>(), "{comments}");
+            });
         }
-        n_holders
     }
 
-    /// Five comments with six facts each, of 109 words, stand; four do not, nor do five facts, nor 110 words.
+    /// Five comments with six facts each, of 109 words, stand; four do not, nor do five facts, nor 110 words. Two strangers who
+    /// are near to some of them change nothing.
     #[test]
     fn a_group_stands_by_its_comments_and_their_facts() {
-        let check = |n_comments: usize, n_facts: u32, n_own: u32, expect: bool| {
-            let group = (0..n_comments).map(|at| comment((0..n_facts).chain(own_words(at, n_own))));
-            let others = (n_comments..30).map(|at| comment(own_words(at, 100)));
-            let sample: Vec<Comment> = group.chain(others).collect();
-            // Two strangers who are near to some of them change nothing.
-            for n_strangers in [0, 2] {
-                let tied: Vec<u32> = (0..(n_comments + n_strangers) as u32).collect();
-                let found = facts(&sample, &holders(&sample), &tied, &Points::default());
-                assert_eq!(found.is_some(), expect, "{n_comments} {n_facts} {n_own}");
-            }
-        };
-        check(5, 6, 103, true);
-        check(4, 6, 103, false);
-        check(5, 5, 45, false);
-        check(5, 6, 104, false);
-    }
-
-    /// Three comments of ten hold a word, or two; three are 15 % of 20 comments, but not of 21.
-    #[test]
-    fn a_fact_is_held_by_three_and_by_a_share() {
-        let check = |n_group: usize, n_holding: usize, expect: &[u32]| {
-            let group = (0..n_group)
-                .map(|at| comment((0..u32::from(at < n_holding)).chain(own_words(at, 5))));
-            let others = (n_group..n_group + 100).map(|at| comment(own_words(at, 10)));
-            let sample: Vec<Comment> = group.chain(others).collect();
-            let group: Vec<u32> = (0..n_group as u32).collect();
-            let facts = Facts::of(&sample, &holders(&sample), &group, &Points::default());
-            let found: Vec<u32> = facts.0.into_iter().map(|(word, _)| word).collect();
-            assert_eq!(found, expect, "{n_holding} of {n_group}");
-        };
-        check(10, 3, &[0]);
-        check(10, 2, &[]);
-        check(20, 3, &[0]);
-        check(21, 3, &[]);
-    }
-
-    /// A word that five of 25 words are, and half a word of 25 others would be, or of 24.
-    #[test]
-    fn a_word_that_nobody_else_has_may_be_a_fact() {
-        let is_fact = |n_elsewhere: u32| {
-            let group = (0..5).map(|at| comment((0..1).chain(own_words(at, 4))));
-            let others = [comment(own_words(5, n_elsewhere))];
-            let sample: Vec<Comment> = group.chain(others).collect();
-            !Facts::of(&sample, &holders(&sample), &[0, 1, 2, 3, 4], &Points::default())
-                .0
-                .is_empty()
-        };
-        assert!(is_fact(25));
-        assert!(!is_fact(24));
+        for (n_comments, comments, expect) in [
+            (5, "5x f:6 own#:103 / 25x own#:100", true),
+            (4, "4x f:6 own#:103 / 26x own#:100", false),
+            (5, "5x f:5 own#:45 / 25x own#:100", false),
+            (5, "5x f:6 own#:104 / 25x own#:100", false),
+        ] {
+            with_sample(comments, "f:6", |sample, n_holders, _| {
+                for n_strangers in [0, 2] {
+                    let tied: Vec<u32> = (0..n_comments + n_strangers).collect();
+                    let found = facts(sample, &n_holders, &tied, &Points::default());
+                    assert_eq!(found.is_some(), expect, "{comments}");
+                }
+            });
+        }
     }
 
     /// Five comments hold eleven facts in 22 words. A sixth belongs to them with six facts of eleven, which are half as large a
     /// part of its 24 words, or with nine in however many.
     #[test]
     fn a_comment_belongs_to_a_group_by_the_weight_and_the_share_of_its_facts() {
-        let check = |n_facts: u32, n_words: u32, expect: bool| {
-            let mut comments: Vec<Comment> =
-                (0..5).map(|at| comment((0..11).chain(own_words(at, 11)))).collect();
-            comments.push(comment((0..n_facts).chain(own_words(5, n_words - n_facts))));
-            comments.extend((6..36).map(|at| comment(own_words(at, 100))));
-            let mut n_holders = holders(&comments);
-            // Each fact weighs the same, whether the sixth holds it or not.
-            n_holders.extend((0..11).map(|word| (word, 6)));
-            let group: Vec<u32> = (0..5).collect();
-            let facts = Facts((0..11).map(|word| (word, 1.0)).collect());
-            let is_taken = vec![false; comments.len()];
-            let found = settle(
-                &comments,
-                (&comments, &n_holders),
-                (group, facts),
-                &is_taken,
-                &Points::default(),
-            );
-            let (group, _) = found.expect("the five hold together");
-            assert_eq!(group.len(), if expect { 6 } else { 5 }, "{n_facts} of {n_words}");
-        };
-        check(6, 24, true);
-        check(6, 25, false);
-        check(5, 11, false);
-        check(9, 45, true);
-        check(8, 40, false);
-    }
-
-    /// Comments of one campaign share three facts, and one that shares two is not of it.
-    #[test]
-    fn comments_hold_together_by_three_facts() {
-        let facts = Facts((0..6).map(|word| (word, 1.0)).collect());
-        let mut comments: Vec<Comment> = (0..4).map(|_| comment(0..3)).collect();
-        comments.push(comment(1..6));
-        let group: Vec<u32> = (0..5).collect();
-        assert_eq!(facts.held_together(&comments, &group, &Points::default()), [0, 1, 2, 3]);
-    }
-
-    /// Of the first 64 comments 34 are of the second campaign: behind them stand more of the first.
-    #[test]
-    fn comments_are_held_against_the_first_64() {
-        let facts = Facts((0..8).map(|word| (word, 1.0)).collect());
-        let comments: Vec<Comment> =
-            (0..80).map(|at| comment(if (30..64).contains(&at) { 4..8 } else { 0..4 })).collect();
-        let group: Vec<u32> = (0..80).collect();
-        assert_eq!(
-            facts.held_together(&comments, &group, &Points::default()),
-            (30..64).collect::<Vec<u32>>()
-        );
+        for (sixth, n_group) in [
+            ("f:6 own#:18", 6),
+            ("f:6 own#:19", 5),
+            ("f:5 own#:6", 5),
+            ("f:9 own#:36", 6),
+            ("f:8 own#:32", 5),
+        ] {
+            let comments = format!("5x f:11 own#:11 / {sixth} / 30x own#:100");
+            with_sample(&comments, "f:11", |sample, mut n_holders, facts| {
+                // Each fact weighs the same, whether the sixth holds it or not.
+                n_holders.extend(facts.0.iter().map(|(word, _)| (*word, 6)));
+                let known = (sample, &n_holders);
+                let group = ((0..5).collect(), facts);
+                let found = settle(sample, known, group, &vec![false; 36], &Points::default());
+                assert_eq!(found.expect("the five hold together").0.len(), n_group, "{sixth}");
+            });
+        }
     }
 
     /// Of 10, 20, 30 and 40 words the mean is 25, the variance 125, its root .4472 of the mean. Of 1 and 3 it is half.
     #[test]
     fn lengths_vary_by_their_deviation_from_the_mean() {
-        let found = variation([10, 20, 30, 40].into_iter());
-        assert!((found - 0.2_f64.sqrt()).abs() < 1e-12, "{found}");
-        assert_eq!(variation([1, 3].into_iter()), 0.5);
-        assert_eq!(variation([7, 7].into_iter()), 0.0);
+        let cases = [(&[10, 20, 30, 40][..], 0.2_f64.sqrt()), (&[1, 3], 0.5), (&[7, 7], 0.0)];
+        for (lengths, expect) in cases {
+            assert!((variation(lengths.iter().copied()) - expect).abs() < 1e-12, "{lengths:?}");
+        }
     }
 }

@@ -370,193 +370,139 @@ mod tests {
 
     use super::{SpunLetter, TextSample, Wording, add, documents, letters, proven};
     use crate::compare::Tables;
+    use crate::compare::examples::with_tables;
     use crate::corpus::DocId;
-    use crate::corpus::examples::corpus;
-    use crate::reference::ReferenceCopies;
+    use crate::corpus::examples::docket;
 
-    /// Twelve texts of 30 words and a trailer of 28, and five of two words and the trailer. Among all of them it is what
-    /// repeats, and four in five words of the five. By these alone it is no wording: 5 of them hold it in 150 words, 12
-    /// others in 696, which is no five times as often (1 in 30, 1 in 58). Where the twelve have other words in its stead,
-    /// the five stay.
+    /// Asks about texts of which the first so many are one cluster, and the others one each.
+    fn with_sample<T>(
+        texts: &str,
+        n_first: u32,
+        ask: impl FnOnce(&Tables<'_>, &TextSample<'_>, &[Vec<DocId>]) -> T,
+    ) -> T {
+        with_tables(&docket(texts), |tables| {
+            let others = tables.corpus().ids().skip(n_first as usize).map(|id| vec![id]);
+            let clusters: Vec<Vec<DocId>> =
+                [(0..n_first).map(DocId).collect()].into_iter().chain(others).collect();
+            ask(tables, &TextSample::of(tables, &clusters), &clusters)
+        })
+    }
+
+    /// Among twelve texts of 30 words and a trailer of 28, and five of two words and the trailer, it is what repeats, and four in
+    /// five words of the five. By these alone it is no wording: 5 of them hold it in 150 words, 12 others in 696, which is
+    /// no five times as often (1 in 30, 1 in 58). Where the twelve have other words in its stead, the five stay.
     #[test]
     fn strangers_are_judged_without_each_other() {
-        fn n_left(others: &str) -> usize {
-            let long = (0..12)
-                .map(|nth| format!("own{nth}z:30 {}:28", others.replace('#', &nth.to_string())));
-            let short = (0..5).map(|nth| format!("few{nth}z:2 trailer:28"));
-            let texts: Vec<String> = long.chain(short).collect();
-            let corpus = corpus(&texts.iter().map(String::as_str).collect::<Vec<_>>());
-            let references = ReferenceCopies::none_among(corpus.ids());
-            let tables = Tables::new(&corpus, &references);
-            let clusters: Vec<_> = corpus.ids().map(|id| vec![id]).collect();
-            let sample = TextSample::of(&tables, &clusters);
-            let group: Vec<u32> = (0..17).collect();
-            let wording = Wording::of(&sample, &group);
-            proven(&tables, &sample, (group, wording)).0.len()
+        for (others, expect) in [("trailer", 0), ("other#", 5)] {
+            let texts = format!("12x own#:30 {others}:28 / 5x few#:2 trailer:28");
+            let n_left = with_sample(&texts, 1, |tables, sample, _| {
+                let group: Vec<u32> = (0..17).collect();
+                let wording = Wording::of(sample, &group);
+                proven(tables, sample, (group, wording)).0.len()
+            });
+            assert_eq!(n_left, expect);
         }
-        assert_eq!(n_left("trailer"), 0);
-        assert_eq!(n_left("other#z"), 5);
     }
 
-    /// Asks about a sample of the texts of some clusters.
-    fn with_sample<T>(clusters: &[Vec<String>], ask: impl FnOnce(&TextSample<'_>) -> T) -> T {
-        let all: Vec<&str> = clusters.iter().flatten().map(String::as_str).collect();
-        let corpus = corpus(&all);
-        let references = ReferenceCopies::none_among(corpus.ids());
-        let tables = Tables::new(&corpus, &references);
-        let mut ids = corpus.ids();
-        let clusters: Vec<Vec<DocId>> =
-            clusters.iter().map(|texts| ids.by_ref().take(texts.len()).collect()).collect();
-        ask(&TextSample::of(&tables, &clusters))
-    }
-
-    /// Twelve texts of one cluster, and two of another.
+    /// Twelve texts of one cluster, and two of others.
     #[test]
     fn ten_texts_of_a_cluster_are_looked_at() {
-        let texts = |name: &str, n: usize| (0..n).map(|at| format!("{name}{at}z:5")).collect();
-        let clusters = [texts("a", 12), texts("b", 2)];
-        assert_eq!(with_sample(&clusters, |sample| sample.texts.len()), 12);
+        assert_eq!(with_sample("14x a#:5", 12, |_, sample, _| sample.texts.len()), 12);
     }
 
     /// Five texts of 20 words hold a phrase, another one of 100 words, or of 99, does: 5 in 100 words are five times as often
     /// as 1 in 100.
     #[test]
     fn a_wording_is_five_times_as_common_in_its_texts() {
-        let is_wording = |n_words: usize| {
-            let inside = (0..5).map(|at| vec![format!("w:10 own{at}z:10")]);
-            let clusters: Vec<Vec<String>> =
-                inside.chain([vec![format!("w:10 other:{}", n_words - 10)]]).collect();
-            with_sample(&clusters, |sample| {
+        for (n_more, n_words) in [(90, 10), (89, 0)] {
+            let texts = format!("5x w:10 own#:10 / w:10 other:{n_more}");
+            let found = with_sample(&texts, 1, |_, sample, _| {
                 let wording = Wording::of(sample, &[0, 1, 2, 3, 4]);
-                wording.covered(sample.texts[0].terms).count_ones(..) == 10
-            })
-        };
-        assert!(is_wording(100));
-        assert!(!is_wording(99));
-    }
-
-    /// Letters among texts of a cluster each, beside twenty others.
-    fn n_found(texts: &[String]) -> Vec<usize> {
-        let others = (0..20).map(|at| format!("other{at}z:40"));
-        let texts: Vec<String> = texts.iter().cloned().chain(others).collect();
-        let corpus = corpus(&texts.iter().map(String::as_str).collect::<Vec<_>>());
-        let references = ReferenceCopies::none_among(corpus.ids());
-        let tables = Tables::new(&corpus, &references);
-        let clusters: Vec<Vec<DocId>> = corpus.ids().map(|id| vec![id]).collect();
-        letters(&tables, &clusters, &FxHashSet::default())
-            .iter()
-            .map(|letter| letter.documents().len())
-            .collect()
+                wording.covered(sample.texts[0].terms).count_ones(..)
+            });
+            assert_eq!(found, n_words);
+        }
     }
 
     /// Six senders each write 10 words of their own beside the 24 of a letter, which are seven in ten. Where these are one
     /// passage, it is a quotation.
     #[test]
     fn a_letter_is_found_with_what_its_senders_add() {
-        let texts =
-            |text: &str| (0..6).map(|at| text.replace('#', &at.to_string())).collect::<Vec<_>>();
-        assert_eq!(n_found(&texts("a:12 own#z:5 b:12 own#y:5")), [6]);
-        assert!(n_found(&texts("own#z:5 a:12 b:12 own#y:5")).is_empty());
+        for (text, expect) in
+            [("a:12 own#:5 b:12 mine#:5", &[6][..]), ("own#:5 a:12 b:12 mine#:5", &[])]
+        {
+            let found = with_sample(&format!("6x {text} / 20x other#:40"), 1, |tables, _, all| {
+                let found = letters(tables, all, &FxHashSet::default());
+                found.iter().map(|letter| letter.documents().len()).collect::<Vec<_>>()
+            });
+            assert_eq!(found, expect);
+        }
     }
 
-    /// Of the copies of clusters: five that belong to five clusters are a letter, four are not.
+    /// Five texts of five clusters are a letter, four are not. Of seven a cluster has three, more than a third; without those that
+    /// distance alone holds in it two, or one.
     #[test]
-    fn a_letter_has_five_texts() {
-        let n_documents = |n: usize| {
-            let clusters: Vec<Vec<String>> = (0..n).map(|at| vec![format!("a{at}z:5")]).collect();
-            let ids: Vec<Vec<DocId>> = (0..n as u32).map(|id| vec![DocId(id)]).collect();
-            let group: Vec<u32> = (0..n as u32).collect();
-            let near = FxHashSet::default();
-            with_sample(&clusters, |sample| documents(sample, &ids, &near, &group).len())
-        };
-        assert_eq!(n_documents(5), 5);
-        assert_eq!(n_documents(4), 0);
+    fn a_letter_has_five_texts_and_no_large_cluster() {
+        let of_cluster = [DocId(1), DocId(2)];
+        for (n_texts, n_first, near, expect) in [
+            (5, 1, &of_cluster[..0], 5),
+            (4, 1, &[], 0),
+            (7, 3, &[], 0),
+            (7, 3, &of_cluster[..1], 7),
+            (7, 3, &of_cluster, 7),
+        ] {
+            let n_documents =
+                with_sample(&format!("{n_texts}x a#:5"), n_first, |_, sample, all| {
+                    let group: Vec<u32> = (0..n_texts).collect();
+                    documents(sample, all, &near.iter().copied().collect(), &group).len()
+                });
+            assert_eq!(n_documents, expect, "{n_texts} {near:?}");
+        }
     }
 
-    /// Of seven texts a cluster has three, more than a third; without the two that distance alone holds in it, one.
-    #[test]
-    fn what_distance_alone_holds_makes_no_large_cluster() {
-        let n_documents = |near: &[DocId]| {
-            let ids = [vec![0, 1, 2], vec![3], vec![4], vec![5], vec![6]]
-                .map(|ids| ids.into_iter().map(DocId).collect::<Vec<_>>());
-            let clusters: Vec<Vec<String>> = ids
-                .iter()
-                .map(|ids| ids.iter().map(|id| format!("a{}z:5", id.0)).collect())
-                .collect();
-            let (near, group) = (near.iter().copied().collect(), [0, 1, 2, 3, 4, 5, 6]);
-            with_sample(&clusters, |sample| documents(sample, &ids, &near, &group).len())
-        };
-        assert_eq!(n_documents(&[]), 0);
-        assert_eq!(n_documents(&[DocId(1)]), 7);
-        assert_eq!(n_documents(&[DocId(1), DocId(2)]), 7);
+    /// Asks about the wording that the first two of some texts have, and a letter of it that all of them are. No text holds half
+    /// of a letter as long as this one.
+    fn with_letter<T>(texts: &str, ask: impl FnOnce(&Tables<'_>, SpunLetter) -> T) -> T {
+        with_tables(&docket(texts), |tables| {
+            let sample = TextSample::of(tables, &[vec![DocId(0)], vec![DocId(1)]]);
+            let (documents, wording) =
+                (tables.corpus().ids().collect(), Wording::of(&sample, &[0, 1]));
+            ask(tables, SpunLetter { documents, wording, n_words: 1000 })
+        })
     }
 
     /// Of the last of some copies 15 words are the letter's, which makes a stretch of 18: a tenth of 180, not of 181. One copy of
     /// 20 is one in twenty, one of 21 is not.
     #[test]
     fn a_letter_is_proven_by_all_copies_but_one_in_twenty() {
-        let is_proven = |n_copies: usize, n_own: usize| {
-            let mut texts = vec!["w:30".to_owned(); n_copies - 1];
-            texts.push(format!("w:15 own:{n_own}"));
-            let corpus = corpus(&texts.iter().map(String::as_str).collect::<Vec<_>>());
-            let references = ReferenceCopies::none_among(corpus.ids());
-            let tables = Tables::new(&corpus, &references);
-            let sample = TextSample::of(&tables, &[vec![DocId(0)], vec![DocId(1)]]);
-            let wording = Wording::of(&sample, &[0, 1]);
-            let documents = corpus.ids().collect();
-            SpunLetter { documents, wording, n_words: 30 }.is_proven(&tables)
-        };
-        assert!(is_proven(20, 165));
-        assert!(!is_proven(20, 166));
-        assert!(is_proven(21, 166));
+        for (n_others, n_own, expect) in [(19, 165, true), (19, 166, false), (20, 166, true)] {
+            let texts = format!("{n_others}x w:30 / w:15 own:{n_own}");
+            let is_proven = with_letter(&texts, |tables, letter| letter.is_proven(tables));
+            assert_eq!(is_proven, expect, "{n_others} {n_own}");
+        }
     }
 
-    /// A letter of 30 words that two texts have, and what is asked about it and a text of 30 words of which some are its.
-    fn with_letter<T>(n_words: usize, ask: impl FnOnce(&Tables<'_>, SpunLetter) -> T) -> T {
-        let corpus = corpus(&["w:30", "w:30", &format!("w:{n_words} own:{}", 30 - n_words)]);
-        let references = ReferenceCopies::none_among(corpus.ids());
-        let tables = Tables::new(&corpus, &references);
-        let sample = TextSample::of(&tables, &[vec![DocId(0)], vec![DocId(1)]]);
-        let wording = Wording::of(&sample, &[0, 1]);
-        // No text holds half of a letter as long as this one.
-        let letter = SpunLetter { documents: vec![DocId(0), DocId(1)], wording, n_words: 1000 };
-        ask(&tables, letter)
-    }
-
+    /// Of 30 words 24 are eight in ten: such a copy is one without additions, from which the wording is re-estimated. Where 15 are
+    /// its words, a letter is the same one.
     #[test]
-    fn a_copy_has_eight_words_of_ten_of_the_wording() {
-        let is_copy = |n_words: usize| {
-            with_letter(n_words, |tables, letter| letter.is_copy(tables, DocId(2)))
+    fn words_of_the_wording_make_a_copy_and_a_letter() {
+        let with = |n_words: usize, ask: fn(&Tables<'_>, SpunLetter) -> usize| {
+            with_letter(&format!("2x w:30 / w:{n_words} own:{}", 30 - n_words), ask)
         };
-        assert!(is_copy(24));
-        assert!(!is_copy(23));
-    }
-
-    /// Of 30 words 24 are eight in ten, 23 are not.
-    #[test]
-    fn wording_is_re_estimated_from_copies_without_additions() {
-        let n_copies = |n_words: usize| {
-            with_letter(n_words, |tables, mut letter| {
-                letter.documents.push(DocId(2));
-                letter.copies_without_additions(tables).len()
-            })
-        };
-        assert_eq!(n_copies(24), 3);
-        assert_eq!(n_copies(23), 2);
-    }
-
-    #[test]
-    fn letters_of_half_the_wording_are_one() {
-        let n_letters = |n_words: usize| {
-            with_letter(n_words, |tables, letter| {
-                let mut known = vec![letter];
-                let documents = vec![DocId(2)];
+        let is_copy =
+            |n_words| with(n_words, |tables, letter| letter.is_copy(tables, DocId(2)).into());
+        assert_eq!([24, 23].map(is_copy), [1, 0]);
+        let n_copies =
+            |n_words| with(n_words, |tables, letter| letter.copies_without_additions(tables).len());
+        assert_eq!([24, 23].map(n_copies), [3, 2]);
+        let n_letters = |n_words| {
+            with(n_words, |tables, letter| {
+                let (documents, mut known) = (vec![DocId(2)], vec![letter]);
                 let other = SpunLetter { documents, wording: Wording::default(), n_words: 30 };
                 add(tables, &mut known, vec![other]);
                 known.len()
             })
         };
-        assert_eq!(n_letters(15), 1);
-        assert_eq!(n_letters(14), 2);
+        assert_eq!([15, 14].map(n_letters), [1, 2]);
     }
 }
