@@ -58,11 +58,11 @@ impl LetterText {
 
     /// Texts of one block each, whose words are numbered alike.
     #[cfg(test)]
-    pub(super) fn examples(texts: &[&str]) -> Vec<Self> {
+    pub(super) fn examples(texts: &[impl AsRef<str>]) -> Vec<Self> {
         let mut numbers = FxHashMap::default();
+        let texts = texts.iter().map(AsRef::as_ref);
         texts
-            .iter()
-            .map(|text| Self::numbered([(0..text.len(), *text)].into_iter(), &mut numbers))
+            .map(|text| Self::numbered([(0..text.len(), text)].into_iter(), &mut numbers))
             .collect()
     }
 
