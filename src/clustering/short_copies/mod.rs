@@ -468,7 +468,7 @@ mod tests {
         may_have_same_letters, needed, shared_bits, spans,
     };
     use crate::clustering::examples;
-    use crate::corpus::examples::document;
+    use crate::corpus::examples::{docket, document};
     use crate::corpus::{Corpus, DocId, TermId};
     use crate::reference::ReferenceCopies;
 
@@ -498,20 +498,20 @@ mod tests {
         });
     }
 
+    /// "é" and "è" begin with one byte, "Ĵ" and "ƴ" end with one.
     #[test]
     fn what_two_texts_begin_and_end_with_need_not_be_aligned() {
-        fn check(a: &str, b: &str, expect: (&str, &str)) {
-            assert_eq!(differing(a, b), expect);
-            let (own, others) = expect;
-            assert_eq!(strsim::osa_distance(a, b), strsim::osa_distance(own, others), "{a} {b}");
+        for (a, b, own, other) in [
+            ("close the ferry", "close no ferry", "the", "no"),
+            ("no no no no", "no no no", " no", ""),
+            ("abcd", "acbd", "bc", "cb"),
+            ("café", "cafè", "é", "è"),
+            ("Ĵa", "ƴa", "Ĵ", "ƴ"),
+            ("", "a", "", "a"),
+        ] {
+            assert_eq!(differing(a, b), (own, other));
+            assert_eq!(strsim::osa_distance(a, b), strsim::osa_distance(own, other), "{a} {b}");
         }
-        check("close the ferry", "close no ferry", ("the", "no"));
-        check("no no no no", "no no no", (" no", ""));
-        check("abcd", "acbd", ("bc", "cb"));
-        // "é" and "è" begin with one byte, "Ĵ" and "ƴ" end with one.
-        check("café", "cafè", ("é", "è"));
-        check("Ĵa", "ƴa", ("Ĵ", "ƴ"));
-        check("", "a", ("", "a"));
     }
 
     /// Of ten words of equal weight four are shared, or three.
@@ -526,15 +526,15 @@ mod tests {
     }
 
     /// What is found of short texts, told by their words.
-    fn with_texts<T>(texts: &[String], ask: impl FnOnce(ShortTexts<'_>) -> T) -> T {
-        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-        examples::with_context(&texts, |context| ask(ShortTexts::of(context)))
+    fn with_texts<T>(texts: &str, ask: impl FnOnce(ShortTexts<'_>) -> T) -> T {
+        examples::with_context(&docket(texts), |context| ask(ShortTexts::of(context)))
     }
 
+    /// A short text has forty words. Of seventy that are alike but for a word 64 are compared with the last one.
     #[test]
-    fn forty_words_are_a_short_text() {
-        let texts = ["a:40".to_owned(), "b:41".to_owned()];
-        assert_eq!(with_texts(&texts, |short| short.texts.len()), 1);
+    fn short_texts_are_compared_with_the_first_64_holders_of_a_word() {
+        assert_eq!(with_texts("a:40 / b:41", |short| short.texts.len()), 1);
+        assert_eq!(with_texts("70x k:8 own#:1", |short| short.near()[69].len()), 64);
     }
 
     /// A word of three letters, and a pair of characters, which tells 9/25 of a word of 4.5 letters.
@@ -550,14 +550,6 @@ mod tests {
     fn near_copies_have_seven_letters_of_ten() {
         assert!(may_have_same_letters(694, 1000, 0.693));
         assert!(!may_have_same_letters(692, 1000, 0.693));
-    }
-
-    /// Seventy texts are alike but for a word.
-    #[test]
-    fn a_text_is_compared_with_the_first_64_holders_of_a_word() {
-        let texts: Vec<String> = (0..70).map(|at| format!("k:8 own{at}z:1")).collect();
-        let n_near = with_texts(&texts, |short| short.near()[69].len());
-        assert_eq!(n_near, 64);
     }
 
     #[test]
