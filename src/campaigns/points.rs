@@ -374,111 +374,62 @@ fn stems(vocabulary: &Vocabulary, language: Lang) -> Vec<Option<u32>> {
 
 #[cfg(test)]
 mod tests {
-    use rustc_hash::FxHashMap;
-
     use super::{Comment, Facts, Points, counts, facts, settle, variation};
+    use crate::corpus::cases;
     use crate::corpus::examples::{corpus, docket};
 
-    /// Asks about comments, the words of each, how many hold each word, and some words, each a fact that weighs 1.
-    fn with_sample<T>(
-        comments: &str,
-        facts: &str,
-        ask: impl FnOnce(&[Comment], FxHashMap<u32, usize>, Facts) -> T,
-    ) -> T {
-        let corpus = corpus(&docket(&format!("{comments} / {facts}")));
+    /// The answer to a question of the list of cases about a group of comments. The last of them is the facts.
+    fn answer(question: &str, number: u32, comments: &[String]) -> String {
+        let corpus = corpus(comments);
         let words = corpus.ids().map(|id| corpus.token_text(id).terms().iter().map(|term| term.0));
-        let mut comments: Vec<Comment> =
+        let mut sample: Vec<Comment> =
             words.map(|words| Comment(words.map(|word| (word, 1)).collect())).collect();
-        let facts = comments.pop().expect("the facts").0;
-        let mut facts: Vec<(u32, f64)> = facts.into_keys().map(|word| (word, 1.0)).collect();
-        facts.sort_unstable_by_key(|(word, _)| *word);
-        let n_holders = counts(comments.iter().flat_map(|comment| comment.0.keys().copied()));
-        ask(&comments, n_holders, Facts(facts))
-    }
-
-    /// Five comments of five words hold a word, one of five elsewhere does: 5 of 25 words against 1.5 of 25 is less than ten
-    /// times; 5 of 25 against 0.5 of 25, where nobody does, is ten times, and against 0.5 of 24 it is not. Three comments of
-    /// ten hold a word, or two; three are 15 % of 20 comments, but not of 21.
-    #[test]
-    fn a_fact_is_held_by_some_of_its_group_and_by_hardly_anybody_else() {
-        for (comments, n_group, idf) in [
-            ("5x w:1 own#:4 / w:1 own#:4 / 4x own#:5", 5, None),
-            ("5x w:1 own#:4 / 5x own#:5", 5, Some(2.0)),
-            ("5x w:1 own#:4 / own#:25", 5, Some(6.0 / 5.0)),
-            ("5x w:1 own#:4 / own#:24", 5, None),
-            ("3x w:1 own#:5 / 7x own#:5 / 100x own#:10", 10, Some(110.0 / 3.0)),
-            ("2x w:1 own#:5 / 8x own#:5 / 100x own#:10", 10, None),
-            ("3x w:1 own#:5 / 17x own#:5 / 100x own#:10", 20, Some(40.0)),
-            ("3x w:1 own#:5 / 18x own#:5 / 100x own#:10", 21, None),
-        ] {
-            with_sample(comments, "w:1", |sample, n_holders, fact| {
-                let group: Vec<u32> = (0..n_group).collect();
-                let found = Facts::of(sample, &n_holders, &group, &Points::default());
-                let expect = idf.map(|idf: f64| (fact.0[0].0, idf.ln()));
-                assert_eq!(found.0, expect.into_iter().collect::<Vec<_>>(), "{comments}");
-            });
-        }
-    }
-
-    /// Five comments hold four facts and three hold the last of these and three more: the first share four facts with the four
-    /// others of their kind and one with the three. Comments of one campaign share three facts, and one that shares two is
-    /// not of it. Of the first 64 comments 34 are of the second campaign: behind them stand more of the first.
-    #[test]
-    fn comments_hold_together_by_three_facts() {
-        for (comments, group, expect) in [
-            ("5x f:4 / 3x f:3-7", 0..8, 0..5),
-            ("5x f:4 / 3x f:3-7", 5..8, 5..8),
-            ("4x f:3 / f:1-6", 0..5, 0..4),
-            ("30x f:4 / 34x f:4-8 / 16x f:4", 0..80, 30..64),
-        ] {
-            with_sample(comments, "f:8", |sample, _, facts| {
-                let group: Vec<u32> = group.collect();
-                let held = facts.held_together(sample, &group, &Points::default());
-                assert_eq!(held, expect.collect::<Vec<u32>>(), "{comments}");
-            });
-        }
-    }
-
-    /// Five comments with six facts each, of 109 words, stand; four do not, nor do five facts, nor 110 words. Two strangers who
-    /// are near to some of them change nothing.
-    #[test]
-    fn a_group_stands_by_its_comments_and_their_facts() {
-        for (n_comments, comments, expect) in [
-            (5, "5x f:6 own#:103 / 25x own#:100", true),
-            (4, "4x f:6 own#:103 / 26x own#:100", false),
-            (5, "5x f:5 own#:45 / 25x own#:100", false),
-            (5, "5x f:6 own#:104 / 25x own#:100", false),
-        ] {
-            with_sample(comments, "f:6", |sample, n_holders, _| {
-                for n_strangers in [0, 2] {
-                    let tied: Vec<u32> = (0..n_comments + n_strangers).collect();
-                    let found = facts(sample, &n_holders, &tied, &Points::default());
-                    assert_eq!(found.is_some(), expect, "{comments}");
+        let known = sample.pop().expect("the facts").0;
+        let mut known: Vec<(u32, f64)> = known.into_keys().map(|word| (word, 1.0)).collect();
+        known.sort_unstable_by_key(|(word, _)| *word);
+        let mut n_holders = counts(sample.iter().flat_map(|comment| comment.0.keys().copied()));
+        let (n_comments, group) = (sample.len(), (0..number).collect::<Vec<_>>());
+        let thresholds = &Points::default();
+        match question {
+            "facts of" => match &Facts::of(&sample, &n_holders, &group, thresholds).0[..] {
+                [(word, idf)] if *word == known[0].0 => {
+                    let n_holding = n_holders[word];
+                    assert!((idf - (n_comments as f64 / n_holding as f64).ln()).abs() < 1e-9);
+                    format!("{n_comments}/{n_holding}")
                 }
-            });
+                found => if found.is_empty() { "none" } else { "others" }.to_owned(),
+            },
+            "together from" => {
+                let group: Vec<u32> = (number..n_comments as u32).collect();
+                let held = Facts(known).held_together(&sample, &group, thresholds);
+                assert!(held.is_sorted_by(|one, next| one + 1 == *next), "{held:?}");
+                format!("{} to {}", held[0], held[held.len() - 1])
+            }
+            "stands" => {
+                let with_strangers: Vec<u32> = (0..number + 2).collect();
+                let [found, other] = [group, with_strangers]
+                    .map(|group| facts(&sample, &n_holders, &group, thresholds).is_some());
+                assert_eq!(found, other);
+                found.to_string()
+            }
+            _ => {
+                // Each fact weighs the same, whether the sixth comment holds it or not.
+                n_holders.extend(known.iter().map(|(word, _)| (*word, 6)));
+                let (of_sample, is_taken) = ((&sample[..], &n_holders), vec![false; n_comments]);
+                let grown =
+                    settle(&sample, of_sample, (group, Facts(known)), &is_taken, thresholds);
+                grown.expect("they hold together").0.len().to_string()
+            }
         }
     }
 
-    /// Five comments hold eleven facts in 22 words. A sixth belongs to them with six facts of eleven, which are half as large a
-    /// part of its 24 words, or with nine in however many.
     #[test]
-    fn a_comment_belongs_to_a_group_by_the_weight_and_the_share_of_its_facts() {
-        for (sixth, n_group) in [
-            ("f:6 own#:18", 6),
-            ("f:6 own#:19", 5),
-            ("f:5 own#:6", 5),
-            ("f:9 own#:36", 6),
-            ("f:8 own#:32", 5),
-        ] {
-            let comments = format!("5x f:11 own#:11 / {sixth} / 30x own#:100");
-            with_sample(&comments, "f:11", |sample, mut n_holders, facts| {
-                // Each fact weighs the same, whether the sixth holds it or not.
-                n_holders.extend(facts.0.iter().map(|(word, _)| (*word, 6)));
-                let known = (sample, &n_holders);
-                let group = ((0..5).collect(), facts);
-                let found = settle(sample, known, group, &vec![false; 36], &Points::default());
-                assert_eq!(found.expect("the five hold together").0.len(), n_group, "{sixth}");
-            });
+    fn comments_that_make_the_same_points_are_known_by_facts() {
+        for case in cases::cells(include_str!("points.txt")) {
+            let (question, number) = case[0].rsplit_once(' ').expect("a question and a number");
+            let comments = docket(&format!("{} / {}", case[1], case[2]));
+            let found = answer(question, number.parse().expect("a number"), &comments);
+            assert_eq!(found, case[3], "{case:?}");
         }
     }
 

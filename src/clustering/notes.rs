@@ -100,14 +100,13 @@ mod tests {
     use crate::corpus::DocId;
     use crate::reference::ReferenceCopies;
 
-    /// Three clusters with nine, four, and one member, the members of the first numbered from 10, those of the second from 20.
+    /// Clusters around 0, 1, and 2: of so many members, from 10 on; of four, from 20 on; of 30.
     fn three(n_first: u32) -> Vec<Cluster> {
-        let members =
-            |range: std::ops::Range<u32>| range.map(|id| (DocId(id), 30)).collect::<Vec<_>>();
-        let (first, second, third) = (members(10..10 + n_first), members(20..24), members(30..31));
+        let members = [10..10 + n_first, 20..24, 30..31];
+        let members = members.map(|ids| ids.map(|id| (DocId(id), 30)).collect::<Vec<_>>());
         let references = ReferenceCopies::none_among((0..3).map(DocId));
-        clusters(&references, &[(DocId(0), &first), (DocId(1), &second), (DocId(2), &third)])
-            .clusters
+        let all = [0, 1, 2].map(|at| (DocId(at), &members[at as usize][..]));
+        clusters(&references, &all).clusters
     }
 
     /// Three of the nine members around 0 hold a passage of 1; of the four around 1, one holds one of 0.

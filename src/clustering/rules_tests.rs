@@ -24,8 +24,15 @@ fn rule(documents: Vec<Document>, is_letter: bool, links: Links) -> Option<Rule>
     ask(documents, is_letter, |evidence| decide(&evidence, &config))
 }
 
-fn documents(texts: impl IntoIterator<Item = String>) -> Vec<Document> {
-    texts.into_iter().enumerate().map(|(at, text)| document(at, &text)).collect()
+/// Documents of texts, each of which may cite a docket behind an @.
+fn documents(texts: impl IntoIterator<Item = impl AsRef<str>>) -> Vec<Document> {
+    let documents = texts.into_iter().enumerate().map(|(at, text)| {
+        let mut cells = text.as_ref().split(" @");
+        let mut document = document(at, &words(cells.next().unwrap_or_default()));
+        document.attributes.dockets.cited = cells.map(str::to_owned).collect();
+        document
+    });
+    documents.collect()
 }
 
 #[test]
@@ -45,11 +52,14 @@ fn rules_hold_by_so_many_words() {
         let [question, seed, text, others, expect] = case[..] else { panic!("{case:?}") };
         let letter = seed.strip_prefix('[').and_then(|seed| seed.strip_suffix(']'));
         let pair = [letter.unwrap_or(seed).to_owned(), text.to_owned()];
-        let documents = documents(pair.into_iter().chain(docket(others)).map(|text| words(&text)));
+        let documents = documents(pair.into_iter().chain(docket(others)));
         let (is_letter, config) = (letter.is_some(), ClusteringConfig::default());
         let name = |rule: Option<Rule>| rule.map_or("none".to_owned(), |rule| format!("{rule:?}"));
         let found = match question {
             "rule" => name(rule(documents, is_letter, Links::ALL)),
+            "whatever the dockets" => {
+                name(rule(documents, is_letter, Links { cannot: false, ..Links::ALL }))
+            }
             "alone" => name(rule(documents, is_letter, Links::NONE)),
             "cites" => ask(documents, is_letter, |pair| cites(&pair, &config).to_string()),
             _ => ask(documents, is_letter, |mut pair| {
@@ -59,24 +69,6 @@ fn rules_hold_by_so_many_words() {
         };
         assert_eq!(found, expect, "{case:?}");
     }
-}
-
-/// Both cite dockets and none in common; with 100 words in common and a number that nobody else has the
-/// number is a slip, with 99 it is not.
-#[test]
-fn other_dockets_part_unless_the_number_is_a_slip() {
-    fn check(n_words: usize, n_citing: usize, links: Links, expect: Option<Rule>) {
-        let line = format!("a:{n_words} / a:{n_words} b:2 / c:40 / {}x d#:40", n_citing - 1);
-        let mut documents = documents(docket(&line).iter().map(|text| words(text)));
-        for (document, docket) in documents.iter_mut().zip(["0417", "0471", "0417", "0471"]) {
-            document.attributes.dockets.cited = vec![format!("EPA-2031-{docket}")];
-        }
-        assert_eq!(rule(documents, false, links), expect);
-    }
-    check(100, 1, Links::ALL, Some(Rule::WordOverlap));
-    check(99, 1, Links::ALL, None);
-    check(100, 2, Links::ALL, None);
-    check(100, 2, Links { cannot: false, ..Links::ALL }, Some(Rule::WordOverlap));
 }
 
 /// The same bag of words for the most part, at a distance between θ₀ and θ₀ + α: only where relayer,
@@ -91,7 +83,7 @@ fn a_family_link_reaches_farther() {
     }
     fn check(change: fn(&mut Document), n_more: usize, expect: Option<Rule>) {
         let texts = ["a:40 c:40".to_owned(), format!("a:40~7 b:{n_more}")];
-        let mut documents = documents(texts.iter().map(|text| words(text)));
+        let mut documents = documents(&texts);
         for document in &mut documents {
             document.attributes.relayer = Some("mailer.example".to_owned());
             end_with(document, "sent by the mailer");
@@ -120,27 +112,7 @@ fn pairs_of_characters_count_for_what_they_tell() {
         (from..from + n).filter_map(|at| char::from_u32(0x4E00 + at)).collect()
     }
     for (n, expect) in [(72, Some(Rule::Paragraph)), (70, None)] {
-        let texts = [1000, 2000].map(|own| format!("{}\n\n{}", run(0, n), run(own, 100)));
+        let texts = [1000, 2000].map(|own| format!("{}|{}", run(0, n), run(own, 100)));
         assert_eq!(rule(documents(texts), false, Links::ALL), expect, "{n}");
-    }
-}
-
-/// One word turns a request around; where nothing is asked, one may be the sender's own opinion, and two are not.
-#[test]
-fn a_copy_turns_the_request_around_or_says_the_opposite_twice() {
-    let text = |kind: &str, good: &str, verdict: &str| {
-        format!(
-            "The old mills are {kind} to their tenants, as all the village has known since the flood. \
-             The road to them is a {good} one in the winter, whatever comes. I {verdict} the rule. {}",
-            words("a:100")
-        )
-    };
-    for (kind, good, verdict, expect) in [
-        ("unfair", "good", "support", Some(Rule::WordOverlap)),
-        ("unfair", "bad", "support", None),
-        ("fair", "good", "oppose", None),
-    ] {
-        let texts = [text("fair", "good", "support"), text(kind, good, verdict)];
-        assert_eq!(rule(documents(texts), false, Links::ALL), expect, "{kind} {verdict}");
     }
 }

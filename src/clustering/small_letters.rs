@@ -75,39 +75,3 @@ fn of_small_letters(context: &Context<'_>, mut links: Vec<Link>) -> Vec<Link> {
     }
     left
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{is_other, of_small_letters};
-    use crate::clustering::examples::with_context;
-    use crate::compare::Seed;
-    use crate::corpus::DocId;
-    use crate::corpus::examples::docket;
-
-    /// Which texts are left, where six comments are a form letter, and two are a paragraph of it, which is thus known to be
-    /// distinctive. Three send another letter as it is, or two, one an edited copy, one the paragraph among words of his own.
-    /// The paragraph is half of 80 words, not of 81.
-    #[test]
-    fn a_letter_that_three_send_is_left_with_its_copies() {
-        for (letter, others, expect) in [
-            ("a:40|p:40|b:40", "3x c:60|p:40|d:60 / c:60|p:40|d:50 / own:90|p:40", &[6, 9][..]),
-            ("a:40|p:40|b:40", "2x c:60|p:40|d:60 / c:60|p:40|d:50 / own:90|p:40", &[]),
-            ("a:20|p:40|b:20", "3x c:60|p:40|d:60", &[]),
-            ("a:20|p:40|b:21", "3x c:60|p:40|d:60", &[6]),
-            ("a:40|p:40|b:40", "3x c:20|p:40|d:20", &[]),
-            ("a:40|p:40|b:40", "3x c:20|p:40|d:21", &[6]),
-        ] {
-            let texts = docket(&format!("6x {letter} / {others} / 2x p:40"));
-            let left: Vec<u32> = with_context(&texts, |context| {
-                let mut others = context.references.unique();
-                others.retain(|id| *id != DocId(0));
-                let (mut links, _) = context.links(&Seed::of(context.tables, DocId(0)), &others);
-                assert_eq!(links.len(), others.len());
-                links.retain(|link| is_other(context, link));
-                let left = of_small_letters(context, links);
-                left.into_iter().map(|link| link.document.0).collect()
-            });
-            assert_eq!(left, expect, "{letter} {others}");
-        }
-    }
-}

@@ -97,45 +97,29 @@ mod tests {
     use std::ops::Range;
 
     use super::{CopyPart, stretches};
+    use crate::corpus::cases;
 
     /// Where some passages stand, each beginning behind where the one before begins.
-    fn places(text: &str, passages: &[&str]) -> Vec<Range<usize>> {
+    fn places<'a>(text: &str, passages: impl Iterator<Item = &'a str>) -> Vec<Range<usize>> {
         let mut from = 0;
-        let place = |passage: &&str| {
+        let place = |passage: &str| {
             let start = from + text[from..].find(passage).expect("a passage of the text");
             from = text.ceil_char_boundary(start + 1);
             start..start + passage.len()
         };
-        passages.iter().map(place).collect()
+        passages.map(place).collect()
     }
 
-    /// Of a copy its fixed words, and what is its sender's own: what fills slots stands in brackets, what is the sender's own in
-    /// braces. A filling ends with its sentence.
     #[test]
     fn words_between_fixed_ones_fill_slots_where_they_are_not_the_senders_own() {
-        for (copy, fixed, own, expect) in [
-            (
-                "I am writing about the late bus. Please keep it until a study is finished.",
-                "I about the bus keep it until is finished",
-                &[][..],
-                "I [am writing] about the [late] bus. [Please] keep it until [a study] is finished.",
-            ),
-            (
-                "We ask: keep the last departure!\n\nI write about the bus. My aunt drives the bus.",
-                "keep the last departure I about the bus",
-                &["My aunt drives the bus."],
-                "[We ask]: keep the last departure!\n\nI [write] about the bus. {My aunt drives the bus}.",
-            ),
-            ("Nobody asked us. Did they?", "", &[], "[Nobody asked us]. [Did they]?"),
-            ("", "", &[], ""),
-            ("池は村の米を守る。", "池は は村 村の を守 守る", &[], "池は村の[米を]守る。"),
-        ] {
-            let fixed = places(copy, &fixed.split_whitespace().collect::<Vec<_>>());
+        for case in cases::rows(include_str!("fillings.txt")) {
+            let [copy, fixed, own, expect] = &case[..] else { panic!("{case:?}") };
             let paragraphs = copy.split("\n\n").map(|paragraph| {
                 let start = paragraph.as_ptr().addr() - copy.as_ptr().addr();
                 (start..start + paragraph.len(), paragraph)
             });
-            let parts = stretches(paragraphs, &fixed, &places(copy, own));
+            let own = places(copy, own.lines());
+            let parts = stretches(paragraphs, &places(copy, fixed.split_whitespace()), &own);
             let shown = parts.iter().map(|paragraph| {
                 let shown = paragraph.iter().map(|(part, text)| match part {
                     CopyPart::Fixed => text.clone(),
@@ -144,9 +128,10 @@ mod tests {
                 });
                 shown.collect::<String>()
             });
-            assert_eq!(shown.collect::<Vec<_>>().join("\n\n"), expect);
+            assert_eq!(shown.collect::<Vec<_>>().join("\n\n"), *expect);
             let whole: String = parts.iter().flatten().map(|(_, text)| text.as_str()).collect();
             assert_eq!(whole, copy.replace("\n\n", ""));
         }
+        assert!(stretches([(0..0, "")].into_iter(), &[], &[]).iter().all(Vec::is_empty));
     }
 }

@@ -393,31 +393,11 @@ mod tests {
     };
     use crate::clustering::examples::with_context;
     use crate::corpus::examples::letters;
-    use crate::corpus::{DocId, TermId};
+    use crate::corpus::{DocId, TermId, cases};
     use crate::ngrams::distinct_ngrams;
     use crate::thresholds::Share;
 
     const HELD: Share = Share(9, 10);
-
-    /// Of "abcdefghij" another text has "abc" and "defghij" apart, or all but a word. It is the same where nine of ten words are
-    /// enough, in both directions.
-    #[test]
-    fn words_lie_in_n_grams_of_the_other() {
-        for (other, n_held, is_same) in [
-            ("abcdefghij", 10, true),
-            ("defghij.abc", 10, true),
-            ("abc-efghij", 9, true),
-            ("abc--fghij", 8, false),
-            ("ab-de-gh-j", 0, false),
-            ("abcdefghij---", 10, false),
-        ] {
-            let (a, b) = (letters("abcdefghij"), letters(other));
-            let [in_a, in_b] = [&a, &b].map(|text| distinct_ngrams(text, COPIED));
-            let most = (0..=10).rfind(|n| is_held(&a, &in_b, Share(*n, 10)));
-            assert_eq!(most, Some(n_held), "{other}");
-            assert_eq!(is_held(&a, &in_b, HELD) && is_held(&b, &in_a, HELD), is_same, "{other}");
-        }
-    }
 
     /// Which sentences are found in a text, and how many are compared.
     fn found(sentences: &[Vec<TermId>], text: &[TermId]) -> (FxHashSet<u32>, usize) {
@@ -427,26 +407,38 @@ mod tests {
         (found, n_compared)
     }
 
-    /// A sentence of nine words is held whole or not at all, one of ten without a word, where its words stand together.
     #[test]
-    fn sentences_are_found_in_longer_texts() {
-        for (sentence, text, expect) in [
-            ("abcdefghi", "xyzabcdefghixyz", true),
-            ("abcdefghi", "xyzabc-efghixyz", false),
-            ("abcdefghij", "xyzabc-efghijxyz", true),
-            ("abcdefghij", "xyzabcdef--ijxyz", false),
-            ("abc", "xyzabcxyz", false),
-        ] {
-            let (found, _) = found(&[letters(sentence)], &letters(text));
-            assert_eq!(found.contains(&0), expect, "{text}");
+    fn sentences_are_found_in_other_texts() {
+        let thresholds = Held::default();
+        for case in cases::cells(include_str!("held.txt")) {
+            let (question, number) = case[0].split_once(' ').unwrap_or((case[0], "0"));
+            let number: u32 = number.parse().expect("a number");
+            let (a, b) = (letters(case[1]), letters(case[2]));
+            let yes = |is_so: bool| if is_so { "yes" } else { "no" }.to_owned();
+            let answer = match question {
+                "tenths" => {
+                    let [in_a, in_b] = [&a, &b].map(|text| distinct_ngrams(text, COPIED));
+                    let most = (0..=10).rfind(|n| is_held(&a, &in_b, Share(*n, 10)));
+                    let is_same = is_held(&a, &in_b, HELD) && is_held(&b, &in_a, HELD);
+                    let ending = if is_same { ", the same" } else { "" };
+                    format!("{}{ending}", most.expect("none at the least"))
+                }
+                "found" => yes(found(&[a], &b).0.contains(&0)),
+                "stands" => yes(stands(&a, &b, number as usize, 0, HELD)),
+                _ => {
+                    let mut wordings = Wordings::none(repeated([&*a, &b].into_iter()), &thresholds);
+                    wordings.push(&a);
+                    let held = [Holding { n_texts: number, n_comments: number }];
+                    yes(wordings.edited(&b, &held).is_some())
+                }
+            };
+            assert_eq!(answer, case[3], "{case:?}");
         }
-        let sentence = letters("abcdefghij");
-        assert!(!stands(&sentence, &letters("abcde.........fghij"), 0, 0, HELD));
-        assert!(stands(&sentence, &letters("..abcd-fghij"), 2, 0, HELD));
     }
 
     /// A thousand sentences have the same first half, ten words of their own behind it, and the n-gram that they are looked
-    /// for by in common. Of a text that holds one of them, hardly another one has as many words.
+    /// for by in common. Of a text that holds one of them, hardly another one has as many words. Of forty with an n-gram in
+    /// common 32 are compared as wordings.
     #[test]
     fn sentences_with_an_n_gram_in_common_are_not_all_compared() {
         let sentence = |n: u32| (0..10).chain(1_000 + n * 10..1_010 + n * 10).map(TermId).collect();
@@ -454,37 +446,10 @@ mod tests {
         let (found, n_compared) = found(&sentences, &sentences[7]);
         assert_eq!(found, FxHashSet::from_iter([7]));
         assert!(n_compared < 50, "{n_compared}");
-    }
-
-    /// Twelve words of sixteen, or eleven, of a sentence that three texts hold, or two. Of 14 words 12 are the same, in three
-    /// runs of four; of 13 eleven, with two runs of four.
-    #[test]
-    fn an_edited_sentence_has_six_words_of_eight() {
-        for (wording, sentence, n_texts, expect) in [
-            ("abcdefghijklmnop", "abcdefghijkl----", 3, true),
-            ("abcdefghijklmnop", "abcdefghijk-----", 3, false),
-            ("abcdefghijklmnop", "abcdefghijkl----", 2, false),
-            ("abcd-efgh-ijkl", "abcd+efgh+ijkl", 3, true),
-            ("abcd-efgh-ijk", "abcd+efgh+ijk", 3, false),
-        ] {
-            let (wording, other) = (letters(wording), letters(sentence));
-            let thresholds = Held::default();
-            let repeated = repeated([&*wording, &other].into_iter());
-            let mut wordings = Wordings::none(repeated, &thresholds);
-            wordings.push(&wording);
-            let held = [Holding { n_texts, n_comments: n_texts }];
-            assert_eq!(wordings.edited(&other, &held).is_some(), expect, "{sentence} {n_texts}");
-        }
-    }
-
-    #[test]
-    fn the_first_32_wordings_with_an_n_gram_are_compared() {
-        let sentence = |n: u32| (0..4).chain(100 + 6 * n..106 + 6 * n).map(TermId).collect();
-        let sentences: Vec<Vec<TermId>> = (0..40).map(sentence).collect();
         let thresholds = Held::default();
-        let mut wordings =
-            Wordings::none(repeated(sentences.iter().map(Vec::as_slice)), &thresholds);
-        sentences.iter().for_each(|sentence| _ = wordings.push(sentence));
+        let held_twice = repeated(sentences[..40].iter().map(Vec::as_slice));
+        let mut wordings = Wordings::none(held_twice, &thresholds);
+        sentences[..40].iter().for_each(|sentence| _ = wordings.push(sentence));
         assert_eq!(wordings.postings[&ngram(&sentences[0][..4])].len(), 32);
     }
 

@@ -366,143 +366,63 @@ fn documents(
 
 #[cfg(test)]
 mod tests {
-    use rustc_hash::FxHashSet;
-
     use super::{SpunLetter, TextSample, Wording, add, documents, letters, proven};
     use crate::compare::Tables;
     use crate::compare::examples::with_tables;
-    use crate::corpus::DocId;
     use crate::corpus::examples::docket;
+    use crate::corpus::{DocId, cases};
 
-    /// Asks about texts of which the first so many are one cluster, and the others one each.
-    fn with_sample<T>(
-        texts: &str,
-        n_first: u32,
-        ask: impl FnOnce(&Tables<'_>, &TextSample<'_>, &[Vec<DocId>]) -> T,
-    ) -> T {
-        with_tables(&docket(texts), |tables| {
-            let others = tables.corpus().ids().skip(n_first as usize).map(|id| vec![id]);
-            let clusters: Vec<Vec<DocId>> =
-                [(0..n_first).map(DocId).collect()].into_iter().chain(others).collect();
-            ask(tables, &TextSample::of(tables, &clusters), &clusters)
-        })
-    }
-
-    /// Among twelve texts of 30 words and a trailer of 28, and five of two words and the trailer, it is what repeats, and four in
-    /// five words of the five. By these alone it is no wording: 5 of them hold it in 150 words, 12 others in 696, which is
-    /// no five times as often (1 in 30, 1 in 58). Where the twelve have other words in its stead, the five stay.
-    #[test]
-    fn strangers_are_judged_without_each_other() {
-        for (others, expect) in [("trailer", 0), ("other#", 5)] {
-            let texts = format!("12x own#:30 {others}:28 / 5x few#:2 trailer:28");
-            let n_left = with_sample(&texts, 1, |tables, sample, _| {
-                let group: Vec<u32> = (0..17).collect();
-                let wording = Wording::of(sample, &group);
-                proven(tables, sample, (group, wording)).0.len()
-            });
-            assert_eq!(n_left, expect);
-        }
-    }
-
-    /// Twelve texts of one cluster, and two of others.
-    #[test]
-    fn ten_texts_of_a_cluster_are_looked_at() {
-        assert_eq!(with_sample("14x a#:5", 12, |_, sample, _| sample.texts.len()), 12);
-    }
-
-    /// Five texts of 20 words hold a phrase, another one of 100 words, or of 99, does: 5 in 100 words are five times as often
-    /// as 1 in 100.
-    #[test]
-    fn a_wording_is_five_times_as_common_in_its_texts() {
-        for (n_more, n_words) in [(90, 10), (89, 0)] {
-            let texts = format!("5x w:10 own#:10 / w:10 other:{n_more}");
-            let found = with_sample(&texts, 1, |_, sample, _| {
-                let wording = Wording::of(sample, &[0, 1, 2, 3, 4]);
+    /// The answer to a question of the list of cases; one for yes. `of_cluster` texts are the first cluster, in which distance alone
+    /// holds the second text and those behind it, `n_near` in all.
+    fn answer(question: &str, tables: &Tables<'_>, of_cluster: usize, n_near: u32) -> usize {
+        let ids: Vec<DocId> = tables.corpus().ids().collect();
+        let (first, others) = ids.split_at(of_cluster);
+        let clusters: Vec<Vec<DocId>> =
+            [first.to_vec()].into_iter().chain(others.iter().map(|id| vec![*id])).collect();
+        let sample = TextSample::of(tables, &clusters);
+        let near = (1..=n_near).map(DocId).collect();
+        let all: Vec<u32> = (0..sample.texts.len() as u32).collect();
+        let of_two = TextSample::of(tables, &[vec![ids[0]], vec![ids[1]]]);
+        // No text holds half of a letter as long as this one.
+        let (wording, n_words) = (Wording::of(&of_two, &[0, 1]), 1000);
+        let mut letter = SpunLetter { documents: ids.clone(), wording, n_words };
+        let last = ids[ids.len() - 1];
+        match question {
+            "left" => proven(tables, &sample, (all.clone(), Wording::of(&sample, &all))).0.len(),
+            "sampled" => sample.texts.len(),
+            "wording" => {
+                let wording = Wording::of(&sample, &all[..5]);
                 wording.covered(sample.texts[0].terms).count_ones(..)
-            });
-            assert_eq!(found, n_words);
-        }
-    }
-
-    /// Six senders each write 10 words of their own beside the 24 of a letter, which are seven in ten. Where these are one
-    /// passage, it is a quotation.
-    #[test]
-    fn a_letter_is_found_with_what_its_senders_add() {
-        for (text, expect) in
-            [("a:12 own#:5 b:12 mine#:5", &[6][..]), ("own#:5 a:12 b:12 mine#:5", &[])]
-        {
-            let found = with_sample(&format!("6x {text} / 20x other#:40"), 1, |tables, _, all| {
-                let found = letters(tables, all, &FxHashSet::default());
-                found.iter().map(|letter| letter.documents().len()).collect::<Vec<_>>()
-            });
-            assert_eq!(found, expect);
-        }
-    }
-
-    /// Five texts of five clusters are a letter, four are not. Of seven a cluster has three, more than a third; without those that
-    /// distance alone holds in it two, or one.
-    #[test]
-    fn a_letter_has_five_texts_and_no_large_cluster() {
-        let of_cluster = [DocId(1), DocId(2)];
-        for (n_texts, n_first, near, expect) in [
-            (5, 1, &of_cluster[..0], 5),
-            (4, 1, &[], 0),
-            (7, 3, &[], 0),
-            (7, 3, &of_cluster[..1], 7),
-            (7, 3, &of_cluster, 7),
-        ] {
-            let n_documents =
-                with_sample(&format!("{n_texts}x a#:5"), n_first, |_, sample, all| {
-                    let group: Vec<u32> = (0..n_texts).collect();
-                    documents(sample, all, &near.iter().copied().collect(), &group).len()
-                });
-            assert_eq!(n_documents, expect, "{n_texts} {near:?}");
-        }
-    }
-
-    /// Asks about the wording that the first two of some texts have, and a letter of it that all of them are. No text holds half
-    /// of a letter as long as this one.
-    fn with_letter<T>(texts: &str, ask: impl FnOnce(&Tables<'_>, SpunLetter) -> T) -> T {
-        with_tables(&docket(texts), |tables| {
-            let sample = TextSample::of(tables, &[vec![DocId(0)], vec![DocId(1)]]);
-            let (documents, wording) =
-                (tables.corpus().ids().collect(), Wording::of(&sample, &[0, 1]));
-            ask(tables, SpunLetter { documents, wording, n_words: 1000 })
-        })
-    }
-
-    /// Of the last of some copies 15 words are the letter's, which makes a stretch of 18: a tenth of 180, not of 181. One copy of
-    /// 20 is one in twenty, one of 21 is not.
-    #[test]
-    fn a_letter_is_proven_by_all_copies_but_one_in_twenty() {
-        for (n_others, n_own, expect) in [(19, 165, true), (19, 166, false), (20, 166, true)] {
-            let texts = format!("{n_others}x w:30 / w:15 own:{n_own}");
-            let is_proven = with_letter(&texts, |tables, letter| letter.is_proven(tables));
-            assert_eq!(is_proven, expect, "{n_others} {n_own}");
-        }
-    }
-
-    /// Of 30 words 24 are eight in ten: such a copy is one without additions, from which the wording is re-estimated. Where 15 are
-    /// its words, a letter is the same one.
-    #[test]
-    fn words_of_the_wording_make_a_copy_and_a_letter() {
-        let with = |n_words: usize, ask: fn(&Tables<'_>, SpunLetter) -> usize| {
-            with_letter(&format!("2x w:30 / w:{n_words} own:{}", 30 - n_words), ask)
-        };
-        let is_copy =
-            |n_words| with(n_words, |tables, letter| letter.is_copy(tables, DocId(2)).into());
-        assert_eq!([24, 23].map(is_copy), [1, 0]);
-        let n_copies =
-            |n_words| with(n_words, |tables, letter| letter.copies_without_additions(tables).len());
-        assert_eq!([24, 23].map(n_copies), [3, 2]);
-        let n_letters = |n_words| {
-            with(n_words, |tables, letter| {
-                let (documents, mut known) = (vec![DocId(2)], vec![letter]);
+            }
+            "letters" => {
+                let found = letters(tables, &clusters, &near);
+                found.iter().map(|letter| letter.documents().len()).sum()
+            }
+            "documents" => documents(&sample, &clusters, &near, &all).len(),
+            "proven" => letter.is_proven(tables).into(),
+            "copy" => letter.is_copy(tables, last).into(),
+            "pure" => letter.copies_without_additions(tables).len(),
+            _ => {
+                letter.documents.pop();
+                let documents = vec![last];
                 let other = SpunLetter { documents, wording: Wording::default(), n_words: 30 };
+                let mut known = vec![letter];
                 add(tables, &mut known, vec![other]);
                 known.len()
-            })
-        };
-        assert_eq!([15, 14].map(n_letters), [1, 2]);
+            }
+        }
+    }
+
+    #[test]
+    fn spun_letters_are_known_by_their_wording() {
+        for case in cases::cells(include_str!("cases.txt")) {
+            let number = |text: &str| text.parse::<usize>().expect("a number");
+            let (question, numbers) = case[0].split_once(" of ").unwrap_or((case[0], "1"));
+            let (of_cluster, n_near) = numbers.split_once(" but ").unwrap_or((numbers, "0"));
+            let found = with_tables(&docket(case[1]), |tables| {
+                answer(question, tables, number(of_cluster), number(n_near) as u32)
+            });
+            assert_eq!(found, number(case[2]), "{case:?}");
+        }
     }
 }

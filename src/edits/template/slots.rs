@@ -282,62 +282,20 @@ mod tests {
     use super::super::SlotText;
     use super::super::tests::{copies, whole_texts};
     use super::{FxHashSet, Template, columns, fewest, split};
+    use crate::corpus::cases;
 
-    /// Twice each of some texts, parted by strokes: the texts that the copies have in each slot, the first ones.
-    fn slots(texts: &str) -> Vec<String> {
-        let texts: Vec<&str> = texts.split(" / ").collect();
-        let copies = copies(&texts.repeat(2));
-        let slots = split(whole_texts(&copies), &Template::default());
-        let written = slots.iter().map(|slot| {
-            let written: Vec<String> = slot[..texts.len()].iter().map(SlotText::written).collect();
-            written.join(" / ")
-        });
-        written.collect()
-    }
-
-    /// "red" and "blue" each stand before "car" and "small"; "small" stands before "van" only. "the" has three predecessors and
-    /// three successors: nine texts are made of six options and an anchor. Of four texts that mix two slots one has them the
-    /// other way round: it keeps the first of its segments. Of three slots the middle one is empty in half of the copies.
     #[test]
     fn slots_meet_where_words_branch_both_ways() {
-        for (texts, expect) in [
-            (
-                "dark red car / dark red small van / blue car / blue small van",
-                &["dark red / dark red / blue / blue", "car / small van / car / small van"][..],
-            ),
-            (
-                "end the rule / end the plan / end the draft / stop the rule / stop the plan / stop the draft / \
-                 halt the rule / halt the plan / halt the draft",
-                &[
-                    "end the / end the / end the / stop the / stop the / stop the / halt the / halt the / halt the",
-                    "rule / plan / draft / rule / plan / draft / rule / plan / draft",
-                ],
-            ),
-            (
-                "red car / red van / blue car / blue van / car red",
-                &["red / red / blue / blue / ", "car / van / car / van / car"],
-            ),
-            (
-                "families not firms need / families need / people not firms deserve / people deserve / \
-                 families not firms deserve / people need",
-                &[
-                    "families / families / people / people / families / people",
-                    "not firms /  / not firms /  / not firms / ",
-                    "need / need / deserve / deserve / deserve / need",
-                ],
-            ),
-        ] {
-            assert_eq!(slots(texts), expect);
-        }
-    }
-
-    /// Nor does "the", which stands before two words, and each of them behind it only.
-    #[test]
-    fn what_never_mixes_is_one_slot() {
-        for texts in
-            ["red car / blue van / green bus / white cart", "the car / the van / a bus / a cart"]
-        {
-            assert_eq!(slots(texts), [texts]);
+        for case in cases::cells(include_str!("slots.txt")) {
+            let [texts, expect @ ..] = &case[..] else { panic!("{case:?}") };
+            let texts: Vec<&str> = texts.split(" / ").collect();
+            let copies = copies(&texts.repeat(2));
+            let slots = split(whole_texts(&copies), &Template::default());
+            assert_eq!(slots.len(), expect.len(), "{texts:?}");
+            for (slot, expect) in slots.iter().zip(expect) {
+                let written = slot[..texts.len()].iter().map(SlotText::written);
+                assert!(written.eq(expect.split('/').map(str::trim)), "{expect}");
+            }
         }
     }
 
