@@ -440,8 +440,7 @@ mod tests {
     use crate::compare::WordDiff;
     use crate::compare::word_diff::DifferingPlace;
     use crate::corpus::examples::{document, letters};
-    use crate::corpus::tokens::for_each_token;
-    use crate::corpus::{Corpus, DocId, TermId, cases};
+    use crate::corpus::{Corpus, DocId, cases};
 
     fn corpus_of(a: &str, b: &str) -> Corpus {
         Corpus::of([a, b].iter().enumerate().map(|(at, text)| document(at, text)).collect())
@@ -451,13 +450,9 @@ mod tests {
     fn places(a: &str, b: &str) -> (usize, bool) {
         let corpus = corpus_of(a, b);
         let stance = Stance::new(corpus.vocabulary(), &corpus.thresholds().opposition);
-        let [a, b] = [a, b].map(|text| {
-            let mut terms: Vec<TermId> = Vec::new();
-            for_each_token(text, |form, _| terms.extend(corpus.vocabulary().number(form)));
-            terms
-        });
-        let differing = WordDiff::new(&a).with(&b).places();
-        (stance.opposed_places(&a, &b, &differing).count(), stance.turns_around(&a, &b, &differing))
+        let [a, b] = [0, 1].map(|id| corpus.token_text(DocId(id)).terms());
+        let differing = WordDiff::new(a).with(b).places();
+        (stance.opposed_places(a, b, &differing).count(), stance.turns_around(a, b, &differing))
     }
 
     #[test]
