@@ -172,63 +172,52 @@ mod tests {
     use rustc_hash::FxHashMap;
 
     use super::{Kit, holders, passages, passages_of};
-    use crate::corpus::examples::{document, words};
-    use crate::corpus::{Corpus, DocId};
+    use crate::corpus::DocId;
+    use crate::corpus::examples::{corpus, docket, words};
     use crate::exact;
     use crate::thresholds::Thresholds;
 
-    fn check(letters: &[&str], expect: &[&str]) {
-        let letters_with = holders(letters.iter().map(|letter| letter.split('\n')));
-        assert_eq!(passages_of(letters[0], &letters_with), expect);
-    }
-
-    const TROUT: &str =
-        "Trout turn back at the weir every autumn. So do the eels that we used to smoke.";
-    const FLOOD: &str = "The gauge downstream rose by the width of a hand.";
-
     #[test]
     fn a_paragraph_is_cut_where_letters_take_it_apart() {
-        let both = format!("{TROUT} {FLOOD}");
-        check(&[&both], &[&both]);
-        check(&[&both, &both], &[&both]);
-        check(&[&both, &format!("{FLOOD}\nWe ask for more.")], &[TROUT, FLOOD]);
-        check(&[&format!("{FLOOD} Yes!"), TROUT], &[&format!("{FLOOD} Yes!")]);
-        check(&["", TROUT], &[]);
+        let trout =
+            "Trout turn back at the weir every autumn. So do the eels that we used to smoke.";
+        let flood = "The gauge downstream rose by the width of a hand.";
+        let (both, own) = (&*format!("{trout} {flood}"), &*format!("{flood} Yes!"));
+        for (letter, other, expect) in [
+            (both, "", &[both][..]),
+            (both, both, &[both]),
+            (both, &format!("{flood}\nWe ask for more."), &[trout, flood]),
+            (own, trout, &[own]),
+            ("", trout, &[]),
+        ] {
+            let letters_with = holders([letter, other].iter().map(|letter| letter.split('\n')));
+            assert_eq!(passages_of(letter, &letters_with), expect);
+        }
     }
 
-    /// Half of the 5-grams of a passage are asked for, and exact copies count: of twenty words sixteen 5-grams.
+    /// Half of the 5-grams of a passage are asked for, and exact copies count: of twenty words sixteen 5-grams. Twelve words are
+    /// eight 5-grams, and five are one.
     #[test]
     fn a_passage_is_held_by_who_holds_half_of_it() {
-        let mut documents = vec![
-            document(0, &words("a:20|b:20")),
-            document(1, &words("a:20")),
-            document(2, &words("a:20")),
-            // Eight 5-grams of twelve words, and one of five.
-            document(3, &words("a:12 x:9|b:5 y:9")),
-            document(4, &words("a:11 z:9|b:20")),
-        ];
-        documents[2].digest = documents[1].digest;
-        let paragraphs = vec![words("a:20"), words("b:20")];
-        let corpus = Corpus::of(documents);
+        let texts = ["a:20|b:20", "a:20", "a:20", "a:12 x:9|b:5 y:9", "a:11 z:9|b:20"];
+        let corpus = corpus(&texts);
         let groups = exact::group(&corpus, false, &FxHashMap::default());
-        let letter = (paragraphs, vec![DocId(0), DocId(1), DocId(3)]);
+        let letter = (vec![words("a:20"), words("b:20")], [0, 1, 3].map(DocId).to_vec());
         let found = passages(&corpus, &groups, &[letter], &[DocId(4)]);
-        let counts: Vec<_> = found
+        let counts = found
             .iter()
-            .map(|passage| (&passage.text[..3], &passage.of_letters[..], passage.n_alone))
-            .collect();
-        assert_eq!(counts, [("a0x", &[4][..], 0), ("b0x", &[1][..], 1)]);
+            .map(|passage| (&passage.text[..3], &passage.of_letters[..], passage.n_alone));
+        assert!(counts.eq([("a0x", &[4][..], 0), ("b0x", &[1], 1)]));
     }
 
     /// Eight words are a passage, seven are not; of 61 passages the last one is not looked for.
     #[test]
     fn a_kit_has_sixty_passages_of_eight_words() {
-        let texts: Vec<String> = (0..61).map(|at| words(&format!("a{at}z:8"))).collect();
-        let seven = words("b:7");
         let (mut kit, thresholds) = (Kit::default(), Thresholds::default());
-        kit.add(&seven, &thresholds);
+        let texts: Vec<String> = docket("b:7 / 61x a#:8").iter().map(|text| words(text)).collect();
+        kit.add(&texts[0], &thresholds);
         assert_eq!(kit.passages.len(), 0);
-        texts.iter().for_each(|text| kit.add(text, &thresholds));
+        texts[1..].iter().for_each(|text| kit.add(text, &thresholds));
         assert_eq!(kit.passages.len(), 60);
     }
 }

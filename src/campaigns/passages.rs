@@ -338,30 +338,16 @@ mod tests {
     use crate::clustering::{Clusters, Context, examples};
     use crate::compare::boilerplate::Origin;
     use crate::corpus::DocId;
+    use crate::corpus::examples::docket;
 
-    /// A fifth of ten copies are two, of 13 copies three.
+    /// However many copies there are, and whatever they hold: as by counting all of it. Of twelve passages each copy holds up to
+    /// six.
     #[test]
-    fn what_a_fifth_holds_is_held_widely() {
-        fn check(n_first: usize, expect: &[u64]) {
-            let passages: [&[u64]; 5] = [&[1, 2], &[1, 3, 4], &[3, 5], &[4, 5], &[6]];
-            let documents = (0..5).map(|id| (if id == 0 { n_first } else { 1 }, DocId(id)));
-            let mut found = held_by_a_fifth(documents.collect(), Share(1, 5), |id| {
-                passages[id.index()].to_vec()
-            });
-            found.sort_unstable();
-            assert_eq!(found, expect);
-        }
-        check(6, &[1, 2, 3, 4, 5]);
-        check(9, &[1, 2]);
-        assert!(held_by_a_fifth(Vec::new(), Share(1, 5), |_| Vec::new()).is_empty());
-    }
-
-    /// However many copies there are, and whatever they hold: as by counting all of it.
-    #[test]
-    fn nothing_that_is_left_out_changes_what_is_held() {
+    fn nothing_that_is_left_out_changes_what_a_fifth_holds() {
         fn mixed(n: u64) -> u64 {
             n.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40
         }
+        assert!(held_by_a_fifth(Vec::new(), Share(1, 5), |_| Vec::new()).is_empty());
         for seed in (0..200_000).step_by(1000) {
             let documents: Vec<(usize, Vec<u64>)> = (0..1 + mixed(seed + 1) % 40)
                 .map(|id| {
@@ -374,15 +360,17 @@ mod tests {
             let mut found =
                 held_by_a_fifth(copies, Share(1, 5), |id| documents[id.index()].1.clone());
             found.sort_unstable();
-            let n_all: usize = documents.iter().map(|(n, _)| n).sum();
-            let expect: Vec<u64> = (0..12)
-                .filter(|passage| {
-                    let holders = documents.iter().filter(|(_, held)| held.contains(passage));
-                    let n: usize = holders.map(|(n, _)| n).sum();
-                    n > 0 && n * 5 >= n_all
-                })
-                .collect();
-            assert_eq!(found, expect, "{seed}");
+            let n_holding = |passage: Option<u64>| {
+                let holding = documents
+                    .iter()
+                    .filter(|(_, held)| passage.is_none_or(|passage| held.contains(&passage)));
+                holding.map(|(n, _)| n).sum::<usize>()
+            };
+            let is_held = |passage: &u64| match n_holding(Some(*passage)) {
+                0 => false,
+                n => n * 5 >= n_holding(None),
+            };
+            assert_eq!(found, (0..12).filter(is_held).collect::<Vec<u64>>(), "{seed}");
         }
     }
 
@@ -404,8 +392,8 @@ mod tests {
     }
 
     /// Asks about clusters of exact copies.
-    fn with_clusters(texts: &[&str], ask: impl FnOnce(&Context<'_>, &Clusters)) {
-        examples::with_context(texts, |context| {
+    fn with_clusters(texts: &str, ask: impl FnOnce(&Context<'_>, &Clusters)) {
+        examples::with_context(&docket(texts), |context| {
             let unique = context.references.unique();
             let seeds: Vec<_> = unique.into_iter().map(|seed| (seed, &[][..])).collect();
             ask(context, &examples::clusters(context.references, &seeds));
@@ -415,21 +403,17 @@ mod tests {
     /// The first two letters share forty words, the last two twenty.
     #[test]
     fn letters_share_as_much_as_the_loosest_of_them() {
-        let letters = ["a:40 p:40", "a:40 q:40 b:20", "b:20 r:60"];
-        with_clusters(&letters.repeat(2), |context, clusters| {
-            let found: Vec<_> = groups(context, clusters)
-                .iter()
-                .map(|group| (group.clusters.len(), group.n_shared_words))
-                .collect();
-            assert_eq!(found, [(3, 20)]);
+        with_clusters("2x a:40 p:40 / 2x a:40 q:40 b:20 / 2x b:20 r:60", |context, clusters| {
+            let groups = groups(context, clusters);
+            assert_eq!((groups.len(), groups[0].clusters.len()), (1, 3));
+            assert_eq!(groups[0].n_shared_words, 20);
         });
     }
 
     /// Of the forty words of the largest letter another one has thirty, and a single comment ten of its twenty.
     #[test]
     fn single_comments_count_where_least_is_shared() {
-        let (letter, other) = ("a:40", "a:30 b:10");
-        with_clusters(&[letter, letter, letter, other, other, "a:10 c:10"], |context, clusters| {
+        with_clusters("3x a:40 / 2x a:30 b:10 / a:10 c:10", |context, clusters| {
             let [largest, other, single] = clusters.clusters() else {
                 panic!("three clusters");
             };

@@ -156,63 +156,37 @@ fn written(corpus: &Corpus, id: DocId, words: Range<usize>) -> String {
 mod tests {
     use super::passages;
     use crate::clustering::examples;
-    use crate::corpus::examples::document;
+    use crate::corpus::examples::{docket, document, words};
     use crate::corpus::{Corpus, DocId};
 
-    /// So many words of one kind.
-    fn words(kind: &str, n_words: usize) -> String {
-        (0..n_words).map(|at| format!("{kind}{at}")).collect::<Vec<_>>().join(" ")
-    }
-
-    /// What comments say in the midst of words of their own, the first of them last: each passage by its first and last word,
-    /// how many hold it, and who first.
-    fn passages_of(said: &[&str]) -> Vec<(String, usize, u32)> {
-        let documents = said.iter().enumerate().map(|(at, said)| {
-            let own = |part: &str| words(&format!("own{at}{part}"), 30);
-            let mut document = document(at, &format!("{}. {said}. {}.", own("a"), own("b")));
-            document.attributes.timestamp = Some(1000 - at as i64);
-            document
-        });
-        let corpus = Corpus::of(documents.collect());
-        let found = examples::with_corpus(&corpus, |context| {
-            passages(context, corpus.ids().collect::<Vec<DocId>>())
-        });
-        let ends = |text: &str| {
-            let words: Vec<&str> = text.split(' ').collect();
-            format!("{} {}", words[0], words[words.len() - 1])
-        };
-        found.iter().map(|said| (ends(&said.text), said.comments.len(), said.first.0)).collect()
-    }
-
-    /// Twelve words of ten comments; not eleven words, nor nine comments.
-    #[test]
-    fn ten_comments_say_twelve_words() {
-        assert_eq!(
-            passages_of(&[words("said", 12).as_str(); 10]),
-            [("said0 said11".to_owned(), 10, 9)]
-        );
-        assert_eq!(passages_of(&[words("said", 11).as_str(); 10]), []);
-        assert_eq!(passages_of(&[words("said", 12).as_str(); 9]), []);
-    }
-
-    /// The first says twelve words, ten others fourteen. His twelve are a passage of eleven comments; words 1 to 12 and 2 to 13
-    /// are held by ten, and are one as the second has it.
+    /// What comments say in the midst of words of their own, the first of them last: twelve words of ten comments, not eleven
+    /// words, nor nine comments. Where one says twelve words and ten say fourteen, his twelve are a passage of eleven; words 1
+    /// to 12 and 2 to 13 are held by ten, and are one as the second has it. Words that nobody else has part passages.
     #[test]
     fn a_passage_is_as_its_first_holder_has_it() {
-        let (whole, part) = (words("said", 14), words("said", 12));
-        let mut said = [whole.as_str(); 11];
-        said[10] = &part;
-        let expect = [("said0 said11".to_owned(), 11, 10), ("said1 said13".to_owned(), 10, 9)];
-        assert_eq!(passages_of(&said), expect);
-    }
-
-    /// Two passages of one comment with a word between that nobody else has.
-    #[test]
-    fn other_words_part_passages() {
-        let [one, other] = ["one", "other"].map(|kind| words(kind, 12));
-        let texts: Vec<String> = (0..10).map(|at| format!("{one} mine{at} {other}")).collect();
-        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-        let expect = [("one0 one11".to_owned(), 10, 9), ("other0 other11".to_owned(), 10, 9)];
-        assert_eq!(passages_of(&texts), expect);
+        for (said, expect) in [
+            ("10x s:12", "s0x s11x, 10 from 9"),
+            ("10x s:11", ""),
+            ("9x s:12", ""),
+            ("10x s:14 / s:12", "s0x s11x, 11 from 10; s1x s13x, 10 from 9"),
+            ("10x s:12 mine#:1 t:12", "s0x s11x, 10 from 9; t0x t11x, 10 from 9"),
+        ] {
+            let documents = docket(said).into_iter().enumerate().map(|(at, said)| {
+                let text = format!("own{at}a:30 {said} own{at}b:30");
+                let mut document = document(at, &words(&text));
+                document.attributes.timestamp = Some(1000 - at as i64);
+                document
+            });
+            let corpus = Corpus::of(documents.collect());
+            let found = examples::with_corpus(&corpus, |context| {
+                passages(context, corpus.ids().collect::<Vec<DocId>>())
+            });
+            let told = found.iter().map(|said| {
+                let words: Vec<&str> = said.text.split(' ').collect();
+                let (first, last) = (words[0], words[words.len() - 1]);
+                format!("{first} {last}, {} from {}", said.comments.len(), said.first.0)
+            });
+            assert_eq!(told.collect::<Vec<_>>().join("; "), expect, "{said:?}");
+        }
     }
 }

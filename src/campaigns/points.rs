@@ -377,181 +377,71 @@ fn stems(vocabulary: &Vocabulary, language: Lang) -> Vec<Option<u32>> {
 
 #[cfg(test)]
 mod tests {
-    use std::ops::Range;
+    use super::{Comment, Facts, Thresholds, counts, facts, settle, variation};
+    use crate::corpus::cases;
+    use crate::corpus::examples::{corpus, docket};
 
-    use rustc_hash::FxHashMap;
-
-    use super::{Comment, Facts, Thresholds, facts, settle, variation};
-
-    /// A comment that holds each of some words once.
-    fn comment(words: impl Iterator<Item = u32>) -> Comment {
-        Comment(words.map(|word| (word, 1)).collect())
-    }
-
-    /// Five comments of five words hold word 1, one of five elsewhere does: 5 of 25 words against 1.5 of 25 is less
-    /// than ten times; word 2 stands nowhere else: 5 of 25 against 0.5 of 25 is ten times.
-    #[test]
-    fn a_fact_is_ten_times_as_common_in_its_group() {
-        let sample: Vec<Comment> = (1..11)
-            .map(|at| {
-                let held: &[u32] = match at {
-                    1..6 => &[1, 2],
-                    6 => &[1],
-                    _ => &[],
-                };
-                comment(held.iter().copied().chain(100 * at..).take(5))
-            })
-            .collect();
-        let mut n_holders: FxHashMap<u32, usize> = [(1, 6), (2, 5)].into_iter().collect();
-        for word in sample.iter().flat_map(|comment| comment.0.keys()) {
-            n_holders.entry(*word).or_insert(1);
-        }
-        let facts = Facts::of(&sample, &n_holders, &[0, 1, 2, 3, 4], &Thresholds::default());
-        assert_eq!(facts.0, [(2, 2f64.ln())]);
-    }
-
-    /// Five comments hold facts 1 to 4 and three hold 4 to 7: the first share four facts with the four others of their kind and
-    /// one with the three.
-    #[test]
-    fn two_campaigns_with_a_fact_in_common_do_not_hold_together() {
-        let comments: Vec<Comment> =
-            (0..8).map(|at| comment(if at < 5 { 1..5 } else { 4..8 })).collect();
-        let facts = Facts((1..8).map(|word| (word, 1.0)).collect());
-        let group: Vec<u32> = (0..8).collect();
-        assert_eq!(facts.held_together(&comments, &group, &Thresholds::default()), [0, 1, 2, 3, 4]);
-        assert_eq!(facts.held_together(&comments, &[5, 6, 7], &Thresholds::default()), [5, 6, 7]);
-    }
-
-    /// Words of which nobody else has any, so many.
-    fn own_words(at: usize, n: u32) -> Range<u32> {
-        let first = 1000 * (at as u32 + 1);
-        first..first + n
-    }
-
-    /// How many of some comments hold each word.
-    fn holders(comments: &[Comment]) -> FxHashMap<u32, usize> {
-        let mut n_holders = FxHashMap::default();
-        for word in comments.iter().flat_map(|comment| comment.0.keys()) {
-            *n_holders.entry(*word).or_default() += 1;
-        }
-        n_holders
-    }
-
-    /// Five comments with six facts each, of 109 words, stand; four do not, nor do five facts, nor 110 words.
-    #[test]
-    fn a_group_stands_by_its_comments_and_their_facts() {
-        let check = |n_comments: usize, n_facts: u32, n_own: u32, expect: bool| {
-            let group = (0..n_comments).map(|at| comment((0..n_facts).chain(own_words(at, n_own))));
-            let others = (n_comments..30).map(|at| comment(own_words(at, 100)));
-            let sample: Vec<Comment> = group.chain(others).collect();
-            // Two strangers who are near to some of them change nothing.
-            for n_strangers in [0, 2] {
-                let tied: Vec<u32> = (0..(n_comments + n_strangers) as u32).collect();
-                let found = facts(&sample, &holders(&sample), &tied, &Thresholds::default());
-                assert_eq!(found.is_some(), expect, "{n_comments} {n_facts} {n_own}");
+    /// The answer to a question of the list of cases about a group of comments. The last of them is the facts.
+    fn answer(question: &str, number: u32, comments: &[String]) -> String {
+        let corpus = corpus(comments);
+        let words = corpus.ids().map(|id| corpus.token_text(id).terms().iter().map(|term| term.0));
+        let mut sample: Vec<Comment> =
+            words.map(|words| Comment(words.map(|word| (word, 1)).collect())).collect();
+        let known = sample.pop().expect("the facts").0;
+        let mut known: Vec<(u32, f64)> = known.into_keys().map(|word| (word, 1.0)).collect();
+        known.sort_unstable_by_key(|(word, _)| *word);
+        let mut n_holders = counts(sample.iter().flat_map(|comment| comment.0.keys().copied()));
+        let (n_comments, group) = (sample.len(), (0..number).collect::<Vec<_>>());
+        let thresholds = &Thresholds::default();
+        match question {
+            "facts of" => match &Facts::of(&sample, &n_holders, &group, thresholds).0[..] {
+                [(word, idf)] if *word == known[0].0 => {
+                    let n_holding = n_holders[word];
+                    assert!((idf - (n_comments as f64 / n_holding as f64).ln()).abs() < 1e-9);
+                    format!("{n_comments}/{n_holding}")
+                }
+                found => if found.is_empty() { "none" } else { "others" }.to_owned(),
+            },
+            "together from" => {
+                let group: Vec<u32> = (number..n_comments as u32).collect();
+                let held = Facts(known).held_together(&sample, &group, thresholds);
+                assert!(held.is_sorted_by(|one, next| one + 1 == *next), "{held:?}");
+                format!("{} to {}", held[0], held[held.len() - 1])
             }
-        };
-        check(5, 6, 103, true);
-        check(4, 6, 103, false);
-        check(5, 5, 45, false);
-        check(5, 6, 104, false);
+            "stands" => {
+                let with_strangers: Vec<u32> = (0..number + 2).collect();
+                let [found, other] = [group, with_strangers]
+                    .map(|group| facts(&sample, &n_holders, &group, thresholds).is_some());
+                assert_eq!(found, other);
+                found.to_string()
+            }
+            _ => {
+                // Each fact weighs the same, whether the sixth comment holds it or not.
+                n_holders.extend(known.iter().map(|(word, _)| (*word, 6)));
+                let (of_sample, is_taken) = ((&sample[..], &n_holders), vec![false; n_comments]);
+                let grown =
+                    settle(&sample, of_sample, (group, Facts(known)), &is_taken, thresholds);
+                grown.expect("they hold together").0.len().to_string()
+            }
+        }
     }
 
-    /// Three comments of ten hold a word, or two; three are 15 % of 20 comments, but not of 21.
     #[test]
-    fn a_fact_is_held_by_three_and_by_a_share() {
-        let check = |n_group: usize, n_holding: usize, expect: &[u32]| {
-            let group = (0..n_group)
-                .map(|at| comment((0..u32::from(at < n_holding)).chain(own_words(at, 5))));
-            let others = (n_group..n_group + 100).map(|at| comment(own_words(at, 10)));
-            let sample: Vec<Comment> = group.chain(others).collect();
-            let group: Vec<u32> = (0..n_group as u32).collect();
-            let facts = Facts::of(&sample, &holders(&sample), &group, &Thresholds::default());
-            let found: Vec<u32> = facts.0.into_iter().map(|(word, _)| word).collect();
-            assert_eq!(found, expect, "{n_holding} of {n_group}");
-        };
-        check(10, 3, &[0]);
-        check(10, 2, &[]);
-        check(20, 3, &[0]);
-        check(21, 3, &[]);
-    }
-
-    /// A word that five of 25 words are, and half a word of 25 others would be, or of 24.
-    #[test]
-    fn a_word_that_nobody_else_has_may_be_a_fact() {
-        let is_fact = |n_elsewhere: u32| {
-            let group = (0..5).map(|at| comment((0..1).chain(own_words(at, 4))));
-            let others = [comment(own_words(5, n_elsewhere))];
-            let sample: Vec<Comment> = group.chain(others).collect();
-            !Facts::of(&sample, &holders(&sample), &[0, 1, 2, 3, 4], &Thresholds::default())
-                .0
-                .is_empty()
-        };
-        assert!(is_fact(25));
-        assert!(!is_fact(24));
-    }
-
-    /// Five comments hold eleven facts in 22 words. A sixth belongs to them with six facts of eleven, which are half as large a
-    /// part of its 24 words, or with nine in however many.
-    #[test]
-    fn a_comment_belongs_to_a_group_by_the_weight_and_the_share_of_its_facts() {
-        let check = |n_facts: u32, n_words: u32, expect: bool| {
-            let mut comments: Vec<Comment> =
-                (0..5).map(|at| comment((0..11).chain(own_words(at, 11)))).collect();
-            comments.push(comment((0..n_facts).chain(own_words(5, n_words - n_facts))));
-            comments.extend((6..36).map(|at| comment(own_words(at, 100))));
-            let mut n_holders = holders(&comments);
-            // Each fact weighs the same, whether the sixth holds it or not.
-            n_holders.extend((0..11).map(|word| (word, 6)));
-            let group: Vec<u32> = (0..5).collect();
-            let facts = Facts((0..11).map(|word| (word, 1.0)).collect());
-            let is_taken = vec![false; comments.len()];
-            let found = settle(
-                &comments,
-                (&comments, &n_holders),
-                (group, facts),
-                &is_taken,
-                &Thresholds::default(),
-            );
-            let (group, _) = found.expect("the five hold together");
-            assert_eq!(group.len(), if expect { 6 } else { 5 }, "{n_facts} of {n_words}");
-        };
-        check(6, 24, true);
-        check(6, 25, false);
-        check(5, 11, false);
-        check(9, 45, true);
-        check(8, 40, false);
-    }
-
-    /// Comments of one campaign share three facts, and one that shares two is not of it.
-    #[test]
-    fn comments_hold_together_by_three_facts() {
-        let facts = Facts((0..6).map(|word| (word, 1.0)).collect());
-        let mut comments: Vec<Comment> = (0..4).map(|_| comment(0..3)).collect();
-        comments.push(comment(1..6));
-        let group: Vec<u32> = (0..5).collect();
-        assert_eq!(facts.held_together(&comments, &group, &Thresholds::default()), [0, 1, 2, 3]);
-    }
-
-    /// Of the first 64 comments 34 are of the second campaign: behind them stand more of the first.
-    #[test]
-    fn comments_are_held_against_the_first_64() {
-        let facts = Facts((0..8).map(|word| (word, 1.0)).collect());
-        let comments: Vec<Comment> =
-            (0..80).map(|at| comment(if (30..64).contains(&at) { 4..8 } else { 0..4 })).collect();
-        let group: Vec<u32> = (0..80).collect();
-        assert_eq!(
-            facts.held_together(&comments, &group, &Thresholds::default()),
-            (30..64).collect::<Vec<u32>>()
-        );
+    fn comments_that_make_the_same_points_are_known_by_facts() {
+        for case in cases::cells(include_str!("points.txt")) {
+            let (question, number) = case[0].rsplit_once(' ').expect("a question and a number");
+            let comments = docket(&format!("{} / {}", case[1], case[2]));
+            let found = answer(question, number.parse().expect("a number"), &comments);
+            assert_eq!(found, case[3], "{case:?}");
+        }
     }
 
     /// Of 10, 20, 30 and 40 words the mean is 25, the variance 125, its root .4472 of the mean. Of 1 and 3 it is half.
     #[test]
     fn lengths_vary_by_their_deviation_from_the_mean() {
-        let found = variation([10, 20, 30, 40].into_iter());
-        assert!((found - 0.2_f64.sqrt()).abs() < 1e-12, "{found}");
-        assert_eq!(variation([1, 3].into_iter()), 0.5);
-        assert_eq!(variation([7, 7].into_iter()), 0.0);
+        let cases = [(&[10, 20, 30, 40][..], 0.2_f64.sqrt()), (&[1, 3], 0.5), (&[7, 7], 0.0)];
+        for (lengths, expect) in cases {
+            assert!((variation(lengths.iter().copied()) - expect).abs() < 1e-12, "{lengths:?}");
+        }
     }
 }

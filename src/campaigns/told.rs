@@ -217,26 +217,25 @@ mod tests {
     use crate::corpus::{Corpus, DocId};
 
     /// The points of some comments; the facts are words.
-    fn points_of(texts: &[&str], facts: &[&str]) -> Vec<Point> {
-        let documents = texts.iter().enumerate().map(|(at, text)| document(at, text));
-        let corpus = Corpus::of(documents.collect());
-        let facts: FxHashSet<_> =
-            facts.iter().map(|word| corpus.vocabulary().number(word).expect("a word")).collect();
+    fn points_of(texts: &[impl AsRef<str>], facts: &str) -> Vec<Point> {
+        let texts = texts.iter().map(AsRef::as_ref).enumerate();
+        let corpus = Corpus::of(texts.map(|(at, text)| document(at, text)).collect());
+        let number = |word| corpus.vocabulary().number(word).expect("a word");
+        let facts: FxHashSet<_> = facts.split(' ').map(number).collect();
         examples::with_corpus(&corpus, |context| {
             let ids: Vec<DocId> = corpus.ids().collect();
-            let fact = |term| facts.contains(&term).then_some(term.0);
-            points(context.tables, &ids, fact)
+            points(context.tables, &ids, |term| facts.contains(&term).then_some(term.0))
         })
     }
 
-    fn named(points: &[Point]) -> Vec<(&str, usize)> {
-        points.iter().map(|point| (point.text.as_str(), point.n_comments)).collect()
+    fn named(points: &[Point]) -> String {
+        let named = points.iter().map(|point| format!("{} {}", point.text, point.n_comments));
+        named.collect::<Vec<_>>().join(", ")
     }
 
     /// Four of five comments that name the mill name Weir Mill Lane, in any case; commas part its words. A letter is no point.
     #[test]
     fn a_name_is_one_point() {
-        let facts = ["weir", "mill", "lane", "toll", "c"];
         let mut texts = [
             "No toll (c) on Weir Mill Lane.",
             "A toll? WEIR MILL LANE is ours (c).",
@@ -244,55 +243,46 @@ mod tests {
             "Weir Mill Lane toll",
             "The mill pays no toll (c).",
         ];
-        let found = points_of(&texts, &facts);
-        assert_eq!(named(&found), [("toll", 5), ("Weir Mill Lane", 4)]);
+        let found = |texts: &[&str]| named(&points_of(texts, "weir mill lane toll c"));
+        assert_eq!(found(&texts), "toll 5, Weir Mill Lane 4");
         texts[3] = "The weir, mill, lane: toll";
-        let found = points_of(&texts, &facts);
-        assert_eq!(named(&found), [("Mill", 5), ("toll", 5), ("Lane", 4), ("Weir", 4)]);
+        assert_eq!(found(&texts), "Mill 5, toll 5, Lane 4, Weir 4");
     }
 
     /// Twelve of fifteen that name the school name Larch School; the three others name another one.
     #[test]
     fn what_stands_apart_from_a_name_is_a_point_of_its_own() {
-        let own = ["One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"];
-        let more = ["Eleven", "Twelve"];
-        let of_name = own.iter().chain(&more).map(|own| format!("{own}: Larch School"));
+        let own = ('a'..='l').map(|own| format!("{own}{own}: Larch School"));
         let others = ["Old", "New", "Mill"].map(|own| format!("{own} School"));
-        let texts: Vec<String> = of_name.chain(others).collect();
-        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-        let check = |n_texts: usize, expect: &[(&str, usize)]| {
-            let found = points_of(&texts[..n_texts], &["larch", "school"]);
-            assert_eq!(named(&found), expect);
-        };
-        check(15, &[("Larch School", 12), ("School", 3)]);
-        check(14, &[("Larch School", 12)]);
+        let texts: Vec<String> = own.chain(others).collect();
+        let found = |n_texts| named(&points_of(&texts[..n_texts], "larch school"));
+        assert_eq!(found(15), "Larch School 12, School 3");
+        assert_eq!(found(14), "Larch School 12");
     }
 
     /// Two points, two comments each at most. Of six comments each is heard once, and says what nobody said yet; of three
     /// each is heard twice.
     #[test]
     fn many_are_heard_and_every_point() {
-        let check = |texts: &[&str], expect: [(&str, [u32; 2]); 2]| {
-            let found = points_of(texts, &["toll", "weir"]);
-            let heard = found.iter().map(|point| {
-                (point.text.as_str(), point.said.iter().map(|(id, _)| id.0).collect())
-            });
-            let heard: Vec<(&str, Vec<u32>)> = heard.collect();
-            assert_eq!(heard, expect.map(|(text, ids)| (text, ids.to_vec())));
-        };
         let six = ["The toll!", "Weir, toll.", "Weir: toll.", "Toll.", "Weir?", "My toll."];
-        check(&six, [("toll", [0, 2]), ("Weir", [1, 4])]);
-        check(&["Weir, toll.", "Weir: toll.", "Toll, weir?"], [("Weir", [0, 1]), ("toll", [0, 1])]);
+        let three = ["Weir, toll.", "Weir: toll.", "Toll, weir?"];
+        for (texts, expect) in [
+            (&six[..], [("toll", [0, 2]), ("Weir", [1, 4])]),
+            (&three, [("Weir", [0, 1]), ("toll", [0, 1])]),
+        ] {
+            for (point, (text, ids)) in points_of(texts, "toll weir").iter().zip(expect) {
+                assert_eq!(point.text, text);
+                assert!(point.said.iter().map(|(id, _)| id.0).eq(ids), "{text}");
+            }
+        }
     }
 
     #[test]
     fn the_first_24_points_are_told() {
-        let words: Vec<String> =
-            ('a'..='e').flat_map(|a| ('a'..='f').map(move |b| format!("{a}{b}"))).collect();
-        let text = words.join(", ");
-        let texts = [format!("{text}."), format!("{text}!"), format!("{text}?")];
-        let facts: Vec<&str> = words.iter().map(String::as_str).collect();
-        let found = points_of(&texts.each_ref().map(String::as_str), &facts);
+        let words = ('a'..='e').flat_map(|a| ('a'..='f').map(move |b| format!("{a}{b}")));
+        let words: Vec<String> = words.collect();
+        let texts = [".", "!", "?"].map(|end| words.join(", ") + end);
+        let found = points_of(&texts, &words.join(" "));
         assert_eq!(found.len(), 30);
         assert!(found.iter().enumerate().all(|(at, point)| point.said.is_empty() == (at >= 24)));
     }

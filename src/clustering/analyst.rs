@@ -203,34 +203,28 @@ mod tests {
     use super::{AnalystLinks, Kind, parse};
     use crate::corpus::DocId;
 
-    fn links(csv: &str) -> AnalystLinks {
-        let constraints = parse(csv).expect("valid");
-        AnalystLinks::new(&constraints, |id| Some(DocId(id.parse().ok()?))).expect("known ids")
+    fn links(csv: &str) -> anyhow::Result<AnalystLinks> {
+        AnalystLinks::new(&parse(csv).expect("valid"), |id| Some(DocId(id.parse().ok()?)))
     }
 
     #[test]
-    fn a_file_is_read_and_a_wrong_line_is_named() {
+    fn a_file_is_read_and_a_wrong_line_or_id_is_named() {
         let constraints = parse("link,a,b\nmust, 1 ,2\nfamily,\"x, y\",3\n").expect("valid");
         assert_eq!((constraints[0].link, &*constraints[0].a), (Kind::Must, "1"));
         assert_eq!(constraints[1].a, "x, y");
         let error = format!("{:#}", parse("link,a,b\nmust,1,2\nnever,1,2\n").expect_err("wrong"));
         assert!(error.contains("line: 3"), "{error}");
-    }
-
-    #[test]
-    fn an_unknown_id_is_named() {
-        let constraints = parse("link,a,b\nmust,1,nobody\n").expect("valid");
-        let error = AnalystLinks::new(&constraints, |id| Some(DocId(id.parse().ok()?)));
-        assert!(format!("{:#}", error.expect_err("unknown")).contains("`nobody`"));
+        let error = links("link,a,b\nmust,1,nobody\n").expect_err("unknown");
+        assert!(format!("{error:#}").contains("`nobody`"));
     }
 
     #[test]
     fn must_links_run_on_and_carry_cannot_links() {
-        let links = links("link,a,b\nmust,1,2\nmust,2,3\ncannot,3,7\nmust,7,8\n");
+        let csv = "link,a,b\nmust,1,2\nmust,2,3\ncannot,3,7\nmust,7,8\n";
+        let links = links(csv).expect("known ids");
         assert!(links.must(DocId(1), DocId(3)) && !links.must(DocId(1), DocId(7)));
         assert!(links.cannot(DocId(8), DocId(1)), "through 7 and 3, 2");
         assert!(!links.cannot(DocId(1), DocId(2)) && !links.cannot(DocId(4), DocId(5)));
-        let expect: Vec<DocId> = [1, 2, 3].map(DocId).to_vec();
-        assert_eq!(links.chain(DocId(1), DocId(3)), expect);
+        assert_eq!(links.chain(DocId(1), DocId(3)), [1, 2, 3].map(DocId));
     }
 }

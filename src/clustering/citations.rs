@@ -37,32 +37,28 @@ pub fn cited(clusters: &Clusters, citations: &[Citation]) -> Cited {
 #[cfg(test)]
 mod tests {
     use super::cited;
-    use crate::clustering::examples::{clusters, with_context};
+    use crate::clustering::examples::clusters;
     use crate::clustering::links::Citation;
     use crate::corpus::DocId;
+    use crate::reference::ReferenceCopies;
 
     /// Text 1 is a copy of the letter 0. Text 2 cites both, and text 3, which is alone as it is; text 1 cites nobody's letter
     /// but its own.
     #[test]
     fn single_comments_cite_letters_of_several() {
-        with_context(&["a:9", "b:9", "c:9", "d:9"], |context| {
-            let [letter, copy, single, other] = [0, 1, 2, 3].map(DocId);
-            let all = clusters(
-                context.references,
-                &[(letter, &[(copy, 9)]), (single, &[]), (other, &[])],
-            );
-            let citations = [
-                (single, letter, 40),
-                (single, copy, 45),
-                (single, letter, 41),
-                (single, other, 50),
-                (copy, other, 50),
-                (letter, other, 50),
-            ]
-            .map(|(document, seed, n_words)| Citation { document, seed, n_words });
-            let found = cited(&all, &citations);
-            assert_eq!(found.len(), 1);
-            assert_eq!(found[&single], [(letter, 45)].into());
-        });
+        let [letter, copy, single, other] = [0, 1, 2, 3].map(DocId);
+        let references = ReferenceCopies::none_among((0..4).map(DocId));
+        let all = clusters(&references, &[(letter, &[(copy, 9)]), (single, &[]), (other, &[])]);
+        let citations = [
+            (single, letter, 40),
+            (single, copy, 45),
+            (single, letter, 41),
+            (single, other, 50),
+            (copy, other, 50),
+            (letter, other, 50),
+        ]
+        .map(|(document, seed, n_words)| Citation { document, seed, n_words });
+        let found = cited(&all, &citations);
+        assert!(found.into_iter().eq([(single, [(letter, 45)].into())]));
     }
 }

@@ -237,54 +237,36 @@ fn link(context: &Context<'_>, seed: &Seed, document: DocId) -> Option<Link> {
 #[cfg(test)]
 mod tests {
     use super::{RetrievalConfig, Searched, consensus, gather};
-    use crate::clustering::{Cluster, examples};
-    use crate::corpus::examples::corpus;
+    use crate::clustering::examples;
+    use crate::corpus::examples::{corpus, docket};
     use crate::corpus::{DocId, TokenText};
 
-    /// The words of what some texts share, in the numbers of the words of "k:15".
-    fn shared(texts: &[String]) -> Option<Vec<usize>> {
-        let all: Vec<&str> = texts.iter().map(String::as_str).chain(["k:15"]).collect();
-        let corpus = corpus(&all);
-        let texts: Vec<&TokenText> = corpus.ids().map(|id| corpus.token_text(id)).collect();
-        let (letter, texts) = texts.split_last()?;
-        let found = consensus(texts, corpus.thresholds())?;
-        let place = |term| letter.terms().iter().position(|other| other == term);
-        found.terms().iter().map(place).collect()
-    }
-
-    /// Each text has a word of its own behind every five words, or in the place of another word: nobody holds the letter.
+    /// Six texts have a word of their own behind every five words of the letter, or in the place of another word: nobody holds
+    /// it. Of others its ten words are two thirds, or less than six tenths.
     #[test]
     fn what_copies_share_is_the_letter_that_none_of_them_holds() {
-        let whole: Option<Vec<usize>> = Some((0..15).collect());
-        let put_in = |at: usize| format!("k:5 x{at}z:1 k:5-10 y{at}z:1 k:10-15");
-        assert_eq!(shared(&(0..6).map(put_in).collect::<Vec<_>>()), whole);
         let exchanged = |at: usize| format!("k:{} x{at}z:1 k:{}-15", at + 4, at + 5);
-        assert_eq!(shared(&(0..6).map(exchanged).collect::<Vec<_>>()), whole);
-    }
-
-    /// Six texts of which the ten words are two thirds, and less than six tenths.
-    #[test]
-    fn what_is_but_a_part_of_texts_is_no_letter() {
-        let with_own = |n_own: usize| {
-            shared(&(0..6).map(|at| format!("k:10 own{at}z:{n_own}")).collect::<Vec<_>>())
-        };
-        assert_eq!(with_own(5), Some((0..10).collect()));
-        assert_eq!(with_own(7), None);
+        let exchanged = [0, 1, 2, 3, 4, 5].map(exchanged).join(" / ");
+        for (texts, expect) in [
+            ("6x k:5 x#:1 k:5-10 y#:1 k:10-15", Some(15)),
+            (&exchanged, Some(15)),
+            ("6x k:10 own#:5", Some(10)),
+            ("6x k:10 own#:7", None),
+        ] {
+            let corpus = corpus(&[docket(texts), vec!["k:15".to_owned()]].concat());
+            let mut texts: Vec<&TokenText> = corpus.ids().map(|id| corpus.token_text(id)).collect();
+            let letter = texts.pop().expect("the letter").terms();
+            let found = consensus(&texts, corpus.thresholds());
+            assert_eq!(found.as_ref().map(TokenText::terms), expect.map(|n| &letter[..n]));
+        }
     }
 
     /// Clusters of six, three, and two copies of which no two share five words with each other, beside a stranger.
     #[test]
     fn clusters_of_one_letter_go_to_the_largest() {
-        let copy = |at: usize| {
-            let words = (0..10).map(|nth| {
-                let first = nth * 5;
-                format!("k:{first}-{} x{at}n{nth}z:1", first + 5)
-            });
-            words.collect::<Vec<_>>().join(" ")
-        };
-        let mut texts: Vec<String> = (0..11).map(copy).collect();
-        texts.push("own:60".to_owned());
-        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+        let stretches = (0..50).step_by(5).map(|from| format!("k:{from}-{} x{from}n#:1", from + 5));
+        let copy = stretches.collect::<Vec<_>>().join(" ");
+        let texts = docket(&format!("11x {copy} / own:60"));
         let found = examples::with_context(&texts, |context| {
             let clusters = examples::clusters(
                 context.references,
@@ -301,10 +283,8 @@ mod tests {
             let clusters = clusters.clusters().to_vec();
             gather(context, &RetrievalConfig::default(), clusters, &documents).expect("clusters")
         });
-        let sizes: Vec<(DocId, usize)> = found
-            .iter()
-            .map(|cluster: &Cluster| (cluster.seed(), cluster.members().len()))
-            .collect();
+        let sizes: Vec<(DocId, usize)> =
+            found.iter().map(|cluster| (cluster.seed(), cluster.members().len())).collect();
         assert_eq!(sizes, [(DocId(0), 10), (DocId(11), 0)]);
     }
 }

@@ -7,7 +7,7 @@ use crate::corpus::{Corpus, DocId};
 use crate::reference::ReferenceCopies;
 
 /// Asks about texts and their exact copies, without links of the analyst.
-pub(crate) fn with_context<T>(texts: &[&str], ask: impl FnOnce(&Context<'_>) -> T) -> T {
+pub(crate) fn with_context<T>(texts: &[impl AsRef<str>], ask: impl FnOnce(&Context<'_>) -> T) -> T {
     with_corpus(&corpus(texts), ask)
 }
 
@@ -22,26 +22,28 @@ pub(crate) fn with_corpus<T>(corpus: &Corpus, ask: impl FnOnce(&Context<'_>) -> 
     })
 }
 
-/// Seeds, each with its members; a member has so many words in common with its seed.
+/// A document in a cluster, with so many words in common with its seed.
+pub(crate) fn member(document: DocId, compared_with: DocId, n_shared_words: usize) -> Member {
+    Member {
+        document,
+        compared_with,
+        rule: Rule::Containment,
+        distance: 0.0,
+        n_shared_words,
+        shares: None,
+        n_blocks_kept: 0,
+        also_contains: Vec::new(),
+    }
+}
+
+/// Seeds, each with its members, and how many words each of these has in common with it.
 pub(crate) fn clusters(
     references: &ReferenceCopies,
     clusters: &[(DocId, &[(DocId, usize)])],
 ) -> Clusters {
     let of_members = clusters.iter().map(|(seed, members)| Cluster {
         seed: *seed,
-        members: members
-            .iter()
-            .map(|(document, n_shared_words)| Member {
-                document: *document,
-                compared_with: *seed,
-                rule: Rule::Containment,
-                distance: 0.0,
-                n_shared_words: *n_shared_words,
-                shares: None,
-                n_blocks_kept: 0,
-                also_contains: Vec::new(),
-            })
-            .collect(),
+        members: members.iter().map(|(document, n)| member(*document, *seed, *n)).collect(),
         redundancy: references.redundancy(*seed),
         is_form_letter: references.is_reference(*seed),
         cut_off: 0.7,

@@ -394,19 +394,22 @@ mod tests {
     #[test]
     fn all_letters_that_hold_a_run_are_found() {
         let mut index = PhraseIndex::default();
-        index.add(&[1, 2], 8);
-        index.add(&[2, 3], 8);
-        index.add(&[2, 4], 9);
-        assert_eq!(index.may_be_versions(&[2], 20), [0, 1]);
-        assert_eq!(index.may_be_versions(&[2, 4], 20), [0, 1, 2]);
-        assert_eq!(index.may_be_versions(&[2], 8), [0, 1, 2]);
-        assert!(index.may_be_versions(&[5], 8).is_empty());
+        for (ngrams, n_words) in [([1, 2], 8), ([2, 3], 8), ([2, 4], 9)] {
+            index.add(&ngrams, n_words);
+        }
+        for (ngrams, n_words, expect) in [
+            (&[2][..], 20, &[0, 1][..]),
+            (&[2, 4], 20, &[0, 1, 2]),
+            (&[2], 8, &[0, 1, 2]),
+            (&[5], 8, &[]),
+        ] {
+            assert_eq!(index.may_be_versions(ngrams, n_words), expect);
+        }
     }
 
     #[test]
     fn ten_words_that_only_a_version_holds_are_a_passage() {
-        let n_passages =
-            |n_words: usize| where_not(&vec![TermId(0); n_words], 3, 10, |_| false).len();
-        assert_eq!([n_passages(10), n_passages(9)], [1, 0]);
+        let n_passages = |n: usize| where_not(&vec![TermId(0); n], 3, 10, |_| false).len();
+        assert_eq!([10, 9].map(n_passages), [1, 0]);
     }
 }

@@ -230,47 +230,22 @@ impl Context<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::Context;
-    use crate::clustering::examples;
+    use crate::clustering::examples::with_context;
     use crate::compare::Seed;
     use crate::corpus::DocId;
-
-    /// Which of the first two texts the third one goes to.
-    fn better(texts: [&str; 3]) -> u32 {
-        let other_way = [texts[1], texts[0], texts[2]];
-        let [found, swapped] = [texts, other_way].map(|texts| {
-            examples::with_context(&texts, |context: &Context<'_>| {
-                let [one, other] = [DocId(0), DocId(1)].map(|id| {
-                    let seed = Seed::of(context.tables, id);
-                    context.link(&seed, DocId(2)).expect("it holds a paragraph")
-                });
-                assert_ne!(context.is_better(&one, &other), context.is_better(&other, &one));
-                u32::from(context.is_better(&other, &one))
-            })
-        });
-        assert_ne!(found, swapped, "whichever comes first");
-        found
-    }
-
-    /// The text holds 40 words of each letter. It lacks one paragraph of the first and two of the second, and goes to
-    /// the first even where it has three or four more words of the second, by chance or because the same words follow a
-    /// passage in both. Five more words are a phrase, and it goes to the second.
-    #[test]
-    fn chance_does_not_choose_between_letters_of_a_kit() {
-        for (text, expect) in [
-            ("p:40|q:40", 0),
-            ("p:40|q:40|u:9 t:3-6 u:9-20", 0),
-            ("p:40|u:9 t:3-7 u:9-20|q:40", 0),
-            ("p:40|q:40 s:4", 0),
-            ("p:40|q:40|u:9 t:3-8 u:9-20", 1),
-        ] {
-            assert_eq!(better(["p:40|r:40", "q:40|s:20|t:20", text]), expect, "{text}");
-        }
-    }
 
     /// Of two letters with the same 40 words the text goes to the one that has nothing besides.
     #[test]
     fn the_letter_of_which_less_is_missing_is_better() {
-        assert_eq!(better(["p:40|r:40", "p:40", "p:40|u:20"]), 1);
+        for (letters, better) in [(["p:40|r:40", "p:40"], 1), (["p:40", "p:40|r:40"], 0)] {
+            with_context(&[letters[0], letters[1], "p:40|u:20"], |context| {
+                let links = [DocId(0), DocId(1)].map(|letter| {
+                    let seed = Seed::of(context.tables, letter);
+                    context.link(&seed, DocId(2)).expect("it holds a paragraph")
+                });
+                assert!(context.is_better(&links[better], &links[1 - better]));
+                assert!(!context.is_better(&links[1 - better], &links[better]));
+            });
+        }
     }
 }

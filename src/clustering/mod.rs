@@ -24,6 +24,8 @@
 
 pub mod analyst;
 mod citations;
+#[cfg(test)]
+mod dockets_tests;
 pub mod earlier;
 mod every_letter;
 #[cfg(test)]

@@ -196,15 +196,13 @@ fn why_apart(context: &Context<'_>, text: DocId, comment: DocId) -> Apart {
 #[cfg(test)]
 mod tests {
     use super::of_letters;
-    use crate::corpus::examples::corpus;
+    use crate::corpus::examples::{corpus, docket};
     use crate::retrieval::{self, RetrievalConfig, RetrievalSeed, Searched};
 
     /// Forty letters cite what a text consists of.
     #[test]
     fn a_text_is_held_against_the_first_32_letters() {
-        let texts: Vec<String> =
-            (0..40).map(|at| format!("p:20 own{at}z:4")).chain(["p:20 own:4".to_owned()]).collect();
-        let corpus = corpus(&texts.iter().map(String::as_str).collect::<Vec<_>>());
+        let corpus = corpus(&docket("41x p:20 own#:4"));
         let documents: Vec<Searched<'_>> =
             corpus.ids().map(|id| (id, corpus.token_text(id))).collect();
         let letters: Vec<RetrievalSeed<'_>> = documents[..40]

@@ -94,43 +94,28 @@ pub(super) fn note_shared_passages(clusters: &mut [Cluster], thresholds: &Thresh
 #[cfg(test)]
 mod tests {
     use super::{Thresholds, note_other_letters, note_shared_passages};
+    use crate::clustering::Cluster;
+    use crate::clustering::examples::{clusters, member};
     use crate::clustering::links::Link;
-    use crate::clustering::{Cluster, Member, Rule};
     use crate::corpus::DocId;
+    use crate::reference::ReferenceCopies;
 
-    fn member(document: u32, seed: u32) -> Member {
-        Member {
-            document: DocId(document),
-            compared_with: DocId(seed),
-            rule: Rule::Paragraph,
-            distance: 1.0,
-            n_shared_words: 30,
-            shares: None,
-            n_blocks_kept: 1,
-            also_contains: Vec::new(),
-        }
-    }
-
-    fn cluster(seed: u32, members: &[u32]) -> Cluster {
-        Cluster {
-            seed: DocId(seed),
-            members: members.iter().map(|id| member(*id, seed)).collect(),
-            redundancy: 1,
-            is_form_letter: false,
-            cut_off: 1.0,
-            opposed: Vec::new(),
-            shares_passages: Vec::new(),
-        }
+    /// Clusters around 0, 1, and 2: of so many members, from 10 on; of four, from 20 on; of 30.
+    fn three(n_first: u32) -> Vec<Cluster> {
+        let members = [10..10 + n_first, 20..24, 30..31];
+        let members = members.map(|ids| ids.map(|id| (DocId(id), 30)).collect::<Vec<_>>());
+        let references = ReferenceCopies::none_among((0..3).map(DocId));
+        let all = [0, 1, 2].map(|at| (DocId(at), &members[at as usize][..]));
+        clusters(&references, &all).clusters
     }
 
     /// Three of the nine members around 0 hold a passage of 1; of the four around 1, one holds one of 0.
     /// Two of the nine hold one of 2: too few.
     #[test]
     fn clusters_with_many_members_in_common_share_passages() {
-        let around = cluster(0, &[10, 11, 12, 13, 14, 15, 16, 17, 18]);
-        let mut clusters = [around, cluster(1, &[20, 21, 22, 23]), cluster(2, &[30])];
+        let mut clusters = three(9);
         let links = [(10, 1), (11, 1), (12, 1), (20, 0), (10, 2), (11, 2), (10, 0)]
-            .map(|(document, seed)| Link::from(&member(document, seed)));
+            .map(|(document, seed)| Link::from(&member(DocId(document), DocId(seed), 30)));
         note_other_letters(&mut clusters, links.iter());
         assert_eq!(clusters[0].members[0].also_contains, [DocId(1), DocId(2)]);
         assert_eq!(clusters[1].members[0].also_contains, [DocId(0)]);
@@ -143,17 +128,13 @@ mod tests {
     /// Three of nine members hold a passage of another letter, three of ten, and two of six.
     #[test]
     fn three_members_and_a_third_of_them_share_passages() {
-        let share = |n_members: u32, n_sharing: u32| {
-            let members: Vec<u32> = (10..10 + n_members).collect();
-            let mut clusters = [cluster(0, &members), cluster(1, &[50])];
-            for member in &mut clusters[0].members[..n_sharing as usize] {
+        for (n_members, n_sharing, expect) in [(9, 3, true), (10, 3, false), (6, 2, false)] {
+            let mut clusters = three(n_members);
+            for member in &mut clusters[0].members[..n_sharing] {
                 member.also_contains.push(DocId(1));
             }
             note_shared_passages(&mut clusters, &Thresholds::default());
-            !clusters[0].shares_passages().is_empty()
-        };
-        assert!(share(9, 3));
-        assert!(!share(10, 3));
-        assert!(!share(6, 2));
+            assert_eq!(!clusters[0].shares_passages().is_empty(), expect, "{n_members}");
+        }
     }
 }

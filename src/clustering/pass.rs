@@ -258,69 +258,54 @@ fn choose_seeds(
 #[cfg(test)]
 mod tests {
     use super::{CutOff, Star, cut_off, gather};
-    use crate::clustering::links::{Context, Link};
-    use crate::clustering::{AnalystLinks, ClusteringConfig, Member, Rule};
-    use crate::compare::Tables;
-    use crate::corpus::{Corpus, DocId};
-    use crate::reference::ReferenceCopies;
+    use crate::clustering::examples::{member, with_context};
+    use crate::clustering::links::Link;
+    use crate::clustering::{Member, Rule};
+    use crate::corpus::DocId;
 
     const SEED: DocId = DocId(99);
 
     /// Members 0.001 nats apart, held by distance; then others at 0.2.
     fn members(n_near: u32, n_far: u32, rule_of_far: Rule) -> Vec<Member> {
-        (0..n_near + n_far)
-            .map(|at| {
-                let is_near = at < n_near;
-                Member {
-                    document: DocId(at),
-                    compared_with: SEED,
-                    rule: if is_near { Rule::Distance } else { rule_of_far },
-                    distance: if is_near { f64::from(at) * 0.001 } else { 0.2 },
-                    n_shared_words: 0,
-                    shares: None,
-                    n_blocks_kept: 0,
-                    also_contains: Vec::new(),
-                }
-            })
-            .collect()
+        let members = (0..n_near + n_far).map(|at| {
+            let (rule, distance) = match at < n_near {
+                true => (Rule::Distance, f64::from(at) * 0.001),
+                false => (rule_of_far, 0.2),
+            };
+            Member { rule, distance, ..member(DocId(at), SEED, 0) }
+        });
+        members.collect()
     }
 
-    /// Of 21 members the 1st, the 11th, and the 21st are looked at: 0, 0.010 and 0.200. The second step is
-    /// above 5 % of θ₀ = 1, and not above 5 % of θ₀ = 3.8.
+    /// Of 21 members the 1st, the 11th, and the 21st are looked at: 0, 0.010 and 0.200. The second step is above 5 % of θ₀ = 1, and
+    /// not above 5 % of θ₀ = 3.8. A must-link holds whatever the distance. One interval is too few to judge: of ten members
+    /// none is looked at but the first.
     #[test]
     fn the_cut_off_falls_where_distances_jump() {
-        fn check(mut members: Vec<Member>, threshold: f64, expect: Option<(f64, usize)>) {
-            let n_members = members.len();
+        for (n_near, n_far, rule, threshold, n_removed) in [
+            (11, 10, Rule::Distance, 1.0, 10),
+            (11, 10, Rule::FamilyLink, 1.0, 10),
+            (11, 10, Rule::Distance, 3.5, 10),
+            (11, 10, Rule::Distance, 3.8, 0),
+            (11, 10, Rule::Paragraph, 1.0, 0),
+            (5, 5, Rule::Distance, 1.0, 0),
+        ] {
+            let mut members = members(n_near, n_far, rule);
             let cut = cut_off(&mut members, threshold, &CutOff::default());
             let found = cut.map(|(cut, removed)| (cut, removed.len()));
-            assert_eq!(found, expect);
-            let n_removed = expect.map_or(0, |(_, n_removed)| n_removed);
-            assert_eq!(members.len(), n_members - n_removed);
+            assert_eq!(found, (n_removed > 0).then_some((0.01, n_removed)), "{rule:?} {threshold}");
+            assert_eq!(members.len(), (n_near + n_far) as usize - n_removed);
         }
-        check(members(11, 10, Rule::Distance), 1.0, Some((0.01, 10)));
-        check(members(11, 10, Rule::FamilyLink), 1.0, Some((0.01, 10)));
-        check(members(11, 10, Rule::Distance), 3.5, Some((0.01, 10)));
-        check(members(11, 10, Rule::Distance), 3.8, None);
-        // The 21st is a must-link, which holds whatever the distance.
-        check(members(11, 10, Rule::Paragraph), 1.0, None);
-        // One interval is too few to judge: ten members, none of them looked at but the first.
-        check(members(5, 5, Rule::Distance), 1.0, None);
     }
 
     /// What the cut-off removes is left to the next round.
     #[test]
     fn the_one_pass_applies_the_cut_off() {
-        let (corpus, references) = (Corpus::default(), ReferenceCopies::default());
-        let context = Context {
-            tables: &Tables::new(&corpus, &references),
-            references: &references,
-            analyst: &AnalystLinks::default(),
-            config: &ClusteringConfig::default(),
-        };
         let members = members(11, 10, Rule::Distance);
         let documents: Vec<DocId> = members.iter().map(|member| member.document).collect();
         let star = Star { seed: SEED, links: members.iter().map(Link::from).collect() };
-        let found = gather(&context, &[star], &documents, |_| false);
+        let found =
+            with_context(&[""; 0], |context| gather(context, &[star], &documents, |_| false));
         assert_eq!(found.unplaced, documents[11..]);
         let cluster = &found.clusters[0];
         assert_eq!((cluster.members.len(), cluster.cut_off), (11, 0.01));

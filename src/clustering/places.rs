@@ -169,40 +169,33 @@ mod tests {
     use super::apply;
     use crate::clustering::{AnalystLinks, Context, analyst, examples};
     use crate::corpus::DocId;
+    use crate::corpus::examples::docket;
 
     /// The clusters of four texts, of which the first has three copies, under the analyst's links: around the second text
-    /// are the last two, the first of them with so many words in common, the second with 20.
-    fn placed(csv: &str, n_shared_words: usize) -> Vec<(DocId, Vec<DocId>)> {
-        let texts = ["a:30", "b:30", "b:20 c:10", "b:20 d:10", "a:30", "a:30"];
-        examples::with_context(&texts, |context| {
-            let constraints = analyst::parse(csv).expect("valid");
-            let corpus = context.tables.corpus();
-            let links = AnalystLinks::new(&constraints, |id| corpus.find(id)).expect("known ids");
-            let members = [(DocId(2), n_shared_words), (DocId(3), 20)];
-            let clusters =
-                examples::clusters(context.references, &[(DocId(0), &[]), (DocId(1), &members)]);
-            let placed = apply(&Context { analyst: &links, ..*context }, clusters);
-            let clusters = placed.clusters.iter();
-            clusters.map(|cluster| (cluster.seed, cluster.documents().skip(1).collect())).collect()
-        })
-    }
-
-    /// Three exact copies are more than one with two members: those come to the text of the three.
+    /// are the last two, the first of them with so many words in common, the second with 20. Three exact copies are more than
+    /// one with two members: those come to the text of the three. Of two members that the analyst parts the one leaves that
+    /// has fewer words in common with the letter.
     #[test]
-    fn most_copies_hold_a_cluster_that_the_analyst_joins() {
-        let found = placed("link,a,b\nmust,0000,0001\n", 20);
-        assert_eq!(found, [(DocId(0), vec![DocId(1), DocId(2), DocId(3)])]);
-    }
-
-    /// Of two members that the analyst parts the one leaves that has fewer words in common with the letter.
-    #[test]
-    fn the_weaker_of_two_members_leaves() {
-        let check = |n_shared_words: usize, stays: DocId, leaves: DocId| {
-            let mut found = placed("link,a,b\ncannot,0002,0003\n", n_shared_words);
-            found.remove(0);
-            assert_eq!(found, [(DocId(1), vec![stays]), (leaves, vec![])]);
-        };
-        check(30, DocId(2), DocId(3));
-        check(10, DocId(3), DocId(2));
+    fn the_analysts_links_leave_most_copies_and_the_stronger_member() {
+        for (link, n_shared_words, expect) in [
+            ("must,0000,0001", 20, &[&[0, 1, 2, 3][..]][..]),
+            ("cannot,0002,0003", 30, &[&[0], &[1, 2], &[3]]),
+            ("cannot,0002,0003", 10, &[&[0], &[1, 3], &[2]]),
+        ] {
+            let texts = docket("a:30 / b:30 / b:20 c:10 / b:20 d:10 / 2x a:30");
+            examples::with_context(&texts, |context| {
+                let constraints = analyst::parse(&format!("link,a,b\n{link}\n")).expect("valid");
+                let find = |id: &str| context.tables.corpus().find(id);
+                let analyst = &AnalystLinks::new(&constraints, find).expect("known ids");
+                let members = [(DocId(2), n_shared_words), (DocId(3), 20)];
+                let all = [(DocId(0), &[][..]), (DocId(1), &members)];
+                let clusters = examples::clusters(context.references, &all);
+                let placed = apply(&Context { analyst, ..*context }, clusters);
+                let found = placed.clusters.iter();
+                let found: Vec<Vec<u32>> =
+                    found.map(|cluster| cluster.documents().map(|id| id.0).collect()).collect();
+                assert_eq!(found, expect, "{link} {n_shared_words}");
+            });
+        }
     }
 }

@@ -45,18 +45,8 @@ fn pairs(holders: &[(NGram, u32)]) -> impl Iterator<Item = ((u32, u32), usize)> 
 #[cfg(test)]
 mod tests {
     use super::{pairs, shared_by_letters};
-    use crate::compare::Tables;
+    use crate::compare::examples::with_tables;
     use crate::corpus::DocId;
-    use crate::corpus::examples::corpus;
-    use crate::reference::ReferenceCopies;
-
-    /// Of two letters, how many n-grams of six words are no evidence: 20 words have 15.
-    fn check(letters: &[&str], expect: usize) {
-        let corpus = corpus(letters);
-        let letters: Vec<DocId> = corpus.ids().collect();
-        let tables = Tables::new(&corpus, &ReferenceCopies::none_among(corpus.ids()));
-        assert_eq!(shared_by_letters(&tables, &letters).len(), expect);
-    }
 
     /// The first letter holds the n-gram in three places, the others in two and one.
     #[test]
@@ -65,17 +55,22 @@ mod tests {
         assert_eq!(found, [((0, 4), 6), ((0, 6), 3), ((4, 6), 2)]);
     }
 
+    /// A paragraph of two letters is evidence for neither: 20 words have 15 n-grams of six. What versions share is evidence for
+    /// both: 36 of 60 words are 31 n-grams, more than half of 60; 35 are 30, which is half.
     #[test]
-    fn a_paragraph_of_two_letters_is_evidence_for_neither() {
-        check(&["a:40|p:20", "b:40|p:20"], 15);
-        check(&["a:40|p:20", "b:20 p:20 c:20"], 15);
-        check(&["a:40|p:20", "b:40|c:20"], 0);
-    }
-
-    /// 36 of 60 words are 31 n-grams, more than half of 60; 35 are 30, which is half.
-    #[test]
-    fn what_versions_share_is_evidence_for_both() {
-        check(&["a:60", "a:36 b:40"], 0);
-        check(&["a:60", "a:35 b:40"], 30);
+    fn n_grams_of_two_letters_are_no_evidence() {
+        for (letters, expect) in [
+            (["a:40|p:20", "b:40|p:20"], 15),
+            (["a:40|p:20", "b:20 p:20 c:20"], 15),
+            (["a:40|p:20", "b:40|c:20"], 0),
+            (["a:60", "a:36 b:40"], 0),
+            (["a:60", "a:35 b:40"], 30),
+        ] {
+            let n_shared = with_tables(&letters, |tables| {
+                let letters: Vec<DocId> = tables.corpus().ids().collect();
+                shared_by_letters(tables, &letters).len()
+            });
+            assert_eq!(n_shared, expect, "{letters:?}");
+        }
     }
 }

@@ -908,16 +908,12 @@ mod tests {
         assert!(NGramAt::new(5 << 20, 9) < NGramAt::new(6 << 20, 0));
     }
 
-    /// Three of six holders are the same, or three of seven.
+    /// Three of six holders are the same, or three of seven. What eight hold is as widely held as what six do: eight are four
+    /// thirds of six.
     #[test]
-    fn half_the_holders_are_the_same_holders() {
+    fn holders_are_the_same_by_half_and_as_many_by_four_thirds() {
         assert!(have_same_holders(&[0, 1, 2], &[0, 1, 2, 3, 4, 5], Share(1, 2)));
         assert!(!have_same_holders(&[0, 1, 2], &[0, 1, 2, 3, 4, 5, 6], Share(1, 2)));
-    }
-
-    /// What eight hold is as widely held as what six do: eight are four thirds of six.
-    #[test]
-    fn four_thirds_of_the_holders_are_as_many() {
         assert_eq!(Spread(vec![4, 5, 6, 7, 8]).n_at_least(8, Share(4, 3)), 3);
     }
 }

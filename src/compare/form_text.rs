@@ -158,48 +158,32 @@ fn last_held(held: &FixedBitSet, loose_words: usize) -> Range<usize> {
 #[cfg(test)]
 mod tests {
     use std::cell::RefCell;
+    use std::ops::Range;
 
     use fixedbitset::FixedBitSet;
 
     use super::{FormEnds, Share, edges, last_held};
-    use crate::corpus::TermId;
+    use crate::corpus::{TermId, cases};
     use crate::ngrams::ngram;
     use crate::thresholds::Thresholds;
 
-    fn check(common: &[(usize, usize)], n_words: usize, expect: &[(usize, usize)]) {
-        let mut is_common = vec![false; n_words];
-        for (from, to) in common {
-            is_common[*from..*to].fill(true);
-        }
-        // N-grams of six words, or a shorter text as a whole.
-        let n_in_ngram = n_words.min(6);
-        let found = edges(n_words, n_in_ngram, &Thresholds::default(), |at| {
-            !is_common[at..at + n_in_ngram].contains(&false)
-        });
-        let expect: Vec<_> = expect.iter().map(|(start, end)| *start..*end).collect();
-        assert_eq!(found, expect);
+    fn ranges(text: &str) -> Vec<Range<usize>> {
+        let number = |digits: &str| digits.parse().expect("a number");
+        let ranges = text.split_whitespace().filter_map(|range| range.split_once('-'));
+        ranges.map(|(from, to)| number(from)..number(to)).collect()
     }
 
     #[test]
     fn headings_and_trailers_are_form_text_and_quotations_are_not() {
-        check(&[(0, 20)], 60, &[(0, 20)]);
-        check(&[(0, 20), (50, 60)], 60, &[(0, 20), (50, 60)]);
-        check(&[(25, 40)], 60, &[]);
-        // A label of two words, but not of three, before the heading.
-        check(&[(2, 20)], 60, &[(0, 20)]);
-        check(&[(3, 20)], 60, &[]);
-        // The loose words between two headings.
-        check(&[(0, 10), (12, 20)], 60, &[(0, 20)]);
-        // Four words of 24 are left, or three.
-        check(&[(0, 20)], 24, &[(0, 20)]);
-        check(&[(0, 21)], 24, &[]);
-        check(&[(0, 24)], 24, &[]);
-    }
-
-    #[test]
-    fn a_short_text_stays_as_it_is() {
-        check(&[(0, 4)], 4, &[]);
-        check(&[], 0, &[]);
+        for case in cases::cells(include_str!("form_text.txt")) {
+            let (n_words, common) = (case[0].parse::<usize>().expect("a number"), ranges(case[1]));
+            // N-grams of six words, or a shorter text as a whole.
+            let n_in_ngram = n_words.min(6);
+            let found = edges(n_words, n_in_ngram, &Thresholds::default(), |at| {
+                common.iter().any(|words| words.start <= at && at + n_in_ngram <= words.end)
+            });
+            assert_eq!(found, ranges(case[2]), "{case:?}");
+        }
     }
 
     /// Of 60 words without heading and trailer, the n-grams that begin at the first three and end at the last three.
@@ -217,15 +201,12 @@ mod tests {
     /// Of twelve words two behind the trailer belong to it, three do not; two loose words part no trailer.
     #[test]
     fn a_trailer_reaches_the_end() {
-        fn check(held: &[usize], expect: usize) {
+        let cases = [("6-10", 6), ("6-9", 12), ("3-4 6-8 10-12", 3), ("2-3 6-8 10-12", 6)];
+        for (held, start) in cases {
             let mut words = FixedBitSet::with_capacity(12);
-            words.extend(held.iter().copied());
-            assert_eq!(last_held(&words, 2), expect..12, "{held:?}");
+            ranges(held).into_iter().for_each(|held| words.insert_range(held));
+            assert_eq!(last_held(&words, 2), start..12, "{held}");
         }
-        check(&[6, 7, 8, 9], 6);
-        check(&[6, 7, 8], 12);
-        check(&[3, 6, 7, 10, 11], 3);
-        check(&[2, 6, 7, 10, 11], 6);
     }
 
     /// Ten of eleven stand at the end of their texts, or nine of ten.
@@ -236,7 +217,6 @@ mod tests {
             let ends = [(ngram(&words), (1, end))].into_iter().collect();
             FormEnds { ends, few: Share(1, 10), loose_words: 2 }.stand_at_one_end(&words)
         };
-        assert!(stand_at_one_end(10));
-        assert!(!stand_at_one_end(9));
+        assert_eq!([10, 9].map(stand_at_one_end), [true, false]);
     }
 }

@@ -11,6 +11,8 @@ pub mod boilerplate;
 #[cfg(test)]
 mod boilerplate_tests;
 mod evidence;
+#[cfg(test)]
+pub(crate) mod examples;
 mod form_text;
 pub mod language_model;
 mod notices;

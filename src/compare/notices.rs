@@ -148,55 +148,42 @@ fn is_name(block: &str, thresholds: &Thresholds) -> bool {
 #[cfg(test)]
 mod tests {
     use super::is_name;
-    use crate::compare::Tables;
-    use crate::corpus::examples::{document, words};
-    use crate::corpus::{Corpus, DocId};
-    use crate::reference::ReferenceCopies;
+    use crate::compare::examples::with_tables;
+    use crate::corpus::DocId;
+    use crate::corpus::examples::docket;
     use crate::thresholds::Thresholds;
 
-    /// Words of form text in the first of some texts.
-    fn n_form_text(texts: &[String]) -> usize {
-        let documents = texts.iter().enumerate().map(|(at, text)| document(at, text));
-        let corpus = Corpus::of(documents.collect());
-        let references = ReferenceCopies::none_among(corpus.ids());
-        let tables = Tables::new(&corpus, &references);
-        tables.form_text(DocId(0)).iter().map(ExactSizeIterator::len).sum()
-    }
-
-    fn mails(n: usize, before: fn(usize) -> String) -> Vec<String> {
-        let notice = words("notice:60");
-        (0..n).map(|at| format!("{}\n\nAnn Quay\n\n{notice}", before(at))).collect()
-    }
-
-    /// Three strangers have sixty words behind their names, or two. Of ten comments nine have them there, or eight.
+    /// Three strangers have sixty words behind their names, or two; with the name's two words seven words stand before them, or
+    /// five. Of ten comments nine have them there, or eight. Copies of one letter have its postscript there: of 25 n-grams
+    /// before it the letter's 20 are others', too.
     #[test]
     fn a_notice_stands_behind_the_names_of_strangers() {
-        let strangers = |n| mails(n, |at| words(&format!("own{at}z:8")));
-        assert_eq!(n_form_text(&strangers(3)), 60);
-        assert_eq!(n_form_text(&strangers(2)), 0);
-        // With the name's two words there are seven, or five.
-        assert_eq!(n_form_text(&mails(3, |at| words(&format!("own{at}z:5")))), 60);
-        assert_eq!(n_form_text(&mails(3, |at| words(&format!("own{at}z:3")))), 0);
-        let elsewhere = |at: usize| words(&format!("other{at}z:30 notice:60 end{at}z:30"));
-        let beside =
-            |n, n_elsewhere| [strangers(n), (0..n_elsewhere).map(elsewhere).collect()].concat();
-        assert_eq!(n_form_text(&beside(9, 1)), 60);
-        assert_eq!(n_form_text(&beside(8, 2)), 0);
-    }
-
-    /// Copies of one letter have its postscript there: of 25 n-grams before it the letter's 20 are others', too.
-    #[test]
-    fn what_copies_of_a_letter_have_there_is_the_letters() {
-        assert_eq!(n_form_text(&mails(4, |at| words(&format!("own{at}z:5 letter:25")))), 0);
+        for (texts, n_form_text) in [
+            ("3x own#:8|Ann Quay|n:60", 60),
+            ("2x own#:8|Ann Quay|n:60", 0),
+            ("3x own#:5|Ann Quay|n:60", 60),
+            ("3x own#:3|Ann Quay|n:60", 0),
+            ("9x own#:8|Ann Quay|n:60 / own#:30 n:60 end#:30", 60),
+            ("8x own#:8|Ann Quay|n:60 / 2x own#:30 n:60 end#:30", 0),
+            ("4x own#:5 letter:25|Ann Quay|n:60", 0),
+        ] {
+            let found = with_tables(&docket(texts), |tables| {
+                tables.form_text(DocId(0)).iter().map(ExactSizeIterator::len).sum::<usize>()
+            });
+            assert_eq!(found, n_form_text, "{texts}");
+        }
     }
 
     #[test]
     fn a_name_is_a_short_line_in_capitals() {
-        let check = |block, expect| assert_eq!(is_name(block, &Thresholds::default()), expect);
-        check("Ann Quay", true);
-        check("Ann B. Quay\nHead of the harbor office", true);
-        check("Ann", false);
-        check("Ann of the quay", false);
-        check("I am Ann Quay Too Yes", false);
+        for (block, expect) in [
+            ("Ann Quay", true),
+            ("Ann B. Quay\nHead of the harbor office", true),
+            ("Ann", false),
+            ("Ann of the quay", false),
+            ("I am Ann Quay Too Yes", false),
+        ] {
+            assert_eq!(is_name(block, &Thresholds::default()), expect, "{block}");
+        }
     }
 }

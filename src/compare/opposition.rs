@@ -440,262 +440,69 @@ mod tests {
     use super::{Share, Stance, replaced};
     use crate::compare::WordDiff;
     use crate::compare::word_diff::DifferingPlace;
-    use crate::corpus::examples::letters;
-    use crate::corpus::tokens::for_each_token;
-    use crate::corpus::{Corpus, DocId, Document, TermId, Zone, ZoneKind};
+    use crate::corpus::examples::{document, letters};
+    use crate::corpus::{Corpus, DocId, cases};
 
     fn corpus_of(a: &str, b: &str) -> Corpus {
-        Corpus::of(
-            [("a", a), ("b", b)]
-                .map(|(id, text)| Document {
-                    id: id.to_owned(),
-                    zones: vec![Zone { kind: ZoneKind::Main, span: 0..text.len() }],
-                    text: text.into(),
-                    ..Document::default()
-                })
-                .to_vec(),
-        )
+        Corpus::of([a, b].iter().enumerate().map(|(at, text)| document(at, text)).collect())
     }
 
     /// How many places of two texts are opposed, and whether one of them turns a request around.
     fn places(a: &str, b: &str) -> (usize, bool) {
         let corpus = corpus_of(a, b);
         let stance = Stance::new(corpus.vocabulary(), corpus.thresholds());
-        let [a, b] = [a, b].map(|text| {
-            let mut terms: Vec<TermId> = Vec::new();
-            for_each_token(text, |form, _| terms.extend(corpus.vocabulary().number(form)));
-            terms
-        });
-        let differing = WordDiff::new(&a).with(&b).places();
-        (stance.opposed_places(&a, &b, &differing).count(), stance.turns_around(&a, &b, &differing))
+        let [a, b] = [0, 1].map(|id| corpus.token_text(DocId(id)).terms());
+        let differing = WordDiff::new(a).with(b).places();
+        (stance.opposed_places(a, b, &differing).count(), stance.turns_around(a, b, &differing))
     }
 
-    fn check(a: &str, b: &str, expect: usize) {
-        assert_eq!(places(a, b).0, expect, "{b}");
-    }
-
-    /// Whether each of some edits, words that others take the place of, turns a request of a text around.
-    fn check_edits(text: &str, edits: &[(&str, &str)], are_turned: bool) {
-        for (words, others) in edits {
+    #[test]
+    fn edits_turn_requests_around_and_say_the_opposite() {
+        let mut text = "";
+        for case in cases::cells(include_str!("opposition.txt")) {
+            let [words, others, expect] = case[..] else {
+                text = case[0];
+                continue;
+            };
             let edited = text.replacen(words, others, 1);
             assert_ne!(edited, text, "{words}");
-            assert_eq!(places(text, &edited).1, are_turned, "{others}");
+            let (n_opposed, is_turned) = places(text, &edited);
+            let found = match expect {
+                "turned" | "not turned" => if is_turned { "turned" } else { "not turned" }.into(),
+                _ => n_opposed.to_string(),
+            };
+            assert_eq!(found, expect, "{edited}");
         }
     }
 
-    const REQUEST: &str = "I have fished below the old mill since I was a child. I support the rule on \
-        its weir, and I urge you to adopt it before the winter comes. The rule is needed, for the eels \
-        are gone and no boat can pass. It should apply to every owner of a weir, and the county should \
-        keep its two wardens. Please finalize the rule as it was proposed.";
-
-    #[test]
-    fn one_place_turns_a_request_around() {
-        let edits = [
-            ("I support", "I do not support"),
-            ("I support", "I no longer support"),
-            ("I support", "I cannot support"),
-            ("I support", "I am against"),
-            ("I support", "I object to"),
-            ("I support", "I am far from supporting"),
-            ("urge you to adopt", "urge you not to adopt"),
-            ("urge you to adopt", "urge you to refrain from adopting"),
-            ("urge you to adopt", "beg you to vote down"),
-            ("urge you to adopt", "urge you to withdraw"),
-            ("is needed", "is not needed"),
-            ("is needed", "is unneeded"),
-            ("every owner", "no owner"),
-            ("should keep", "should abolish"),
-            ("should keep", "should never keep"),
-            ("Please finalize", "Please do not finalize"),
-            ("Please finalize", "Please turn down"),
-            ("Please finalize", "Please postpone"),
-        ];
-        check_edits(REQUEST, &edits, true);
-        let spanish = "Pesco bajo el molino viejo desde que era un niño. Apoyo la norma sobre la presa y les \
-            pido que la aprueben antes del invierno. La norma es necesaria porque ya casi nadie ve una \
-            anguila. El condado debe mantener a sus dos guardas en el río.";
-        let edits = [
-            ("Apoyo", "No apoyo"),
-            ("Apoyo", "Ya no apoyo"),
-            ("Apoyo", "Estoy en contra de"),
-            ("Apoyo", "Me opongo a"),
-            ("que la aprueben", "que no la aprueben"),
-            ("que la aprueben", "que la rechacen"),
-            ("que la aprueben", "que la retiren"),
-            ("es necesaria", "es innecesaria"),
-            ("debe mantener", "nunca debe mantener"),
-        ];
-        check_edits(spanish, &edits, true);
-    }
-
-    #[test]
-    fn other_edits_turn_no_request_around() {
-        let edits = [
-            ("I support", "I strongly support"),
-            ("I support", "I do not only support"),
-            ("I support", "I can not but support"),
-            ("I support", "Without a doubt I support"),
-            ("I support", "I do not live there. I support"),
-            ("urge you to adopt", "ask that you adopt"),
-            ("urge you to adopt", "urge you to adopt, not water down,"),
-            ("before the winter comes", "without delay"),
-            ("before the winter comes", "this year and not next year"),
-            ("no boat", "not a boat"),
-            ("Please finalize", "Please do not wait and finalize"),
-            ("Please finalize", "Please adopt"),
-            ("every owner", "each owner"),
-            ("its two wardens", "all of its wardens"),
-            ("The rule is needed, for the eels are gone and no boat can pass. ", ""),
-            ("since I was a child", "for more than forty years"),
-        ];
-        check_edits(REQUEST, &edits, false);
-    }
-
+    /// Of twelve words four are more than a fourth; a text may be longer.
     #[test]
     fn words_in_the_place_of_others_are_aligned_with_them() {
-        fn check(b: &str, expect: Option<&[(&str, &str)]>) {
-            let a = "abcdefghijkl";
-            let found: Option<Vec<_>> =
-                replaced(&letters(a), &letters(b), Share(1, 4)).map(|places| {
-                    places
-                        .into_iter()
-                        .map(|DifferingPlace { a: in_a, b: in_b }| (&a[in_a], &b[in_b]))
-                        .collect()
-                });
-            assert_eq!(found.as_deref(), expect, "{b}");
+        let a = "abcdefghijkl";
+        for (b, expect) in [
+            ("abcdefghijkl", Some(vec![])),
+            ("abXdYZghijkl", Some(vec![("c", "X"), ("ef", "YZ")])),
+            ("abXdYZghijkW", None),
+            ("abcdefghijklm", None),
+        ] {
+            let places = replaced(&letters(a), &letters(b), Share(1, 4));
+            let of_texts = |place: DifferingPlace| (&a[place.a], &b[place.b]);
+            let found = places.map(|places| places.into_iter().map(of_texts).collect::<Vec<_>>());
+            assert_eq!(found, expect, "{b}");
         }
-        check("abcdefghijkl", Some(&[]));
-        check("abXdYZghijkl", Some(&[("c", "X"), ("ef", "YZ")]));
-        // Of twelve words four are more than a fourth; one text is longer.
-        check("abXdYZghijkW", None);
-        check("abcdefghijklm", None);
     }
 
     /// Of sixty places where one text says the opposite three are enough, and no diff is asked for; nor is it where "old"
     /// is "new" instead.
     #[test]
     fn texts_with_words_in_the_place_of_others_need_no_diff() {
-        fn check(sentence: &str, expect: bool) {
-            let corpus =
-                corpus_of(&"we support the old mill here ".repeat(60), &sentence.repeat(60));
+        for (words, expect) in [("oppose the old", true), ("support the new", false)] {
+            let [a, b] = ["support the old", words].map(|words| format!("we {words} mill here "));
+            let corpus = corpus_of(&a.repeat(60), &b.repeat(60));
             let [a, b] = [0, 1].map(|id| corpus.token_text(DocId(id)).terms());
             let stance = Stance::new(corpus.vocabulary(), corpus.thresholds());
             let found = stance.are_opposed_in(a, b, 3, || panic!("a diff is made"));
-            assert_eq!(found, expect, "{sentence}");
+            assert_eq!(found, expect, "{words}");
         }
-        check("we oppose the old mill here ", true);
-        check("we support the new mill here ", false);
-    }
-
-    const LETTER: &str =
-        "I support the rule on mills. The county should approve it before the winter comes.";
-
-    #[test]
-    fn opposite_words_and_negations_are_opposed() {
-        check(
-            LETTER,
-            "I oppose the rule on mills. The county should approve it before the winter comes.",
-            1,
-        );
-        check(
-            LETTER,
-            "I oppose the rule on mills. The county should reject it before the winter comes.",
-            2,
-        );
-        check(
-            LETTER,
-            "I support the rule on mills. The county should not approve it before the winter comes.",
-            1,
-        );
-        check(
-            LETTER,
-            "I do not support the rule on mills. The county should approve it before the winter comes.",
-            1,
-        );
-    }
-
-    /// "Adopt" and "reject" are no pair of the dictionary, and opposite answers to one question.
-    #[test]
-    fn what_is_asked_for_a_proposal_is_opposed_to_all_that_is_asked_against_it() {
-        let letter = |word: &str| format!("We ask the county to {word} the rule on mills.");
-        for (word, against) in [("adopt", "reject"), ("support", "block"), ("finalize", "scrap")] {
-            check(&letter(word), &letter(against), 1);
-            check(&letter(against), &letter(word), 1);
-        }
-        check(&letter("adopt"), &letter("finalize"), 0);
-        check(&letter("scrap"), &letter("reject"), 0);
-        let spanish = |stance: &str| format!("{stance} la norma sobre los molinos del condado.");
-        check(&spanish("Apoyo"), &spanish("Rechazo"), 1);
-        check(&spanish("Apoyo"), &spanish("No apoyo"), 1);
-    }
-
-    #[test]
-    fn other_words_and_a_sentence_more_are_no_opposition() {
-        check(
-            LETTER,
-            "I support the rule on ponds. The county ought to approve it before the winter comes.",
-            0,
-        );
-        check(
-            LETTER,
-            "I support the rule on mills. Do not wait. The county should approve it before the winter comes.",
-            0,
-        );
-        // "Driver cannot leave" against "yard of": of the five words before, "the" is common.
-        check(
-            "We wait for the guard, and the driver cannot leave the cab. A lamp on the roof sees little of the road.",
-            "Children work in the yard of the school. A lamp on the roof sees little of the road.",
-            0,
-        );
-        // Neither idioms nor a negation in other words turn a sentence round.
-        for (a, b) in [("Certainly", "Without a doubt"), ("Now", "No doubt")] {
-            let letter = LETTER.to_lowercase();
-            check(&format!("{a} {letter}"), &format!("{b} {letter}"), 0);
-        }
-        check(
-            "The county should only approve it before the winter comes.",
-            "The county should not only approve it before the winter comes.",
-            0,
-        );
-        check(
-            "The county should approve it now before the winter comes.",
-            "The county should approve it without permits before the winter comes.",
-            0,
-        );
-        check(
-            "I think the county supports it before the winter comes.",
-            "I think the county does not support it before the winter comes.",
-            1,
-        );
-        check(LETTER, "I oppose.", 0);
-        // "Do not oppose" is "support".
-        check(
-            LETTER,
-            "I do not oppose the rule on mills. The county should approve it before the winter comes.",
-            0,
-        );
-    }
-
-    #[test]
-    fn five_words_may_stand_opposite_each_other() {
-        let letter = "we support the rule on mills";
-        check(letter, "we will most surely always oppose the rule on mills", 1);
-        check(letter, "we will now most surely always oppose the rule on mills", 0);
-    }
-
-    #[test]
-    fn an_opposed_place_has_three_common_words_around_it() {
-        check("we support it now", "we oppose it now", 1);
-        check("we support it", "we oppose it", 0);
-    }
-
-    /// Of the five words before the place three differ, of four two, of six three.
-    #[test]
-    fn five_words_on_each_side_are_looked_at() {
-        check(
-            "one two red fox ran we all support the rule on mills",
-            "one two blue cat sat we all oppose the rule on mills",
-            0,
-        );
     }
 }

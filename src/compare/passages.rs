@@ -389,90 +389,87 @@ impl Runs {
 #[cfg(test)]
 mod tests {
     use super::{BlockOverlap, Distinctive, Origin, Overlap, Runs, SeedPassages, Share, ngram};
-    use crate::corpus::{TermId, TokenText};
+    use crate::corpus::examples::corpus;
+    use crate::corpus::{DocId, TermId, TokenText};
 
-    type Range = (u32, u32);
-
-    fn text(blocks: &[Range]) -> TokenText {
-        let blocks: Vec<Vec<TermId>> =
-            blocks.iter().map(|(from, to)| (*from..*to).map(TermId).collect()).collect();
-        TokenText::from_blocks(blocks.iter().map(Vec::as_slice))
+    /// What a seed shares with a text.
+    fn overlap(seed: &str, text: &str) -> Overlap {
+        let corpus = corpus(&[seed, text]);
+        let [seed, text] = [0, 1].map(|id| corpus.token_text(DocId(id)));
+        let seed = SeedPassages::new(seed, false, |_| None);
+        seed.overlap(&seed.compare(text.terms()), Share(7, 10))
     }
 
-    fn overlap(seed: &[Range], document: &[Range]) -> Overlap {
-        let seed = SeedPassages::new(&text(seed), false, |_| None);
-        seed.overlap(&seed.compare(text(document).terms()), Share(7, 10))
-    }
-
+    /// Of twenty words 17; seven of ten are the block for the most part, or one less of twenty.
     #[test]
     fn a_kept_block_is_found_inside_other_words() {
-        let overlap = overlap(&[(0, 10), (10, 30)], &[(100, 150), (10, 27), (200, 210)]);
+        let overlap = overlap("s:10|s:10-30", "x:50|s:10-27|y:10");
         assert_eq!((overlap.n_seed, overlap.n_document, overlap.n_phrases), (17, 17, 17));
         let distinctive = Distinctive { confirmed: 0, all: 17 };
         assert_eq!((overlap.long, overlap.phrases), (distinctive, distinctive));
         let block = BlockOverlap { distinctive, n_kept: 17, n_words: 20, is_mostly_kept: true };
-        assert_eq!(overlap.best_block, block);
-        // Seven words of ten, or one less of twenty.
-        for n_kept in [13, 14] {
-            let kept = self::overlap(&[(10, 30)], &[(10, 10 + n_kept)]).best_block;
-            assert_eq!(kept.is_mostly_kept, n_kept == 14);
-        }
-        assert_eq!(overlap.n_blocks_kept, 1);
+        assert_eq!((overlap.best_block, overlap.n_blocks_kept), (block, 1));
+        let is_mostly_kept = |text| self::overlap("s:20", text).best_block.is_mostly_kept;
+        assert_eq!(["s:14", "s:13"].map(is_mostly_kept), [true, false]);
     }
 
     /// Of ten words of a form letter the first six are boilerplate; of another text they are
     /// somebody's, and the last four unjudged.
     #[test]
     fn words_of_boilerplate_are_no_evidence() {
-        fn check(is_letter: bool, origin: Origin, expect: (usize, usize)) {
-            let judged = ngram(text(&[(0, 6)]).terms());
-            let seed = SeedPassages::new(&text(&[(0, 10)]), is_letter, |ngram| {
-                (ngram == judged).then_some(origin)
-            });
-            let shared = seed.compare(text(&[(0, 10)]).terms());
-            let block = seed.overlap(&shared, Share(7, 10)).best_block;
+        let corpus = corpus(&["s:6", "s:10"]);
+        let [judged, text] = [0, 1].map(|id| corpus.token_text(DocId(id)));
+        for (is_letter, origin, expect) in [
+            (true, Origin::Boilerplate, (4, 4)),
+            (false, Origin::Boilerplate, (0, 4)),
+            (false, Origin::Distinctive, (6, 10)),
+        ] {
+            let origin = |other| (other == ngram(judged.terms())).then_some(origin);
+            let seed = SeedPassages::new(text, is_letter, origin);
+            let block = seed.overlap(&seed.compare(text.terms()), Share(7, 10)).best_block;
             assert_eq!((block.distinctive.confirmed, block.distinctive.all), expect);
         }
-        check(true, Origin::Boilerplate, (4, 4));
-        check(false, Origin::Boilerplate, (0, 4));
-        check(false, Origin::Distinctive, (6, 10));
-    }
-
-    #[test]
-    fn two_shared_words_are_chance() {
-        assert_eq!(overlap(&[(0, 10)], &[(0, 2), (5, 7)]).n_seed, 0);
     }
 
     /// A million times one word against a hundred times: of the seed the first places are looked at. To go through them
-    /// for each word of the document would take minutes, and gigabytes.
+    /// for each word of the document would take minutes, and gigabytes. The seed begins and ends with five others: its places
+    /// 5 to 36 are looked at, the last of which reaches to word 38; two of three go on with the others.
     #[test]
     fn a_word_repeated_is_looked_at_until_nothing_changes() {
-        fn check(n_before: usize, n: usize, n_behind: usize, expect: [usize; 3]) {
-            fn words(n_before: usize, n: usize, n_behind: usize) -> Vec<TermId> {
-                let before = (100..).map(TermId).take(n_before);
-                let behind = (200..).map(TermId).take(n_behind);
-                before.chain(std::iter::repeat_n(TermId(7), n)).chain(behind).collect()
-            }
-            let seed = words(5, 100, 5);
-            let seed = SeedPassages::new(&TokenText::from_blocks([&seed[..]]), false, |_| None);
+        fn words(n_before: usize, n: usize, n_behind: usize) -> Vec<TermId> {
+            let before = (100..).map(TermId).take(n_before);
+            let behind = (200..).map(TermId).take(n_behind);
+            before.chain(std::iter::repeat_n(TermId(7), n)).chain(behind).collect()
+        }
+        let seed = words(5, 100, 5);
+        let seed = SeedPassages::new(&TokenText::from_blocks([&seed[..]]), false, |_| None);
+        for (n_before, n, n_behind, expect) in [
+            (0, 1_000_000, 0, [34, 1_000_000, 1_000_000]),
+            (5, 1_000_000, 5, [5 + 34 + 2 + 5, 1_000_010, 1_000_010]),
+            (5, 40, 0, [5 + 34, 45, 45]),
+            (0, 3, 5, [34 + 2 + 5, 8, 2 + 5]),
+        ] {
             let shared = seed.compare(&words(n_before, n, n_behind));
             let n_seed = shared.covered.iter().map(ExactSizeIterator::len).sum();
             assert_eq!([n_seed, shared.n_document, shared.n_document_phrases], expect);
         }
-        // The seed begins with five others: its places 5 to 36 are looked at, the last of which reaches to word 38.
-        check(0, 1_000_000, 0, [34, 1_000_000, 1_000_000]);
-        check(5, 1_000_000, 5, [5 + 34 + 2 + 5, 1_000_010, 1_000_010]);
-        check(5, 40, 0, [5 + 34, 45, 45]);
-        // Two of the three go on with the others.
-        check(0, 3, 5, [34 + 2 + 5, 8, 2 + 5]);
     }
 
-    /// The document repeats words 2 to 7 of the seed, and three others of it that are no phrase.
+    /// Words of the seed and of the text, and those in phrases, each counted once: two shared words are chance. A text repeats
+    /// words 2 to 7 of the seed, and three others of it that are no phrase. Words 0 to 4 and 3 to 8 stand in different places:
+    /// five and six words in a row are covered, but no run of eight is.
     #[test]
-    fn words_of_the_document_in_phrases_are_counted_each_once() {
-        let overlap = overlap(&[(0, 12)], &[(0, 8), (50, 53), (2, 8), (60, 62), (9, 12)]);
-        assert_eq!((overlap.n_document, overlap.n_document_phrases), (8 + 6 + 3, 8 + 6));
-        assert_eq!((overlap.n_seed, overlap.n_phrases), (8 + 3, 8));
+    fn words_in_runs_are_counted_each_once() {
+        for (seed, text, n_seed, n_document, n_long) in [
+            ("s:10", "s:2|s:5-7", (0, 0), (0, 0), 0),
+            ("s:12", "s:8|x:3|s:2-8|y:2|s:9-12", (8 + 3, 8), (8 + 6 + 3, 8 + 6), 8),
+            ("s:9", "s:5|x:10|s:3-9", (9, 9), (11, 11), 0),
+        ] {
+            let overlap = overlap(seed, text);
+            assert_eq!((overlap.n_seed, overlap.n_phrases), n_seed, "{text}");
+            assert_eq!((overlap.n_document, overlap.n_document_phrases), n_document, "{text}");
+            assert_eq!(overlap.long.all, n_long, "{text}");
+        }
     }
 
     /// Runs that are united in two goes cover what they do in one, and two short ones that touch are no long one.
@@ -483,17 +480,7 @@ mod tests {
             runs.closed = closed;
             runs.unite();
         }
-        assert_eq!(
-            runs.covered,
-            [vec![0..6, 10..21, 30..40], vec![10..18, 30..40], vec![10..18, 30..40]]
-        );
-    }
-
-    /// Words 0–4 and 3–8 of the seed stand in different places of the document: five and six words
-    /// in a row are covered, but no run of eight is.
-    #[test]
-    fn short_runs_do_not_add_up_to_a_long_one() {
-        let overlap = overlap(&[(0, 9)], &[(0, 5), (50, 60), (3, 9)]);
-        assert_eq!((overlap.n_seed, overlap.n_phrases, overlap.long.all), (9, 9, 0));
+        let long = vec![10..18, 30..40];
+        assert_eq!(runs.covered, [vec![0..6, 10..21, 30..40], long.clone(), long]);
     }
 }

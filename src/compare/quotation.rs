@@ -138,67 +138,28 @@ pub(crate) fn quotations(block: &str) -> Vec<Range<usize>> {
 #[cfg(test)]
 mod tests {
     use super::{Share, quoted};
-    use crate::corpus::{Text, Zone, ZoneKind};
+    use crate::corpus::{Text, Zone, ZoneKind, cases};
 
-    fn check(text: &str, expect: &str) {
-        let kept = Text {
-            zones: [Zone { kind: ZoneKind::Main, span: 0..text.len() }].into(),
-            decoded: text.into(),
-            ..Text::default()
-        };
-        let quoted = quoted(&kept, Share(9, 10));
-        let found: String =
-            (0..expect.len()).map(|at| if quoted.contains(at) { 'q' } else { '-' }).collect();
-        assert_eq!(found, expect, "{text}");
+    /// The places of the words of a text that are quoted.
+    fn places<const N: usize>(text: &str, blocks: [std::ops::Range<usize>; N]) -> Vec<usize> {
+        let zones = blocks.map(|span| Zone { kind: ZoneKind::Main, span }).into();
+        let text = Text { zones, decoded: text.into(), ..Text::default() };
+        quoted(&text, Share(9, 10)).ones().collect()
     }
 
     #[test]
-    fn marks_of_any_kind_quote() {
-        check("You say \"two weeks\" here", "--qq-");
-        check("You say “two weeks” here", "--qq-");
-        check("Sie sagen „zwei Wochen“ hier", "--qq-");
-        check("Vous dites « deux semaines » : faux", "--qq-");
-        check("De säger ”två veckor” här", "--qq-");
-        check("“One” and “two” of three", "q-q--");
-        // A mark that nothing closes, as of inches.
-        check("a 5\" pipe breaks", "----");
-        check("a 5\" pipe \"breaks\" again", "---q-");
-        check("he said “no and left", "-----");
-    }
-
-    #[test]
-    fn lines_behind_a_mark_are_quoted() {
-        check("> two weeks\nis too short", "qq---");
-        check("it says\n > two weeks", "--qq");
+    fn words_are_quoted_by_marks_lines_and_articles() {
+        for case in cases::rows(include_str!("quotation.txt")) {
+            let (text, expect) = (&case[0], &case[1]);
+            let places = places(text, [0..text.len()]);
+            let of_word = |at| if places.contains(&at) { 'q' } else { '-' };
+            assert_eq!((0..expect.len()).map(of_word).collect::<String>(), *expect, "{text}");
+        }
     }
 
     #[test]
     fn a_block_stands_behind_the_mark_of_its_first_line() {
-        let decoded = "It says:\n > two weeks\nis too > short";
-        let blocks = [0..8, 12..21, 22..decoded.len()];
-        let kept = Text {
-            zones: blocks.map(|span| Zone { kind: ZoneKind::Main, span }).into(),
-            decoded: decoded.into(),
-            ..Text::default()
-        };
-        assert!(quoted(&kept, Share(9, 10)).ones().eq([2, 3]));
-    }
-
-    #[test]
-    fn what_a_cited_article_says_is_quoted() {
-        check("Article 4 : two weeks\nis too short", "--qq---");
-        check("I agree.\n§ 214.2(f): two weeks", "-----qq");
-        check("Art. L. 1111-12 : two weeks are too short", "----qqqqq");
-        // Somebody's words about it, a heading without a number, a time.
-        check("In article 4: two weeks is short", "-------");
-        check("Section four: two weeks", "----");
-        check("At 10:30 two weeks", "-----");
-    }
-
-    /// Nine words of ten are the whole text, eight are not.
-    #[test]
-    fn a_text_that_is_one_quotation_is_taken_as_it_is() {
-        check("\"a b c d e f g h i\" j", "----------");
-        check("\"a b c d e f g h\" i j", "qqqqqqqq--");
+        let text = "It says:\n > two weeks\nis too > short";
+        assert_eq!(places(text, [0..8, 12..21, 22..text.len()]), [2, 3]);
     }
 }

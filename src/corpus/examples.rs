@@ -2,25 +2,37 @@
 
 use super::{Corpus, Document, TermId, TokenText, Zone, ZoneKind};
 
-/// Texts by their words: `a0 … a9` for `a:10`, `a3 … a5` for `a:3-6`; a bar begins a paragraph.
+/// Texts by their words: `a0 … a9` for `a:10`, `a3 … a5` for `a:3-6`; `a:9~2` is `a:9` with every second word first, so that
+/// no n-gram is left. A bar begins a paragraph, and what has no numbers is a word.
 pub(crate) fn words(text: &str) -> String {
-    let paragraphs: Vec<String> = text
-        .split('|')
-        .map(|paragraph| {
-            paragraph
-                .split_whitespace()
-                .flat_map(|stretch| {
-                    let (name, numbers) = stretch.split_once(':').expect("a name and numbers");
-                    let (from, to) = numbers.split_once('-').unwrap_or(("0", numbers));
-                    let [from, to]: [usize; 2] =
-                        [from, to].map(|digits| digits.parse().expect("a number"));
-                    (from..to).map(move |at| format!("{name}{at}x"))
-                })
-                .collect::<Vec<_>>()
-                .join(" ")
-        })
-        .collect();
-    paragraphs.join("\n\n")
+    let paragraphs = text.split('|').map(|paragraph| {
+        paragraph.split_whitespace().flat_map(stretch).collect::<Vec<_>>().join(" ")
+    });
+    paragraphs.collect::<Vec<_>>().join("\n\n")
+}
+
+fn stretch(stretch: &str) -> Vec<String> {
+    let Some((name, numbers)) = stretch.split_once(':') else { return vec![stretch.to_owned()] };
+    let (numbers, step) = numbers.split_once('~').unwrap_or((numbers, "1"));
+    let (from, to) = numbers.split_once('-').unwrap_or(("0", numbers));
+    let [from, to, step]: [usize; 3] =
+        [from, to, step].map(|digits| digits.parse().expect("a number"));
+    (from..to).map(|at| format!("{name}{}x", from + (at - from) * step % (to - from))).collect()
+}
+
+/// Texts parted by strokes, for [`words`]: `3x own#:60` is three, each with a number of its own in place of `#`, and the next
+/// one in place of `#+`.
+pub(crate) fn docket(line: &str) -> Vec<String> {
+    let texts = line.split('/').map(str::trim).filter(|text| !text.is_empty());
+    let texts = texts.flat_map(|text| {
+        let times = text.split_once("x ").and_then(|(n, text)| Some((n.parse().ok()?, text)));
+        let (n, text): (usize, &str) = times.unwrap_or((1, text));
+        std::iter::repeat_n(text, n)
+    });
+    let numbered = texts.enumerate().map(|(at, text)| {
+        text.replace("#+", &format!("{}z", at + 1)).replace('#', &format!("{at}z"))
+    });
+    numbered.collect()
 }
 
 /// A word for each character.
@@ -48,7 +60,8 @@ pub(crate) fn document(at: usize, text: &str) -> Document {
 }
 
 /// A corpus of such texts, in their order; the same words are exact copies.
-pub(crate) fn corpus(texts: &[&str]) -> Corpus {
+pub(crate) fn corpus(texts: &[impl AsRef<str>]) -> Corpus {
+    let texts: Vec<&str> = texts.iter().map(AsRef::as_ref).collect();
     let documents = texts.iter().enumerate().map(|(at, text)| {
         let first = texts.iter().position(|other| other == text).unwrap_or(at);
         Document { digest: document(first, "").digest, ..document(at, &words(text)) }

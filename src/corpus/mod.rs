@@ -8,6 +8,8 @@
 //!   too, unless who kept them so was left out: a record that stands in another export.
 //! - Main text, tokens and term counts come from one definition of a token ([`tokens`]).
 
+#[cfg(test)]
+pub(crate) mod cases;
 mod descriptions;
 mod dockets;
 mod document;

@@ -195,78 +195,35 @@ pub(super) fn passage(
 #[cfg(test)]
 mod tests {
     use super::{left_open, of};
+    use crate::corpus::cases;
     use crate::edits::alignment::Alignment;
     use crate::edits::letter::{Letter, LetterText};
     use crate::thresholds::Thresholds;
 
-    /// The letter as it is shown, the first of some texts, each of them sent so often.
-    fn check(texts: &[(&str, usize)], expect: &str) {
-        let read = LetterText::examples(&texts.iter().map(|(text, _)| *text).collect::<Vec<_>>());
-        let letter = Letter::new(&read[0]);
-        let fillings: Vec<_> =
-            read[1..].iter().map(|copy| Alignment::new(&letter, copy).fillings).collect();
-        let copies: Vec<_> =
-            texts[1..].iter().zip(&fillings).map(|((_, n), all)| (*n, &**all)).collect();
-        let fields = of(&read[0], texts[0].1, &copies, &Thresholds::default());
-        let text = texts[0].0;
-        let shown = left_open(&read[0], &fields, [(0..text.len(), text)].into_iter());
-        assert_eq!(shown, [expect]);
-    }
-
-    const NAMES: [&str; 4] = [
-        "My name is Ada Quill and I live at 12 Shore Road in Quill Point. Keep the landing open.",
-        "My name is Bob Marsh and I live at 7 Mill Lane in Quill Point. Keep the landing open.",
-        "My name is Cleo Reed and I live at 3 Quay Street in Quill Point. Keep the landing open.",
-        "My name is Dan Ford and I live at 88 Pine Hill in Quill Point. Keep the landing open.",
-    ];
-
-    #[test]
-    fn what_every_copy_fills_differently_is_a_field() {
-        let open = "My name is […] and I live at […] in Quill Point. Keep the landing open.";
-        check(&NAMES.map(|text| (text, 1)), open);
-        check(&NAMES.map(|text| (text, 1))[..3], open);
-        // Whoever leaves the sentence out fills nothing in.
-        let mut left_out = NAMES.map(|text| (text, 1)).to_vec();
-        left_out.push(("Keep the landing open.", 9));
-        check(&left_out, open);
-    }
-
-    /// Numbers and addresses are left open whole, though all of them begin or end alike.
-    #[test]
-    fn a_number_is_one_field() {
-        let texts: Vec<String> = [("0159", "ada"), ("0133", "bob"), ("0187", "cleo")]
-            .iter()
-            .map(|(number, name)| {
-                format!("Call me at (207) 555-{number} or write to {name}@mail.example. Keep the boat in 2031.")
-            })
-            .collect();
-        let counted: Vec<(&str, usize)> = texts.iter().map(|text| (text.as_str(), 1)).collect();
-        check(&counted, "Call me at […] or write to […]. Keep the boat in 2031.");
+    /// The text that has of all words in braces those at one place.
+    fn text(choices: &str, nth: usize) -> String {
+        let chosen = |part: &str| part.split('|').nth(nth).expect("words of each copy").to_owned();
+        let mut parts = choices.split(['{', '}']);
+        let first = parts.next().unwrap_or_default().to_owned();
+        let rest: Vec<&str> = parts.collect();
+        rest.chunks(2).fold(first, |text, pair| text + &chosen(pair[0]) + pair[1])
     }
 
     #[test]
-    fn what_is_edited_is_no_field() {
-        // One copy of two: nobody knows whose words are the letter's.
-        check(&NAMES.map(|text| (text, 1))[..2], NAMES[0]);
-        // Seven comments are the letter, three fill something in.
-        check(&[(NAMES[0], 7), (NAMES[1], 1), (NAMES[2], 1), (NAMES[3], 1)], NAMES[0]);
-        // All others say the same: the letter has a slip.
-        let slip = "Keep teh landing open all year, for the clinic.";
-        let right = slip.replace("teh", "the");
-        check(&[(slip, 1), (&right, 1), (&format!("{right} Please!"), 1)], slip);
-    }
-
-    /// Of ten that fill in a name, two may be one person's, who sent it twice; three may not.
-    #[test]
-    fn a_filling_may_be_sent_twice() {
-        let texts: Vec<String> = ["Ada", "Bob", "Cleo", "Dan", "Eve", "Finn", "Gia", "Hal"]
-            .iter()
-            .map(|name| format!("Keep the landing open for {name} at the clinic on the quay."))
-            .collect();
-        let mut counted: Vec<(&str, usize)> = texts.iter().map(|text| (text.as_str(), 1)).collect();
-        counted[3].1 = 2;
-        check(&counted, "Keep the landing open for […] at the clinic on the quay.");
-        counted[3].1 = 3;
-        check(&counted, &texts[0]);
+    fn what_copies_fill_in_differently_is_left_open() {
+        for case in cases::cells(include_str!("fields.txt")) {
+            let counts: Vec<usize> =
+                case[1].split(' ').map(|n| n.parse().expect("a number")).collect();
+            let texts: Vec<String> = (0..counts.len()).map(|nth| text(case[0], nth)).collect();
+            let read = LetterText::examples(&texts);
+            let letter = Letter::new(&read[0]);
+            let fillings: Vec<_> =
+                read[1..].iter().map(|copy| Alignment::new(&letter, copy).fillings).collect();
+            let copies: Vec<_> =
+                counts[1..].iter().zip(&fillings).map(|(n, all)| (*n, &**all)).collect();
+            let fields = of(&read[0], counts[0], &copies, &Thresholds::default());
+            let block = (0..texts[0].len(), &*texts[0]);
+            assert_eq!(left_open(&read[0], &fields, [block].into_iter()), [case[2]]);
+        }
     }
 }

@@ -97,69 +97,41 @@ mod tests {
     use std::ops::Range;
 
     use super::{CopyPart, stretches};
+    use crate::corpus::cases;
 
     /// Where some passages stand, each beginning behind where the one before begins.
-    fn places(text: &str, passages: &[&str]) -> Vec<Range<usize>> {
+    fn places<'a>(text: &str, passages: impl Iterator<Item = &'a str>) -> Vec<Range<usize>> {
         let mut from = 0;
-        let place = |passage: &&str| {
+        let place = |passage: &str| {
             let start = from + text[from..].find(passage).expect("a passage of the text");
             from = text.ceil_char_boundary(start + 1);
             start..start + passage.len()
         };
-        passages.iter().map(place).collect()
-    }
-
-    /// A copy of two paragraphs, its fixed words, and what is its sender's own.
-    fn check(copy: &str, fixed: &str, own: &[&str], expect: &str) {
-        let fixed = places(copy, &fixed.split_whitespace().collect::<Vec<_>>());
-        let paragraphs = copy.split("\n\n").map(|paragraph| {
-            let start = paragraph.as_ptr().addr() - copy.as_ptr().addr();
-            (start..start + paragraph.len(), paragraph)
-        });
-        let parts = stretches(paragraphs, &fixed, &places(copy, own));
-        let shown: Vec<String> = parts
-            .iter()
-            .map(|paragraph| {
-                paragraph
-                    .iter()
-                    .map(|(part, text)| match part {
-                        CopyPart::Fixed => text.clone(),
-                        CopyPart::Filling => format!("[{text}]"),
-                        CopyPart::Own => format!("{{{text}}}"),
-                    })
-                    .collect()
-            })
-            .collect();
-        assert_eq!(shown.join("\n\n"), expect);
-        let whole: String = parts.iter().flatten().map(|(_, text)| text.as_str()).collect();
-        assert_eq!(whole, copy.replace("\n\n", ""));
+        passages.map(place).collect()
     }
 
     #[test]
-    fn words_between_fixed_ones_fill_slots() {
-        check(
-            "I am writing about the late bus. Please keep it until a study is finished.",
-            "I about the bus keep it until is finished",
-            &[],
-            "I [am writing] about the [late] bus. [Please] keep it until [a study] is finished.",
-        );
-    }
-
-    #[test]
-    fn what_is_the_senders_own_fills_no_slot() {
-        check(
-            "We ask: keep the last departure!\n\nI write about the bus. My aunt drives the bus.",
-            "keep the last departure I about the bus",
-            &["My aunt drives the bus."],
-            "[We ask]: keep the last departure!\n\nI [write] about the bus. {My aunt drives the bus}.",
-        );
-    }
-
-    /// A filling ends with its sentence.
-    #[test]
-    fn a_text_of_other_words_has_nothing_fixed() {
-        check("Nobody asked us. Did they?", "", &[], "[Nobody asked us]. [Did they]?");
-        check("", "", &[], "");
-        check("池は村の米を守る。", "池は は村 村の を守 守る", &[], "池は村の[米を]守る。");
+    fn words_between_fixed_ones_fill_slots_where_they_are_not_the_senders_own() {
+        for case in cases::rows(include_str!("fillings.txt")) {
+            let [copy, fixed, own, expect] = &case[..] else { panic!("{case:?}") };
+            let paragraphs = copy.split("\n\n").map(|paragraph| {
+                let start = paragraph.as_ptr().addr() - copy.as_ptr().addr();
+                (start..start + paragraph.len(), paragraph)
+            });
+            let own = places(copy, own.lines());
+            let parts = stretches(paragraphs, &places(copy, fixed.split_whitespace()), &own);
+            let shown = parts.iter().map(|paragraph| {
+                let shown = paragraph.iter().map(|(part, text)| match part {
+                    CopyPart::Fixed => text.clone(),
+                    CopyPart::Filling => format!("[{text}]"),
+                    CopyPart::Own => format!("{{{text}}}"),
+                });
+                shown.collect::<String>()
+            });
+            assert_eq!(shown.collect::<Vec<_>>().join("\n\n"), *expect);
+            let whole: String = parts.iter().flatten().map(|(_, text)| text.as_str()).collect();
+            assert_eq!(whole, copy.replace("\n\n", ""));
+        }
+        assert!(stretches([(0..0, "")].into_iter(), &[], &[]).iter().all(Vec::is_empty));
     }
 }

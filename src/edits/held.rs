@@ -396,112 +396,63 @@ mod tests {
     };
     use crate::clustering::examples::with_context;
     use crate::corpus::examples::letters;
-    use crate::corpus::{DocId, TermId};
+    use crate::corpus::{DocId, TermId, cases};
     use crate::ngrams::distinct_ngrams;
     use crate::thresholds::Share;
 
     const HELD: Share = Share(9, 10);
 
-    /// Of "abcdefghij" another text has "abc" and "defghij" apart, or all but the fourth word.
-    #[test]
-    fn words_lie_in_n_grams_of_the_other() {
-        fn check(other: &str, expect: usize) {
-            let (text, ngrams) = (letters("abcdefghij"), distinct_ngrams(&letters(other), COPIED));
-            let most = (0..=10).rfind(|n| is_held(&text, &ngrams, Share(*n, 10)));
-            assert_eq!(most, Some(expect), "{other}");
-        }
-        check("abcdefghij", 10);
-        check("defghij.abc", 10);
-        check("abc-efghij", 9);
-        check("ab-de-gh-j", 0);
+    /// Which sentences are found in a text, and how many are compared.
+    fn found(sentences: &[Vec<TermId>], text: &[TermId]) -> (FxHashSet<u32>, usize) {
+        let sentences: Vec<&[TermId]> = sentences.iter().map(Vec::as_slice).collect();
+        let mut found = FxHashSet::default();
+        let n_compared = Probes::of(&sentences, HELD).find(text, &sentences, &mut found);
+        (found, n_compared)
     }
 
-    /// Nine of ten words are enough, in both directions; eight are not.
     #[test]
-    fn a_sentence_is_the_same_without_a_tenth() {
-        fn check(other: &str, expect: bool) {
-            let (a, b) = (letters("abcdefghij"), letters(other));
-            let found = [(&a, &b), (&b, &a)]
-                .into_iter()
-                .all(|(text, other)| is_held(text, &distinct_ngrams(other, COPIED), HELD));
-            assert_eq!(found, expect, "{other}");
+    fn sentences_are_found_in_other_texts() {
+        let thresholds = Thresholds::default();
+        for case in cases::cells(include_str!("held.txt")) {
+            let (question, number) = case[0].split_once(' ').unwrap_or((case[0], "0"));
+            let number: u32 = number.parse().expect("a number");
+            let (a, b) = (letters(case[1]), letters(case[2]));
+            let yes = |is_so: bool| if is_so { "yes" } else { "no" }.to_owned();
+            let answer = match question {
+                "tenths" => {
+                    let [in_a, in_b] = [&a, &b].map(|text| distinct_ngrams(text, COPIED));
+                    let most = (0..=10).rfind(|n| is_held(&a, &in_b, Share(*n, 10)));
+                    let is_same = is_held(&a, &in_b, HELD) && is_held(&b, &in_a, HELD);
+                    let ending = if is_same { ", the same" } else { "" };
+                    format!("{}{ending}", most.expect("none at the least"))
+                }
+                "found" => yes(found(&[a], &b).0.contains(&0)),
+                "stands" => yes(stands(&a, &b, number as usize, 0, HELD)),
+                _ => {
+                    let mut wordings = Wordings::none(repeated([&*a, &b].into_iter()), &thresholds);
+                    wordings.push(&a);
+                    let held = [Holding { n_texts: number, n_comments: number }];
+                    yes(wordings.edited(&b, &held).is_some())
+                }
+            };
+            assert_eq!(answer, case[3], "{case:?}");
         }
-        check("abc-efghij", true);
-        check("abc--fghij", false);
-        check("abcdefghij---", false);
-    }
-
-    /// A sentence of nine words is held whole or not at all, one of ten without a word.
-    #[test]
-    fn sentences_are_found_in_longer_texts() {
-        fn check(sentence: &str, text: &str, expect: bool) {
-            let sentences = [letters(sentence)];
-            let sentences: Vec<&[TermId]> = sentences.iter().map(Vec::as_slice).collect();
-            let mut found = FxHashSet::default();
-            Probes::of(&sentences, HELD).find(&letters(text), &sentences, &mut found);
-            assert_eq!(found.contains(&0), expect, "{text}");
-        }
-        check("abcdefghi", "xyzabcdefghixyz", true);
-        check("abcdefghi", "xyzabc-efghixyz", false);
-        check("abcdefghij", "xyzabc-efghijxyz", true);
-        check("abcdefghij", "xyzabcdef--ijxyz", false);
-        check("abc", "xyzabcxyz", false);
     }
 
     /// A thousand sentences have the same first half, ten words of their own behind it, and the n-gram that they are looked
-    /// for by in common. Of a text that holds one of them, hardly another one has as many words.
+    /// for by in common. Of a text that holds one of them, hardly another one has as many words. Of forty with an n-gram in
+    /// common 32 are compared as wordings.
     #[test]
     fn sentences_with_an_n_gram_in_common_are_not_all_compared() {
-        fn sentence(n: u32) -> Vec<TermId> {
-            (0..10).chain(1_000 + n * 10..1_010 + n * 10).map(TermId).collect()
-        }
+        let sentence = |n: u32| (0..10).chain(1_000 + n * 10..1_010 + n * 10).map(TermId).collect();
         let sentences: Vec<Vec<TermId>> = (0..1_000).map(sentence).collect();
-        let sentences: Vec<&[TermId]> = sentences.iter().map(Vec::as_slice).collect();
-        let mut found = FxHashSet::default();
-        let n_compared = Probes::of(&sentences, HELD).find(&sentence(7), &sentences, &mut found);
+        let (found, n_compared) = found(&sentences, &sentences[7]);
         assert_eq!(found, FxHashSet::from_iter([7]));
         assert!(n_compared < 50, "{n_compared}");
-    }
-
-    #[test]
-    fn words_of_a_sentence_stand_together() {
-        let (sentence, text) = (letters("abcdefghij"), letters("abcde.........fghij"));
-        assert!(!stands(&sentence, &text, 0, 0, HELD));
-        assert!(stands(&sentence, &letters("..abcd-fghij"), 2, 0, HELD));
-    }
-
-    /// Whether a sentence is a wording that so many texts hold, edited.
-    fn is_edited(wording: &str, sentence: &str, n_texts: u32) -> bool {
-        let (wording, sentence) = (letters(wording), letters(sentence));
         let thresholds = Thresholds::default();
-        let repeated = repeated([&*wording, &sentence].into_iter());
-        let mut wordings = Wordings::none(repeated, &thresholds);
-        wordings.push(&wording);
-        let held = [Holding { n_texts, n_comments: n_texts }];
-        wordings.edited(&sentence, &held).is_some()
-    }
-
-    /// Twelve words of sixteen, or eleven, of a sentence that three texts hold, or two. Of 14 words 12 are the same, in three
-    /// runs of four; of 13 eleven, with two runs of four.
-    #[test]
-    fn an_edited_sentence_has_six_words_of_eight() {
-        assert!(is_edited("abcdefghijklmnop", "abcdefghijkl----", 3));
-        assert!(!is_edited("abcdefghijklmnop", "abcdefghijk-----", 3));
-        assert!(!is_edited("abcdefghijklmnop", "abcdefghijkl----", 2));
-        assert!(is_edited("abcd-efgh-ijkl", "abcd+efgh+ijkl", 3));
-        assert!(!is_edited("abcd-efgh-ijk", "abcd+efgh+ijk", 3));
-    }
-
-    #[test]
-    fn the_first_32_wordings_with_an_n_gram_are_compared() {
-        let sentences: Vec<Vec<TermId>> =
-            (0..40).map(|n| (0..4).chain(100 + 6 * n..106 + 6 * n).map(TermId).collect()).collect();
-        let thresholds = Thresholds::default();
-        let repeated = repeated(sentences.iter().map(Vec::as_slice));
-        let mut wordings = Wordings::none(repeated, &thresholds);
-        for sentence in &sentences {
-            wordings.push(sentence);
-        }
+        let held_twice = repeated(sentences[..40].iter().map(Vec::as_slice));
+        let mut wordings = Wordings::none(held_twice, &thresholds);
+        sentences[..40].iter().for_each(|sentence| _ = wordings.push(sentence));
         assert_eq!(wordings.postings[&ngram(&sentences[0][..4])].len(), 32);
     }
 
@@ -509,14 +460,11 @@ mod tests {
     /// counts, and the two copies with it.
     #[test]
     fn own_copies_of_a_text_are_nobody_else() {
-        let check = |other: &str, expect: Option<usize>| {
-            with_context(&["a:20", "a:20", other], |context| {
-                let terms = context.tables.text(DocId(0)).terms();
-                assert_eq!(in_pieces(context.tables, DocId(0), terms), expect);
+        for (other, expect) in [("b:20", None), ("a:18 b:2", Some(3)), ("a:17 b:3", None)] {
+            let found = with_context(&["a:20", "a:20", other], |context| {
+                in_pieces(context.tables, DocId(0), context.tables.text(DocId(0)).terms())
             });
-        };
-        check("b:20", None);
-        check("a:18 b:2", Some(3));
-        check("a:17 b:3", None);
+            assert_eq!(found, expect, "{other}");
+        }
     }
 }

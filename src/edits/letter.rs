@@ -58,11 +58,11 @@ impl LetterText {
 
     /// Texts of one block each, whose words are numbered alike.
     #[cfg(test)]
-    pub(super) fn examples(texts: &[&str]) -> Vec<Self> {
+    pub(super) fn examples(texts: &[impl AsRef<str>]) -> Vec<Self> {
         let mut numbers = FxHashMap::default();
+        let texts = texts.iter().map(AsRef::as_ref);
         texts
-            .iter()
-            .map(|text| Self::numbered([(0..text.len(), *text)].into_iter(), &mut numbers))
+            .map(|text| Self::numbered([(0..text.len(), text)].into_iter(), &mut numbers))
             .collect()
     }
 
@@ -260,17 +260,17 @@ mod tests {
         fn shown(held: &[bool]) -> String {
             held.iter().map(|is_held| if *is_held { '=' } else { '-' }).collect()
         }
-        fn check(letter: &str, document: &str, own: &str, other: &str, n_pieces: usize) {
+        for (letter, document, own, other, n_pieces) in [
+            ("abcdefg", "xdefgyabcz", "=======", "-====-===-", 2),
+            ("abcabcab", "cabcay", "========", "=====-", 1),
+            ("abcdef", "abdcef", "------", "------", 0),
+            ("abcdef", "abcdef", "======", "======", 1),
+            ("ab", "ab", "--", "--", 0),
+        ] {
             let text = LetterText::of_blocks(letters(letter), std::iter::empty());
             let copied = Letter::new(&text).copied(&letters(document));
-            let found = (shown(&copied.letter), shown(&copied.document));
-            assert_eq!((found.0.as_str(), found.1.as_str()), (own, other));
+            assert_eq!((&*shown(&copied.letter), &*shown(&copied.document)), (own, other));
             assert_eq!(copied.n_pieces, n_pieces);
         }
-        check("abcdefg", "xdefgyabcz", "=======", "-====-===-", 2);
-        check("abcabcab", "cabcay", "========", "=====-", 1);
-        check("abcdef", "abdcef", "------", "------", 0);
-        check("abcdef", "abcdef", "======", "======", 1);
-        check("ab", "ab", "--", "--", 0);
     }
 }

@@ -183,90 +183,50 @@ fn made_of(letter: &LetterText, places: &[Option<u32>], may_be: impl Fn(u32) -> 
 mod tests {
     use super::{Owner, Share, made_of, of};
     use crate::corpus::examples::corpus;
-    use crate::corpus::{DocId, TermId};
+    use crate::corpus::{DocId, TermId, cases};
     use crate::edits::alignment::Alignment;
     use crate::edits::letter::{Letter, LetterText};
 
-    /// Sentences that a letter and a copy consist of, each of one block.
-    fn check(letter: &[&str], copy: &[&str], expect: &[Owner]) {
-        let [letter, copy] = [letter, copy].map(|sentences| {
-            let terms: Vec<TermId> = sentences.join(" ").split(' ').map(number).collect();
-            LetterText::of_blocks(terms, sentences.iter().map(|block| (0..block.len(), *block)))
-        });
-        let letter = Letter::new(&letter);
-        let alignment = Alignment::new(&letter, &copy);
-        assert_eq!(of(&letter, &copy, &alignment, &[], Share(1, 3)), expect);
+    /// A text whose sentences are a block each.
+    fn text(sentences: &str) -> LetterText {
+        let sentences = sentences.split(" / ");
+        let number = |word: &str| {
+            TermId(word.bytes().fold(0, |sum, byte| sum * 31 % 65_521 + u32::from(byte)))
+        };
+        let terms = sentences.clone().flat_map(|block| block.split(' ')).map(number).collect();
+        LetterText::of_blocks(terms, sentences.map(|block| (0..block.len(), block)))
     }
 
-    fn number(word: &str) -> TermId {
-        TermId(word.bytes().fold(0, |sum, byte| sum * 31 % 65_521 + u32::from(byte)))
+    fn shown(owner: Owner) -> String {
+        match owner {
+            Owner::Letter => "letter".to_owned(),
+            Owner::Added => "added".to_owned(),
+            Owner::Changed(sentences) => {
+                sentences.iter().fold("changed".to_owned(), |shown, at| format!("{shown} {at}"))
+            }
+        }
     }
 
     #[test]
     fn a_sentence_has_one_owner() {
-        let letter = ["we ask you to keep the old pond", "it feeds herons and dries cellars"];
-        check(&letter, &letter, &[Owner::Letter, Owner::Letter]);
-        // A word more, and a word less: of the sentence that it was made of.
-        check(
-            &letter,
-            &["we ask you to keep the very old pond", "it feeds and dries cellars"],
-            &[Owner::Changed(vec![0]), Owner::Changed(vec![1])],
-        );
-        // Two sentences made one; a sentence of one's own.
-        check(
-            &letter,
-            &[
-                "we ask you to keep the old pond since it feeds herons and dries cellars",
-                "my son skates there",
-            ],
-            &[Owner::Changed(vec![0, 1]), Owner::Added],
-        );
-        // "You", "to", "the" and "pond" stand in the same order by chance.
-        check(
-            &["we ask you to keep the old pond"],
-            &["you want to see the sea come pond"],
-            &[Owner::Added],
-        );
-        // In another order all is the letter's.
-        check(&letter, &[letter[1], letter[0]], &[Owner::Letter, Owner::Letter]);
-    }
-
-    /// Every word stands in the letter, and so do the three that begin with "can" and "cannot".
-    #[test]
-    fn words_that_change_places_change_their_sentence() {
-        let letter = ["we can afford it and we cannot afford to wait", "mend the old pond"];
-        let turned = "we cannot afford it and we can afford to wait";
-        check(&letter, &[turned, letter[1]], &[Owner::Changed(vec![0]), Owner::Letter]);
-    }
-
-    /// Eight words in a row are a clause, seven are not.
-    #[test]
-    fn a_clause_put_into_a_sentence_is_added() {
-        let letter = ["we ask you to keep the old pond as it has been for us"];
-        let with_seven = format!("{} since my sister sold her cabin last", letter[0]);
-        check(&letter, &[&with_seven], &[Owner::Changed(vec![0])]);
-        check(&letter, &[&format!("{with_seven} fall")], &[Owner::Added]);
-    }
-
-    /// "Make all science" is less than half of the letter's sentence, which stands in the copy as it was.
-    #[test]
-    fn a_sentence_that_is_kept_is_not_changed_elsewhere() {
-        let letter = ["it says that this would make all science far more open"];
-        let own = "to make all science stupid";
-        check(&letter, &[letter[0], own], &[Owner::Letter, Owner::Added]);
-        check(
-            &letter,
-            &[own, "it says that this would open"],
-            &[Owner::Changed(vec![0]), Owner::Changed(vec![0])],
-        );
+        let mut letter = text("");
+        for case in cases::cells(include_str!("owners.txt")) {
+            let [copy, expect] = case[..] else {
+                letter = text(case[0]);
+                continue;
+            };
+            let (letter, copy) = (Letter::new(&letter), text(copy));
+            let owners = of(&letter, &copy, &Alignment::new(&letter, &copy), &[], Share(1, 3));
+            let found: Vec<String> = owners.into_iter().map(shown).collect();
+            assert_eq!(found.join(", "), expect, "{case:?}");
+        }
     }
 
     /// Form text is the form's, wherever it stands.
     #[test]
     fn form_text_has_a_list_of_its_own() {
         let corpus = corpus(&["a:20", "b:6 a:20"]);
-        let (letter, copy) =
-            (LetterText::new(&corpus, DocId(0)), LetterText::new(&corpus, DocId(1)));
+        let [letter, copy] = [0, 1].map(|id| LetterText::new(&corpus, DocId(id)));
         let letter = Letter::new(&letter);
         let alignment = Alignment::new(&letter, &copy);
         for (form, owner) in [(0..6, Owner::Letter), (0..5, Owner::Changed(vec![0]))] {
@@ -274,23 +234,13 @@ mod tests {
         }
     }
 
-    /// Five words stand in the letter, three of them in a row: a third of nine, less than a third of ten.
-    #[test]
-    fn a_sentence_is_the_letters_by_a_third_in_n_grams() {
-        let letter = ["we ask you to keep the old pond clean and wide"];
-        check(&letter, &["we ask you some keep such old any none"], &[Owner::Changed(vec![0])]);
-        check(&letter, &["we ask you some keep such old any none more"], &[Owner::Added]);
-    }
-
     /// Two words of each of two sentences of five: the first one is the sentence that was changed.
     #[test]
     fn of_two_sentences_with_as_many_words_the_first_was_changed() {
         let letter = LetterText::examples(&["We ask you to wait. It feeds herons and eels."]);
-        let made_of = |places: &[u32]| {
+        for (places, expect) in [(&[0, 1, 5, 6, 7][..], [1]), (&[0, 1, 5, 6], [0])] {
             let places: Vec<Option<u32>> = places.iter().copied().map(Some).collect();
-            made_of(&letter[0], &places, |_| true)
-        };
-        assert_eq!(made_of(&[0, 1, 5, 6, 7]), [1]);
-        assert_eq!(made_of(&[0, 1, 5, 6]), [0]);
+            assert_eq!(made_of(&letter[0], &places, |_| true), expect);
+        }
     }
 }

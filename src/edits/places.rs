@@ -59,48 +59,32 @@ pub fn own_words(blocks: &Blocks<'_>, others: &[ParagraphPlace]) -> Option<Parag
 
 #[cfg(test)]
 mod tests {
-    use std::ops::Range;
-
     use super::{own_words, places};
 
-    /// A text whose paragraphs stand one line feed apart, and what of it is form text.
-    fn check(paragraphs: &[&str], form_text: &[&str], expect: Option<&str>) {
-        let text = paragraphs.join("\n");
-        let mut at = 0;
-        let blocks: Vec<_> = paragraphs
-            .iter()
-            .map(|paragraph| {
-                let span = at..at + paragraph.len();
-                at = span.end + 1;
-                (span, *paragraph)
-            })
-            .collect();
-        let form_text: Vec<Range<usize>> = form_text
-            .iter()
-            .map(|form| {
-                let start = text.find(form).expect("the form text");
-                start..start + form.len()
-            })
-            .collect();
-        let found = own_words(&blocks, &places(&blocks, &form_text))
-            .map(|own| &paragraphs[own.paragraph][own.start..]);
-        assert_eq!(found, expect);
-    }
-
-    /// Own words never begin within a sentence, even where its head is what everybody wrote.
+    /// Of a text whose paragraphs stand one line feed apart, and what of it is form text. Own words never begin within a sentence,
+    /// even where its head is what everybody wrote.
     #[test]
     fn own_words_begin_at_a_sentence() {
         let own = "I do not agree with the bridge. It is old.";
-        check(&[own], &["I do not agree with the"], None);
-        check(&["Re: the bridge plan.", own], &["Re: the bridge plan."], Some(own));
-        check(
-            &["To whom it may concern. Keep it.", own],
-            &["To whom it may concern."],
-            Some("Keep it."),
-        );
-        let both = "Re: the bridge plan.\nI do not";
-        check(&["Re: the bridge plan.", own], &[both], Some(own));
-        check(&[own], &[], None);
-        check(&[own], &[own], None);
+        let (heading, address) = ("Re: the bridge plan.", "To whom it may concern.");
+        for (paragraphs, form_text, expect) in [
+            (&[own][..], &["I do not agree with the"][..], None),
+            (&[heading, own], &[heading], Some(own)),
+            (&["To whom it may concern. Keep it.", own], &[address], Some("Keep it.")),
+            (&[heading, own], &["Re: the bridge plan.\nI do not"], Some(own)),
+            (&[own], &[], None),
+            (&[own], &[own], None),
+        ] {
+            let text = paragraphs.join("\n");
+            let place = |part: &&str| {
+                let start = text.find(part).expect("a part of the text");
+                start..start + part.len()
+            };
+            let blocks: Vec<_> = paragraphs.iter().map(|part| (place(part), *part)).collect();
+            let form_text: Vec<_> = form_text.iter().map(place).collect();
+            let found = own_words(&blocks, &places(&blocks, &form_text))
+                .map(|own| &paragraphs[own.paragraph][own.start..]);
+            assert_eq!(found, expect, "{text}");
+        }
     }
 }

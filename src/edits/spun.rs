@@ -176,26 +176,23 @@ fn nearest(letter: &LetterText, sentence: &[TermId], same: Share) -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::edit;
-    use crate::compare::Tables;
+    use crate::compare::examples::with_tables;
     use crate::corpus::DocId;
-    use crate::corpus::examples::corpus;
+    use crate::corpus::examples::docket;
     use crate::edits::letter::{Letter, LetterText};
-    use crate::reference::ReferenceCopies;
     use crate::spun;
 
     /// Five texts have ten words of the letter in common and ten of their own; elsewhere nobody has them. Of a copy's
     /// sentence ten words are changed.
     #[test]
     fn words_that_are_the_wordings_are_not_changed() {
-        let texts: Vec<String> =
-            (0..5).map(|at| format!("w:10 own{at}z:10")).chain(["other:100".to_owned()]).collect();
-        let corpus = corpus(&texts.iter().map(String::as_str).collect::<Vec<_>>());
-        let references = ReferenceCopies::none_among(corpus.ids());
-        let tables = Tables::new(&corpus, &references);
-        let clusters: Vec<Vec<DocId>> = corpus.ids().map(|id| vec![id]).collect();
-        let wording = spun::wording(&tables, (0..5).map(DocId).collect(), &clusters);
-        let letter = LetterText::new(&corpus, DocId(1));
-        let found = edit(&tables, DocId(0), &wording, &Letter::new(&letter)).edit;
-        assert_eq!((found.n_changed_words, found.n_added_words), (10, 0));
+        with_tables(&docket("5x w:10 own#:10 / other:100"), |tables| {
+            let corpus = tables.corpus();
+            let clusters: Vec<Vec<DocId>> = corpus.ids().map(|id| vec![id]).collect();
+            let wording = spun::wording(tables, (0..5).map(DocId).collect(), &clusters);
+            let letter = LetterText::new(corpus, DocId(1));
+            let found = edit(tables, DocId(0), &wording, &Letter::new(&letter)).edit;
+            assert_eq!((found.n_changed_words, found.n_added_words), (10, 0));
+        });
     }
 }

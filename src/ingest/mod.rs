@@ -26,8 +26,6 @@
 mod answers;
 mod attachments;
 mod attributes;
-#[cfg(test)]
-mod cases;
 mod dates;
 mod decode;
 mod discover;
@@ -68,6 +66,8 @@ use anyhow::{Result, bail, ensure};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
+#[cfg(test)]
+use crate::corpus::cases;
 use crate::corpus::{Corpus, Digest, Overflow};
 pub use answers::{GivenAnswer, read_answers};
 use attachments::Attachments;

@@ -206,7 +206,8 @@ mod tests {
     use std::num::NonZeroU32;
 
     use super::{DistinctText, DocumentFrequencies, NGramIndex};
-    use crate::corpus::{TermId, TokenText};
+    use crate::corpus::DocId;
+    use crate::corpus::examples::corpus;
     use crate::ngrams::ngram;
 
     /// Five n-grams have seven slots (6.25 rounded up). The first three belong to the first of them, the last two to the
@@ -216,15 +217,15 @@ mod tests {
         let held = [1, 2, 3, u64::MAX - 5, u64::MAX];
         let index = NGramIndex::new([3, u64::MAX, 1, u64::MAX - 5, 2].to_vec());
         assert_eq!(index.slots, [1, 2, 3, 0, 0, 0, u64::MAX - 5, u64::MAX]);
-        let expect = [1, 2, 3, 7, 8].map(NonZeroU32::new);
-        assert_eq!(held.map(|ngram| index.ordinal(ngram)), expect);
-        assert_eq!(index.ordinals(held.into_iter()), expect);
-        let all: Vec<_> = expect.into_iter().flatten().zip(held).collect();
-        assert_eq!((index.all().collect::<Vec<_>>(), index.n_ordinals()), (all, 8));
-        assert_eq!(expect.map(|ordinal| index.ngram(ordinal.unwrap())), held);
+        let ordinals = [1, 2, 3, 7, 8].map(|at| NonZeroU32::new(at).expect("an ordinal"));
+        assert_eq!(index.n_ordinals(), 8);
+        assert!(index.all().eq(ordinals.into_iter().zip(held)));
+        assert_eq!(ordinals.map(|ordinal| index.ngram(ordinal)), held);
         let others = [0, 4, 1 << 63, u64::MAX - 6, u64::MAX - 1];
-        assert_eq!(others.map(|ngram| index.ordinal(ngram)), [None; 5]);
-        assert_eq!(index.ordinals(others.into_iter()), [None; 5]);
+        for (ngrams, expect) in [(held, ordinals.map(Some)), (others, [None; 5])] {
+            assert_eq!(ngrams.map(|ngram| index.ordinal(ngram)), expect);
+            assert_eq!(index.ordinals(ngrams.into_iter()), expect);
+        }
         assert_eq!(NGramIndex::new(Vec::new()).ordinal(3), None);
     }
 
@@ -235,25 +236,19 @@ mod tests {
         let asked = ngrams.iter().flat_map(|ngram| [*ngram, ngram + 1]);
         let found = index.ordinals(asked.clone());
         assert_eq!(found, asked.map(|ngram| index.ordinal(ngram)).collect::<Vec<_>>());
-        let held: Vec<u64> =
-            found.into_iter().flatten().map(|ordinal| index.ngram(ordinal)).collect();
-        assert_eq!(held, ngrams);
+        assert!(found.into_iter().flatten().map(|ordinal| index.ngram(ordinal)).eq(ngrams));
     }
 
-    /// Words 0 to 5 stand in two texts of three, one of which four people sent; words 2 to 7 in the other.
+    /// Six words stand in two texts of three, one of which four people sent; others in one.
     #[test]
     fn each_comment_counts_once() {
-        fn text(words: std::ops::Range<u32>) -> TokenText {
-            let words: Vec<TermId> = words.map(TermId).collect();
-            TokenText::from_blocks([words.as_slice()])
-        }
-        let texts = [text(0..8), text(0..6), text(50..90)];
-        let distinct = [(0, 1), (1, 4), (2, 1)]
-            .map(|(at, n_comments): (usize, u32)| DistinctText { text: &texts[at], n_comments });
+        let corpus = corpus(&["a:8", "a:6", "b:40", "a:2-8"]);
+        let [first, second, third, other] = [0, 1, 2, 3].map(|id| corpus.token_text(DocId(id)));
+        let distinct = [(first, 1), (second, 4), (third, 2)]
+            .map(|(text, n_comments)| DistinctText { text, n_comments });
         let frequencies = DocumentFrequencies::new(&distinct);
-        let [first, third] = [0, 2].map(|from| ngram(text(from..from + 6).terms()));
-        assert_eq!((frequencies.of(first), frequencies.of(third)), (5, 1));
-        let shared: Vec<_> = frequencies.shared(&texts[0]).map(|(ngram, _)| ngram).collect();
-        assert_eq!(shared, [first]);
+        let [shared, own] = [second, other].map(|text| ngram(text.terms()));
+        assert_eq!((frequencies.of(shared), frequencies.of(own)), (5, 1));
+        assert!(frequencies.shared(first).map(|(ngram, _)| ngram).eq([shared]));
     }
 }

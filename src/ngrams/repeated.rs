@@ -79,20 +79,15 @@ mod tests {
     /// Seven n-grams have 4,096 places: the upper twelve bits of each tell. Two that have these in common are taken for one.
     #[test]
     fn what_is_seen_once_is_known() {
-        fn ngram(place: u64, rest: u64) -> NGram {
-            (place << 52) + rest
-        }
+        let ngram = |place: u64, rest: u64| (place << 52) + rest;
         let filter = RepeatedFilter::with_room_for(7);
         [1, 5, 5, 4095, 0, 0, 9].iter().for_each(|place| filter.add(ngram(*place, 3)));
-        filter.add_times(ngram(9, 3), 2);
-        filter.add_times(ngram(2, 3), 2);
-        let places = [1, 5, 4095, 0, 9, 2, 3].map(|place| ngram(place, 3));
-        let repeated = [false, true, false, true, true, true, false];
-        assert_eq!(places.map(|ngram| filter.may_repeat(ngram)), repeated);
-        assert_eq!(
-            places.map(|ngram| filter.may_hold(ngram)),
-            [true, true, true, true, true, true, false]
-        );
+        [9, 2].iter().for_each(|place| filter.add_times(ngram(*place, 3), 2));
+        let n_times = [1, 5, 4095, 0, 9, 2, 3].map(|place| {
+            let ngram = ngram(place, 3);
+            usize::from(filter.may_hold(ngram)) + usize::from(filter.may_repeat(ngram))
+        });
+        assert_eq!(n_times, [1, 2, 1, 2, 2, 2, 0]);
         assert!(filter.may_repeat(ngram(5, 4)));
         assert_eq!(filter.place(NGram::MAX), 4095);
         let n_places =

@@ -216,35 +216,31 @@ fn sharing<'a>(
 #[cfg(test)]
 mod tests {
     use super::{Candidates, RetrievalConfig, Searched, of_others};
-    use crate::corpus::examples::corpus;
+    use crate::corpus::examples::{corpus, docket};
 
-    /// The candidates of texts of 24 words, of which each chunk is three words, at the default settings or down to a depth.
-    fn candidates(texts: &[String], depth: Option<usize>) -> Candidates {
-        let corpus = corpus(&texts.iter().map(String::as_str).collect::<Vec<_>>());
+    /// The candidates of texts of 24 words, of which each chunk is three words.
+    fn candidates(texts: &str, config: &RetrievalConfig) -> Candidates {
+        let corpus = corpus(&docket(texts));
         let documents: Vec<Searched<'_>> =
             corpus.ids().map(|id| (id, corpus.token_text(id))).collect();
-        let config = RetrievalConfig::default();
-        let config = RetrievalConfig { depth: depth.unwrap_or(config.depth), ..config };
-        of_others(&corpus, &documents, &config).expect("candidates")
+        of_others(&corpus, &documents, config).expect("candidates")
     }
 
     /// Twenty texts, or 21, hold one phrase, and the first two another one besides.
     #[test]
     fn a_phrase_that_twenty_hold_makes_a_candidate() {
-        let n_candidates = |n: usize| {
-            let texts: Vec<String> =
-                (0..n).map(|at| format!("p:3 own{at}z:18 q{}z:3", at / 2)).collect();
-            candidates(&texts, None).sets()[0].documents.len()
-        };
-        assert_eq!(n_candidates(20), 19);
-        assert_eq!(n_candidates(21), 1);
+        for (n_others, n_candidates) in [(18, 19), (19, 1)] {
+            let texts = format!("2x p:3 own#:18 q:3 / {n_others}x p:3 own#:18 r#:3");
+            let found = candidates(&texts, &RetrievalConfig::default());
+            assert_eq!(found.sets()[0].documents.len(), n_candidates);
+        }
     }
 
     /// Of 110 texts with two phrases in common, where a seed has 105 candidates at the most.
     #[test]
     fn of_frequent_phrases_a_hundred_holders_are_candidates() {
-        let texts: Vec<String> = (0..110).map(|at| format!("p:6 own{at}z:18")).collect();
-        let found = candidates(&texts, Some(105));
+        let config = RetrievalConfig { depth: 105, ..RetrievalConfig::default() };
+        let found = candidates("110x p:6 own#:18", &config);
         let last = found.sets().last().expect("a seed");
         assert_eq!((last.documents.len(), last.first.len()), (100, 8));
     }

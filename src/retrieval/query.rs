@@ -104,58 +104,46 @@ fn chunks(text: &TokenText, config: &RetrievalConfig) -> Vec<Range<usize>> {
 #[cfg(test)]
 mod tests {
     use super::{RetrievalConfig, RetrievalSeed, Searched, chunks, of_seeds, phrases};
-    use crate::corpus::examples::corpus;
-    use crate::corpus::{TermId, TokenText};
+    use crate::corpus::DocId;
+    use crate::corpus::examples::{corpus, docket};
 
-    fn check(blocks: &[u32], expect: &[(usize, usize)]) {
-        let blocks: Vec<Vec<TermId>> =
-            blocks.iter().map(|n| (0..*n).map(TermId).collect()).collect();
-        let text = TokenText::from_blocks(blocks.iter().map(Vec::as_slice));
-        let found: Vec<(usize, usize)> = chunks(&text, &RetrievalConfig::default())
-            .into_iter()
-            .map(|chunk| (chunk.start, chunk.end))
-            .collect();
-        assert_eq!(found, expect);
-    }
-
+    /// Chunks follow equation 1 and never cross a block: of 24 words an eighth is 3. 210 words have chunks of 40; 90 = 40 + 40 + 10;
+    /// the 2 words left over of 42 go with the 40.
     #[test]
-    fn chunks_follow_equation_1_and_never_cross_a_block() {
-        // 24 words: an eighth is 3.
-        check(&[6, 18], &[(0, 3), (3, 6), (6, 9), (9, 12), (12, 15), (15, 18), (18, 21), (21, 24)]);
-        // 210 words: chunks of 40; 90 = 40 + 40 + 10; the 2 words left over of 42 go with the 40.
-        check(&[90, 42, 78], &[(0, 40), (40, 80), (80, 90), (90, 132), (132, 172), (172, 210)]);
-        check(&[2], &[]);
+    fn chunks_are_an_eighth_of_a_text() {
+        for (text, ends) in [
+            ("a:6|b:18", &[3, 6, 9, 12, 15, 18, 21, 24][..]),
+            ("a:90|b:42|c:78", &[40, 80, 90, 132, 172, 210]),
+            ("a:2", &[]),
+        ] {
+            let found = chunks(corpus(&[text]).token_text(DocId(0)), &RetrievalConfig::default());
+            assert!(found.iter().map(|chunk| chunk.end).eq(ends.iter().copied()), "{text}");
+            let starts = std::iter::once(0).chain(ends.iter().copied());
+            assert!(found.iter().zip(starts).all(|(chunk, start)| chunk.start == start), "{text}");
+        }
     }
 
-    /// Where in a seed of one chunk the phrase stands that is asked for, in a docket of it and others.
-    fn check_phrase(seed: &str, others: &[&str], expect: Option<usize>) {
-        let corpus = corpus(&[&[seed], others].concat());
-        let documents: Vec<Searched<'_>> =
-            corpus.ids().map(|id| (id, corpus.token_text(id))).collect();
-        let (document, text) = documents[0];
-        let config = RetrievalConfig { chunks: 1, ..RetrievalConfig::default() };
-        let phrases: Vec<u64> = phrases(text).collect();
-        let expect: Vec<u64> = expect.iter().map(|at| phrases[*at]).collect();
-        let found = of_seeds(&corpus, &documents, &[RetrievalSeed { document, text }], &config);
-        assert_eq!(found, [expect], "{seed}");
-    }
-
-    /// The first three words stand in three texts, the last three in two.
+    /// Where in the first text, a seed of one chunk, the phrase stands that is asked for. Its first three words stand in three
+    /// texts, its last three in two; of phrases as rare the first is asked for. Where its third word is mistyped no other text
+    /// has it, and the rarest phrase that another one has is behind it.
     #[test]
     fn of_a_chunk_the_rarest_phrase_is_asked_for() {
-        check_phrase("a:6", &["a:3 b:1", "a:3 c:1", "a:3-6 d:1"], Some(3));
-        check_phrase("a:6", &["a:3-6 b:1", "a:3-6 c:1", "a:3 d:1"], Some(0));
-    }
-
-    #[test]
-    fn of_phrases_as_rare_the_first_is_asked_for() {
-        check_phrase("a:6", &["a:6 b:1"], Some(0));
-    }
-
-    /// The third word is mistyped: no other text has it, and the rarest that another one has is behind it.
-    #[test]
-    fn what_one_document_has_finds_nothing() {
-        check_phrase("a:2 typo:1 a:2-5", &["a:5 b:1"], Some(3));
-        check_phrase("a:6", &["b:6"], None);
+        for (texts, expect) in [
+            ("a:6 / a:3 b:1 / a:3 c:1 / a:3-6 d:1", Some(3)),
+            ("a:6 / a:3-6 b:1 / a:3-6 c:1 / a:3 d:1", Some(0)),
+            ("a:6 / a:6 b:1", Some(0)),
+            ("a:2 typo:1 a:2-5 / a:5 b:1", Some(3)),
+            ("a:6 / b:6", None),
+        ] {
+            let corpus = corpus(&docket(texts));
+            let documents: Vec<Searched<'_>> =
+                corpus.ids().map(|id| (id, corpus.token_text(id))).collect();
+            let (document, text) = documents[0];
+            let config = RetrievalConfig { chunks: 1, ..RetrievalConfig::default() };
+            let phrases: Vec<u64> = phrases(text).collect();
+            let expect: Vec<u64> = expect.iter().map(|at: &usize| phrases[*at]).collect();
+            let found = of_seeds(&corpus, &documents, &[RetrievalSeed { document, text }], &config);
+            assert_eq!(found, [expect], "{texts}");
+        }
     }
 }

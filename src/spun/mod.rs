@@ -375,197 +375,63 @@ fn documents(
 
 #[cfg(test)]
 mod tests {
-    use rustc_hash::FxHashSet;
-
     use super::{SpunLetter, TextSample, Wording, add, documents, letters, proven};
     use crate::compare::Tables;
-    use crate::corpus::DocId;
-    use crate::corpus::examples::corpus;
-    use crate::reference::ReferenceCopies;
+    use crate::compare::examples::with_tables;
+    use crate::corpus::examples::docket;
+    use crate::corpus::{DocId, cases};
 
-    /// Twelve texts of 30 words and a trailer of 28, and five of two words and the trailer. Among all of them it is what
-    /// repeats, and four in five words of the five. By these alone it is no wording: 5 of them hold it in 150 words, 12
-    /// others in 696, which is no five times as often (1 in 30, 1 in 58). Where the twelve have other words in its stead,
-    /// the five stay.
-    #[test]
-    fn strangers_are_judged_without_each_other() {
-        fn n_left(others: &str) -> usize {
-            let long = (0..12)
-                .map(|nth| format!("own{nth}z:30 {}:28", others.replace('#', &nth.to_string())));
-            let short = (0..5).map(|nth| format!("few{nth}z:2 trailer:28"));
-            let texts: Vec<String> = long.chain(short).collect();
-            let corpus = corpus(&texts.iter().map(String::as_str).collect::<Vec<_>>());
-            let references = ReferenceCopies::none_among(corpus.ids());
-            let tables = Tables::new(&corpus, &references);
-            let clusters: Vec<_> = corpus.ids().map(|id| vec![id]).collect();
-            let sample = TextSample::of(&tables, &clusters);
-            let group: Vec<u32> = (0..17).collect();
-            let wording = Wording::of(&sample, &group);
-            proven(&tables, &sample, (group, wording)).0.len()
-        }
-        assert_eq!(n_left("trailer"), 0);
-        assert_eq!(n_left("other#z"), 5);
-    }
-
-    /// Asks about a sample of the texts of some clusters.
-    fn with_sample<T>(clusters: &[Vec<String>], ask: impl FnOnce(&TextSample<'_>) -> T) -> T {
-        let all: Vec<&str> = clusters.iter().flatten().map(String::as_str).collect();
-        let corpus = corpus(&all);
-        let references = ReferenceCopies::none_among(corpus.ids());
-        let tables = Tables::new(&corpus, &references);
-        let mut ids = corpus.ids();
+    /// The answer to a question of the list of cases; one for yes. `of_cluster` texts are the first cluster, in which distance alone
+    /// holds the second text and those behind it, `n_near` in all.
+    fn answer(question: &str, tables: &Tables<'_>, of_cluster: usize, n_near: u32) -> usize {
+        let ids: Vec<DocId> = tables.corpus().ids().collect();
+        let (first, others) = ids.split_at(of_cluster);
         let clusters: Vec<Vec<DocId>> =
-            clusters.iter().map(|texts| ids.by_ref().take(texts.len()).collect()).collect();
-        ask(&TextSample::of(&tables, &clusters))
-    }
-
-    /// Twelve texts of one cluster, and two of another.
-    #[test]
-    fn ten_texts_of_a_cluster_are_looked_at() {
-        let texts = |name: &str, n: usize| (0..n).map(|at| format!("{name}{at}z:5")).collect();
-        let clusters = [texts("a", 12), texts("b", 2)];
-        assert_eq!(with_sample(&clusters, |sample| sample.texts.len()), 12);
-    }
-
-    /// Five texts of 20 words hold a phrase, another one of 100 words, or of 99, does: 5 in 100 words are five times as often
-    /// as 1 in 100.
-    #[test]
-    fn a_wording_is_five_times_as_common_in_its_texts() {
-        let is_wording = |n_words: usize| {
-            let inside = (0..5).map(|at| vec![format!("w:10 own{at}z:10")]);
-            let clusters: Vec<Vec<String>> =
-                inside.chain([vec![format!("w:10 other:{}", n_words - 10)]]).collect();
-            with_sample(&clusters, |sample| {
-                let wording = Wording::of(sample, &[0, 1, 2, 3, 4]);
-                wording.covered(sample.texts[0].terms).count_ones(..) == 10
-            })
-        };
-        assert!(is_wording(100));
-        assert!(!is_wording(99));
-    }
-
-    /// Letters among texts of a cluster each, beside twenty others.
-    fn n_found(texts: &[String]) -> Vec<usize> {
-        let others = (0..20).map(|at| format!("other{at}z:40"));
-        let texts: Vec<String> = texts.iter().cloned().chain(others).collect();
-        let corpus = corpus(&texts.iter().map(String::as_str).collect::<Vec<_>>());
-        let references = ReferenceCopies::none_among(corpus.ids());
-        let tables = Tables::new(&corpus, &references);
-        let clusters: Vec<Vec<DocId>> = corpus.ids().map(|id| vec![id]).collect();
-        letters(&tables, &clusters, &FxHashSet::default())
-            .iter()
-            .map(|letter| letter.documents().len())
-            .collect()
-    }
-
-    /// Six senders each write 10 words of their own beside the 24 of a letter, which are seven in ten. Where these are one
-    /// passage, it is a quotation.
-    #[test]
-    fn a_letter_is_found_with_what_its_senders_add() {
-        let texts =
-            |text: &str| (0..6).map(|at| text.replace('#', &at.to_string())).collect::<Vec<_>>();
-        assert_eq!(n_found(&texts("a:12 own#z:5 b:12 own#y:5")), [6]);
-        assert!(n_found(&texts("own#z:5 a:12 b:12 own#y:5")).is_empty());
-    }
-
-    /// Of the copies of clusters: five that belong to five clusters are a letter, four are not.
-    #[test]
-    fn a_letter_has_five_texts() {
-        let n_documents = |n: usize| {
-            let clusters: Vec<Vec<String>> = (0..n).map(|at| vec![format!("a{at}z:5")]).collect();
-            let ids: Vec<Vec<DocId>> = (0..n as u32).map(|id| vec![DocId(id)]).collect();
-            let group: Vec<u32> = (0..n as u32).collect();
-            let near = FxHashSet::default();
-            with_sample(&clusters, |sample| documents(sample, &ids, &near, &group).len())
-        };
-        assert_eq!(n_documents(5), 5);
-        assert_eq!(n_documents(4), 0);
-    }
-
-    /// Of seven texts a cluster has three, more than a third; without the two that distance alone holds in it, one.
-    #[test]
-    fn what_distance_alone_holds_makes_no_large_cluster() {
-        let n_documents = |near: &[DocId]| {
-            let ids = [vec![0, 1, 2], vec![3], vec![4], vec![5], vec![6]]
-                .map(|ids| ids.into_iter().map(DocId).collect::<Vec<_>>());
-            let clusters: Vec<Vec<String>> = ids
-                .iter()
-                .map(|ids| ids.iter().map(|id| format!("a{}z:5", id.0)).collect())
-                .collect();
-            let (near, group) = (near.iter().copied().collect(), [0, 1, 2, 3, 4, 5, 6]);
-            with_sample(&clusters, |sample| documents(sample, &ids, &near, &group).len())
-        };
-        assert_eq!(n_documents(&[]), 0);
-        assert_eq!(n_documents(&[DocId(1)]), 7);
-        assert_eq!(n_documents(&[DocId(1), DocId(2)]), 7);
-    }
-
-    /// Of the last of some copies 15 words are the letter's, which makes a stretch of 18: a tenth of 180, not of 181. One copy of
-    /// 20 is one in twenty, one of 21 is not.
-    #[test]
-    fn a_letter_is_proven_by_all_copies_but_one_in_twenty() {
-        let is_proven = |n_copies: usize, n_own: usize| {
-            let mut texts = vec!["w:30".to_owned(); n_copies - 1];
-            texts.push(format!("w:15 own:{n_own}"));
-            let corpus = corpus(&texts.iter().map(String::as_str).collect::<Vec<_>>());
-            let references = ReferenceCopies::none_among(corpus.ids());
-            let tables = Tables::new(&corpus, &references);
-            let sample = TextSample::of(&tables, &[vec![DocId(0)], vec![DocId(1)]]);
-            let wording = Wording::of(&sample, &[0, 1]);
-            let documents = corpus.ids().collect();
-            SpunLetter { documents, wording, n_words: 30 }.is_proven(&tables)
-        };
-        assert!(is_proven(20, 165));
-        assert!(!is_proven(20, 166));
-        assert!(is_proven(21, 166));
-    }
-
-    /// A letter of 30 words that two texts have, and what is asked about it and a text of 30 words of which some are its.
-    fn with_letter<T>(n_words: usize, ask: impl FnOnce(&Tables<'_>, SpunLetter) -> T) -> T {
-        let corpus = corpus(&["w:30", "w:30", &format!("w:{n_words} own:{}", 30 - n_words)]);
-        let references = ReferenceCopies::none_among(corpus.ids());
-        let tables = Tables::new(&corpus, &references);
-        let sample = TextSample::of(&tables, &[vec![DocId(0)], vec![DocId(1)]]);
-        let wording = Wording::of(&sample, &[0, 1]);
+            [first.to_vec()].into_iter().chain(others.iter().map(|id| vec![*id])).collect();
+        let sample = TextSample::of(tables, &clusters);
+        let near = (1..=n_near).map(DocId).collect();
+        let all: Vec<u32> = (0..sample.texts.len() as u32).collect();
+        let of_two = TextSample::of(tables, &[vec![ids[0]], vec![ids[1]]]);
         // No text holds half of a letter as long as this one.
-        let letter = SpunLetter { documents: vec![DocId(0), DocId(1)], wording, n_words: 1000 };
-        ask(&tables, letter)
-    }
-
-    #[test]
-    fn a_copy_has_eight_words_of_ten_of_the_wording() {
-        let is_copy = |n_words: usize| {
-            with_letter(n_words, |tables, letter| letter.is_copy(tables, DocId(2)))
-        };
-        assert!(is_copy(24));
-        assert!(!is_copy(23));
-    }
-
-    /// Of 30 words 24 are eight in ten, 23 are not.
-    #[test]
-    fn wording_is_re_estimated_from_copies_without_additions() {
-        let n_copies = |n_words: usize| {
-            with_letter(n_words, |tables, mut letter| {
-                letter.documents.push(DocId(2));
-                letter.copies_without_additions(tables).len()
-            })
-        };
-        assert_eq!(n_copies(24), 3);
-        assert_eq!(n_copies(23), 2);
-    }
-
-    #[test]
-    fn letters_of_half_the_wording_are_one() {
-        let n_letters = |n_words: usize| {
-            with_letter(n_words, |tables, letter| {
-                let mut known = vec![letter];
-                let documents = vec![DocId(2)];
+        let (wording, n_words) = (Wording::of(&of_two, &[0, 1]), 1000);
+        let mut letter = SpunLetter { documents: ids.clone(), wording, n_words };
+        let last = ids[ids.len() - 1];
+        match question {
+            "left" => proven(tables, &sample, (all.clone(), Wording::of(&sample, &all))).0.len(),
+            "sampled" => sample.texts.len(),
+            "wording" => {
+                let wording = Wording::of(&sample, &all[..5]);
+                wording.covered(sample.texts[0].terms).count_ones(..)
+            }
+            "letters" => {
+                let found = letters(tables, &clusters, &near);
+                found.iter().map(|letter| letter.documents().len()).sum()
+            }
+            "documents" => documents(&sample, &clusters, &near, &all).len(),
+            "proven" => letter.is_proven(tables).into(),
+            "copy" => letter.is_copy(tables, last).into(),
+            "pure" => letter.copies_without_additions(tables).len(),
+            _ => {
+                letter.documents.pop();
+                let documents = vec![last];
                 let other = SpunLetter { documents, wording: Wording::default(), n_words: 30 };
+                let mut known = vec![letter];
                 add(tables, &mut known, vec![other]);
                 known.len()
-            })
-        };
-        assert_eq!(n_letters(15), 1);
-        assert_eq!(n_letters(14), 2);
+            }
+        }
+    }
+
+    #[test]
+    fn spun_letters_are_known_by_their_wording() {
+        for case in cases::cells(include_str!("cases.txt")) {
+            let number = |text: &str| text.parse::<usize>().expect("a number");
+            let (question, numbers) = case[0].split_once(" of ").unwrap_or((case[0], "1"));
+            let (of_cluster, n_near) = numbers.split_once(" but ").unwrap_or((numbers, "0"));
+            let found = with_tables(&docket(case[1]), |tables| {
+                answer(question, tables, number(of_cluster), number(n_near) as u32)
+            });
+            assert_eq!(found, number(case[2]), "{case:?}");
+        }
     }
 }

@@ -140,74 +140,65 @@ mod tests {
     use super::{Features, MutualNeighbors, NeighborRule};
     use crate::thresholds::{HALF, Thresholds};
 
+    /// Texts by the features that they share, and how many others each has.
+    fn texts(shared: impl IntoIterator<Item = Vec<u32>>, n_single: usize) -> Vec<Features> {
+        let weighed = |held: Vec<u32>| held.into_iter().map(|feature| (feature, 1.0)).collect();
+        shared.into_iter().map(|held| Features { shared: weighed(held), n_single }).collect()
+    }
+
     /// Texts "1 2 3", "1 2 4" and "5" of N = 3. The first two share two features of idf ln 3/2 = 0.4055, and each
     /// has one of idf ln 3 = 1.0986: cos = 2 · 0.1644 / (2 · 0.1644 + 1.2069) = 0.2141.
     #[test]
     fn two_texts_are_tied_by_their_cosine() {
-        fn check(least: f32, n_common: usize, expect: &[Vec<u32>]) {
-            let texts = [&[1, 2, 3][..], &[1, 2, 4], &[5]].map(|features| Features {
-                shared: features.iter().map(|feature| (*feature, 1.0)).collect(),
-                n_single: 0,
-            });
+        for (least, n_common, expect) in
+            [(0.214, 0, &[vec![0, 1]][..]), (0.215, 0, &[]), (0.214, 1, &[])]
+        {
+            let texts = texts([vec![1, 2, 3], vec![1, 2, 4], vec![5]], 0);
             let rule = NeighborRule { n_nearest: 2, n_common, least, idf_power: 1.0 };
             assert_eq!(MutualNeighbors::of(&texts, rule).groups(), expect);
         }
-        check(0.214, 0, &[vec![0, 1]]);
-        check(0.215, 0, &[]);
-        check(0.214, 1, &[]);
     }
 
     /// Texts of which the first few share some features and each holds others alone.
     fn sharing(n_sharing: usize, n_texts: usize, n_shared: u32, n_single: usize) -> Vec<Features> {
-        (0..n_texts)
-            .map(|at| {
-                let n_shared = if at < n_sharing { n_shared } else { 0 };
-                let shared = (0..n_shared).map(|feature| (feature, 1.0)).collect();
-                Features { shared, n_single: if n_shared > 0 { n_single } else { 1 } }
-            })
-            .collect()
+        let mut all = texts(vec![(0..n_shared).collect(); n_sharing], n_single);
+        all.extend(texts(vec![Vec::new(); n_texts - n_sharing], 1));
+        all
     }
 
     /// Where those that hold a feature are the square root of all, the square of its idf is a fourth of what it is of one that a
     /// text holds alone, and to the power of a half a half: cos = 1 / (1 + 2 · 4) and 1 / (1 + 2 · 5); of four features and
-    /// five or seven others 4 / (4 + 4 · 5) and 4 / (4 + 4 · 7).
+    /// five or seven others 4 / (4 + 4 · 5) and 4 / (4 + 4 · 7). Of five texts any two have three others in common, of four two.
     #[test]
     fn the_rules_of_ties_lie_between_two_cosines() {
-        let are_tied =
-            |texts: &[Features], rule| !MutualNeighbors::of(texts, rule).groups().is_empty();
-        assert!(are_tied(&sharing(2, 4, 1, 4), Thresholds::default().spun.ties));
-        assert!(!are_tied(&sharing(2, 4, 1, 5), Thresholds::default().spun.ties));
-        assert!(are_tied(&sharing(5, 25, 4, 5), Thresholds::default().points.ties));
-        assert!(!are_tied(&sharing(5, 25, 4, 7), Thresholds::default().points.ties));
-        // Of five texts any two have three others in common, of four two.
-        assert!(!are_tied(&sharing(4, 16, 4, 0), Thresholds::default().points.ties));
+        let Thresholds { spun, points, .. } = Thresholds::default();
+        for (texts, rule, expect) in [
+            (sharing(2, 4, 1, 4), spun.ties, true),
+            (sharing(2, 4, 1, 5), spun.ties, false),
+            (sharing(5, 25, 4, 5), points.ties, true),
+            (sharing(5, 25, 4, 7), points.ties, false),
+            (sharing(4, 16, 4, 0), points.ties, false),
+        ] {
+            let are_tied = !MutualNeighbors::of(&texts, rule).groups().is_empty();
+            assert_eq!(are_tied, expect, "{rule:?}");
+        }
+        let n_tied = |rule| MutualNeighbors::of(&sharing(30, 900, 1, 0), rule).of_text(0).len();
+        assert_eq!([spun.ties, points.ties].map(n_tied), [20, 10]);
     }
 
     /// Texts of two circles of five, of which each has a neighbor in the other one. It has four in its own, and the two have none
     /// of five in common; with a circle of three, whose texts have one of two in common, it is the same.
     #[test]
     fn a_chain_of_neighbors_is_no_letter() {
-        let check = |circle: u32| {
-            let texts: Vec<Features> = (0..2 * circle)
-                .map(|at| {
-                    let bridge = (circle - 1..=circle).contains(&at).then_some((9, 0.5));
-                    let shared = [(at / circle, 1.0)].into_iter().chain(bridge).collect();
-                    Features { shared, n_single: 0 }
-                })
-                .collect();
+        for circle in [5, 3] {
+            let mut texts = texts((0..2 * circle).map(|at| vec![at / circle]), 0);
+            for bridge in &mut texts[circle as usize - 1..=circle as usize] {
+                bridge.shared.push((9, 0.5));
+            }
             let ties = MutualNeighbors::of(&texts, Thresholds::default().spun.ties);
             let circles = [0..circle, circle..2 * circle].map(Vec::from_iter);
             assert_eq!(ties.groups(), [Vec::from_iter(0..2 * circle)]);
             assert_eq!(ties.with_common(HALF).groups(), circles);
-        };
-        check(5);
-        check(3);
-    }
-
-    #[test]
-    fn the_nearest_are_tied() {
-        let n_tied = |rule| MutualNeighbors::of(&sharing(30, 900, 1, 0), rule).of_text(0).len();
-        assert_eq!(n_tied(Thresholds::default().spun.ties), 20);
-        assert_eq!(n_tied(Thresholds::default().points.ties), 10);
+        }
     }
 }

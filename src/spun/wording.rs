@@ -176,80 +176,66 @@ mod tests {
     use fixedbitset::FixedBitSet;
 
     use super::{Share, Thresholds, Worded, dense};
-    use crate::compare::Tables;
-    use crate::corpus::examples::corpus;
+    use crate::compare::examples::with_tables;
+    use crate::corpus::examples::docket;
     use crate::corpus::{DocId, TermId};
-    use crate::reference::ReferenceCopies;
 
-    /// The first words of a text.
-    fn first(n: usize, n_words: usize) -> FixedBitSet {
+    /// Some of the words of a text.
+    fn covered(n_words: usize, places: &[Range<usize>]) -> FixedBitSet {
         let mut words = FixedBitSet::with_capacity(n_words);
-        words.insert_range(..n);
+        places.iter().for_each(|place| words.insert_range(place.clone()));
         words
     }
 
     #[test]
     fn a_text_of_25_words_may_be_the_wording() {
         let is_most = |n_words: usize| {
-            let terms = vec![TermId(0); n_words];
-            let covered = first(n_words, n_words);
-            Worded { thresholds: &Thresholds::default(), terms: &terms, covered }
-                .is_most(Share(8, 10))
+            let (terms, covered) = (&vec![TermId(0); n_words][..], covered(n_words, &[0..n_words]));
+            Worded { thresholds: &Thresholds::default(), terms, covered }.is_most(Share(8, 10))
         };
-        assert!(is_most(25));
-        assert!(!is_most(24));
+        assert_eq!([25, 24].map(is_most), [true, false]);
     }
 
-    /// Of 30 words 15 are half, and 24 eight in ten.
+    /// Of 30 words 15 are half, and 24 eight in ten; so are 15 words in two places that nobody marks as quoted, and not 14.
     #[test]
     fn a_letter_is_the_wording_or_half_of_it_in_two_places() {
-        let is_letter_beside = |n_quoted: usize, places: [Range<usize>; 2]| {
-            let mut covered = FixedBitSet::with_capacity(30);
-            places.into_iter().for_each(|words| covered.insert_range(words));
+        for (places, n_quoted, expect) in [
+            ([0..12, 12..24], 0, true),
+            ([0..12, 12..23], 0, false),
+            ([0..10, 25..30], 0, true),
+            ([0..10, 26..30], 0, false),
+            ([0..11, 26..30], 0, false),
+            ([0..15, 20..25], 5, true),
+            ([0..15, 20..25], 6, false),
+        ] {
             let (thresholds, terms) = (&Thresholds::default(), &[TermId(0); 30]);
-            Worded { thresholds, terms, covered }.is_letter(&first(n_quoted, 30))
-        };
-        let is_letter = |places| is_letter_beside(0, places);
-        assert!(is_letter([0..12, 12..24]));
-        assert!(!is_letter([0..12, 12..23]));
-        assert!(is_letter([0..10, 25..30]));
-        assert!(!is_letter([0..10, 26..30]));
-        assert!(!is_letter([0..11, 26..30]));
-        // 15 words in two places that nobody marks, and 14.
-        assert!(is_letter_beside(5, [0..15, 20..25]));
-        assert!(!is_letter_beside(6, [0..15, 20..25]));
+            let worded = Worded { thresholds, terms, covered: covered(30, &places) };
+            assert_eq!(worded.is_letter(&covered(30, &[0..n_quoted])), expect, "{places:?}");
+        }
     }
 
     /// Twelve words of 15 are eight in ten; eleven are not, nor are there 15 words in 14.
     #[test]
     fn a_stretch_is_dense_by_eight_words_of_ten() {
-        let n_dense = |n: usize, n_words: usize| {
-            dense(&first(n, n_words), &Thresholds::default()).count_ones(..)
+        let n_dense = |(n, n_words): (usize, usize)| {
+            dense(&covered(n_words, &[0..n]), &Thresholds::default()).count_ones(..)
         };
-        assert_eq!(n_dense(12, 15), 15);
-        assert_eq!(n_dense(11, 15), 0);
-        assert_eq!(n_dense(14, 14), 0);
+        assert_eq!([(12, 15), (11, 15), (14, 14)].map(n_dense), [15, 0, 0]);
     }
 
     /// A line of 18 words that strangers have is boilerplate: with six words of the sender's own a quarter of the wording is
     /// not, with a line of 19 words less is. What has 30 words is longer than any heading.
     #[test]
     fn wording_is_evidence_by_what_is_no_boilerplate() {
-        let check = |n_words: usize, expect: bool| {
-            let strangers = (0..4).map(|at| format!("own{at}z:30 p:{n_words} end{at}z:30"));
-            let texts: Vec<String> =
-                [format!("a:3 p:{n_words} b:3")].into_iter().chain(strangers).collect();
-            let corpus = corpus(&texts.iter().map(String::as_str).collect::<Vec<_>>());
-            let references = ReferenceCopies::none_among(corpus.ids());
-            let tables = Tables::new(&corpus, &references);
-            let terms = tables.text(DocId(0)).terms();
-            let covered = first(terms.len(), terms.len());
-            let worded = Worded { thresholds: &Thresholds::default(), terms, covered };
-            assert_eq!(worded.is_evidence(&tables, DocId(0)), expect, "{n_words}");
-        };
-        check(18, true);
-        check(19, false);
-        check(24, true);
-        check(23, false);
+        for (n_words, expect) in [(18, true), (19, false), (24, true), (23, false)] {
+            let texts = format!("a:3 p:{n_words} b:3 / 4x own#:30 p:{n_words} end#:30");
+            let is_evidence = with_tables(&docket(&texts), |tables| {
+                let terms = tables.text(DocId(0)).terms();
+                let covered = covered(terms.len(), &[0..terms.len()]);
+                Worded { thresholds: &Thresholds::default(), terms, covered }
+                    .is_evidence(tables, DocId(0))
+            });
+            assert_eq!(is_evidence, expect, "{n_words}");
+        }
     }
 }

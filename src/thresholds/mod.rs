@@ -263,33 +263,25 @@ mod tests {
     #[test]
     fn each_is_listed_with_its_value_and_what_is_said_of_it() {
         let text = in_words();
-        let line = |name: &str| {
-            text.lines().find(|line| line.starts_with(&format!("- `{name}`"))).unwrap_or_default()
-        };
-        assert_eq!(
-            line("compare.mu"),
+        for line in [
             "- `compare.mu` = 1 (words; SIGIR 2006 §4.2): Prior mass: \"μ is a parameter in Dirichlet smoothing and is set to 1 \
-             in this work\" (SIGIR 2006 §4.2)."
-        );
-        assert!(line("rules.shortest_half").contains("= 12 known or 20 (words; ours): Evidence"));
-        assert!(line("ngrams.PHRASE").contains("= 5 (words;"));
-        let listed: Vec<&str> = text.lines().filter(|line| line.starts_with('-')).collect();
-        assert!(
-            listed.iter().all(|line| line.contains("): ") && !line.ends_with(": ")),
-            "{listed:?}"
-        );
+             in this work\" (SIGIR 2006 §4.2).\n",
+            "- `rules.shortest_half` = 12 known or 20 (words; ours): Evidence",
+            "- `ngrams.PHRASE` = 5 (words;",
+        ] {
+            assert!(text.contains(line), "{line}");
+        }
+        let mut listed = text.lines().filter(|line| line.starts_with('-'));
+        assert!(listed.all(|line| line.contains("): ") && !line.ends_with(": ")), "{text}");
     }
 
     /// Every row takes the value that it shows, and no other kind of value.
     #[test]
     fn a_value_is_set_by_its_name() {
-        let mut thresholds = Thresholds::default();
-        let rows: Vec<(&str, String)> =
-            thresholds.rows().iter().map(|row| (row.name, row.value.shown())).collect();
-        for (name, shown) in &rows {
-            let same = Thresholds::default().with(name, shown).expect("its own value");
-            assert_eq!(same, Thresholds::default(), "{name}");
-            assert!(Thresholds::default().with(name, "x").is_err(), "{name}");
+        for row in Thresholds::default().rows() {
+            let same = Thresholds::default().with(row.name, row.value.shown());
+            assert_eq!(same.expect("its own value"), Thresholds::default(), "{}", row.name);
+            assert!(Thresholds::default().with(row.name, "x").is_err(), "{}", row.name);
         }
         let other = Thresholds::default().with("compare.mu", 2.5).expect("a number");
         assert!((other.compare.mu - 2.5).abs() < f64::EPSILON);
@@ -299,6 +291,7 @@ mod tests {
         assert!(error.to_string().contains("no threshold `compare.nu`"), "{error}");
     }
 
+    /// No part is more than all, but what compares two numbers of holders is no part.
     #[test]
     fn values_are_halved_and_doubled() {
         fn check<T: Value + Copy>(value: T, half: &str, double: &str) {
@@ -310,7 +303,6 @@ mod tests {
         check(5_usize, "2", "10");
         check(0.7, "0.35", "1.4");
         check(Share(1, 4), "1/8", "2/4");
-        // No part is more than all, but what compares two numbers of holders is no part.
         check(Share(9, 10), "9/20", "10/10");
         check(Share(4, 3), "4/6", "8/3");
         check(Needed { known: 10, all: 12 }, "5 known or 6", "20 known or 24");

@@ -243,51 +243,30 @@ mod tests {
     use rustc_hash::{FxHashMap, FxHashSet};
 
     use super::Keeping;
-    use crate::clustering::examples;
+    use crate::clustering::examples::{clusters, with_context};
     use crate::corpus::DocId;
 
-    /// Asks about an earlier report's clusters around the first text, which has three copies, and around the second, with
-    /// the third as its member.
-    fn with_earlier<T>(ask: impl FnOnce(&Keeping<'_>) -> T) -> T {
-        examples::with_context(&["a:20", "b:20", "b:18 c:2", "a:20", "a:20"], |context| {
-            let mut keeping = Keeping {
-                context,
-                alone: FxHashSet::default(),
-                clusters: Vec::new(),
-                assignments: FxHashMap::default(),
-            };
-            let earlier = examples::clusters(
-                context.references,
-                &[(DocId(0), &[]), (DocId(1), &[(DocId(2), 18)])],
-            );
-            earlier.clusters.into_iter().for_each(|cluster| keeping.add(cluster));
-            ask(&keeping)
-        })
-    }
-
-    /// Three copies of one text are more comments than two texts.
+    /// An earlier report has a cluster around the first text, which has three copies, and one around the second, with the third as
+    /// its member. Late comments go where most comments are: three copies of one text are more than two texts. What was opposed
+    /// to a member of an earlier letter is opposed to that letter; within one letter nothing is.
     #[test]
-    fn late_comments_go_where_most_comments_are() {
-        with_earlier(|keeping| {
-            assert_eq!(keeping.main([0, 1, 2].map(DocId).into_iter()), Some(0));
-            assert_eq!(keeping.main([1, 2].map(DocId).into_iter()), Some(1));
-            assert_eq!(keeping.main(std::iter::empty()), None);
+    fn late_comments_and_letters_go_to_earlier_letters() {
+        with_context(&["a:20", "b:20", "b:18 c:2", "a:20", "a:20"], |context| {
+            let (alone, assignments) = (FxHashSet::default(), FxHashMap::default());
+            let mut keeping = Keeping { context, alone, clusters: Vec::new(), assignments };
+            let earlier = [(DocId(0), &[][..]), (DocId(1), &[(DocId(2), 18)])];
+            let earlier = clusters(context.references, &earlier).clusters;
+            earlier.into_iter().for_each(|cluster| keeping.add(cluster));
+            for (late, expect) in [(&[0, 1, 2][..], Some(0)), (&[1, 2], Some(1)), (&[], None)] {
+                assert_eq!(keeping.main(late.iter().copied().map(DocId)), expect);
+            }
+            for (seed, opposed) in [(0, [&[DocId(1)][..], &[DocId(0)]]), (1, [&[], &[]])] {
+                let seeds = [DocId(seed), DocId(2)].map(|seed| (seed, &[][..]));
+                let mut found = clusters(context.references, &seeds);
+                found.oppose(seeds[0].0, seeds[1].0);
+                let found = keeping.finish(&found).clusters;
+                assert!(found.iter().map(|cluster| &cluster.opposed[..]).eq(opposed), "{seed}");
+            }
         });
-    }
-
-    /// What was opposed to a member of an earlier letter is opposed to that letter; within one letter nothing is.
-    #[test]
-    fn letters_stay_opposed_where_an_earlier_letter_takes_them_in() {
-        let opposed = |seed: DocId, other: DocId| {
-            with_earlier(|keeping| {
-                let seeds = [(seed, &[][..]), (other, &[])];
-                let mut found = examples::clusters(keeping.context.references, &seeds);
-                found.oppose(seed, other);
-                let clusters = keeping.finish(&found).clusters;
-                clusters.into_iter().map(|cluster| cluster.opposed).collect::<Vec<_>>()
-            })
-        };
-        assert_eq!(opposed(DocId(0), DocId(2)), [[DocId(1)], [DocId(0)]]);
-        assert!(opposed(DocId(1), DocId(2)).iter().all(Vec::is_empty));
     }
 }

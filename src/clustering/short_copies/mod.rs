@@ -469,14 +469,26 @@ mod tests {
         may_have_same_letters, needed, shared_bits, spans,
     };
     use crate::clustering::examples;
-    use crate::corpus::examples::document;
+    use crate::corpus::examples::{docket, document};
     use crate::corpus::{Corpus, DocId, TermId};
     use crate::reference::ReferenceCopies;
 
-    /// (k · 20 + 10) / (k - 1) bits.
+    /// (k · 20 + 10) / (k - 1) bits. Of ten words of equal weight four are shared, or three. Seven letters of ten are the same. A word
+    /// is guessed by the two before it.
     #[test]
-    fn two_need_more_than_many() {
+    fn near_copies_share_words_and_letters_and_two_need_more_than_many() {
         assert_eq!([2, 3, 11].map(|n| needed(n, &Thresholds::default())), [50.0, 35.0, 23.0]);
+        let words = |words: std::ops::Range<u32>| {
+            WeighedWords::new(words.map(|term| (TermId(term), [1.0, 1.0])).collect())
+        };
+        for (other, expect) in [(6..16, true), (7..17, false), (7..10, false)] {
+            assert_eq!(words(0..10).share_enough(&words(other.clone()), 0.4), expect, "{other:?}");
+        }
+        assert_eq!([694, 692].map(|n| may_have_same_letters(n, 1000, 0.693)), [true, false]);
+        let terms = [1, 2, 3, 4].map(TermId);
+        let of_last =
+            spans(&terms, 3).last().map(|(_, spans)| spans.map(<[TermId]>::len).collect());
+        assert_eq!(of_last, Some(vec![1, 2, 3]));
     }
 
     /// Left out are "a0 a1 a2" and its near copy. The other five words hold a0 twice, "a0 a1" and a1 once, a2 never:
@@ -490,52 +502,39 @@ mod tests {
             };
             let counts = NGramCounts::new(context, texts.texts.iter().map(|text| text.terms));
             let bits = texts.bits(&counts, center, &[copy]);
-            let expect = [1.0, 1.585, 2.585];
-            assert!(
-                bits.iter().zip(expect).all(|(found, bits)| (found - bits).abs() < 1e-3),
-                "{bits:?}"
-            );
-            assert!((shared_bits(center.terms, &bits, &center.terms[1..]) - 4.170).abs() < 1e-3);
+            let shared = shared_bits(center.terms, &bits, &center.terms[1..]);
+            for (found, expect) in bits.iter().chain([&shared]).zip([1.0, 1.585, 2.585, 4.170]) {
+                assert!((found - expect).abs() < 1e-3, "{found} {expect}");
+            }
+            assert_eq!(bits.len(), 3);
         });
     }
 
+    /// "é" and "è" begin with one byte, "Ĵ" and "ƴ" end with one.
     #[test]
     fn what_two_texts_begin_and_end_with_need_not_be_aligned() {
-        fn check(a: &str, b: &str, expect: (&str, &str)) {
-            assert_eq!(differing(a, b), expect);
-            let (own, others) = expect;
-            assert_eq!(strsim::osa_distance(a, b), strsim::osa_distance(own, others), "{a} {b}");
+        for (a, b, own, other) in [
+            ("close the ferry", "close no ferry", "the", "no"),
+            ("no no no no", "no no no", " no", ""),
+            ("abcd", "acbd", "bc", "cb"),
+            ("café", "cafè", "é", "è"),
+            ("Ĵa", "ƴa", "Ĵ", "ƴ"),
+            ("", "a", "", "a"),
+        ] {
+            assert_eq!(differing(a, b), (own, other));
+            assert_eq!(strsim::osa_distance(a, b), strsim::osa_distance(own, other), "{a} {b}");
         }
-        check("close the ferry", "close no ferry", ("the", "no"));
-        check("no no no no", "no no no", (" no", ""));
-        check("abcd", "acbd", ("bc", "cb"));
-        // "é" and "è" begin with one byte, "Ĵ" and "ƴ" end with one.
-        check("café", "cafè", ("é", "è"));
-        check("Ĵa", "ƴa", ("Ĵ", "ƴ"));
-        check("", "a", ("", "a"));
     }
 
-    /// Of ten words of equal weight four are shared, or three.
+    /// A short text has forty words. Of seventy that are alike but for a word 64 are compared with the last one.
     #[test]
-    fn near_copies_share_words() {
-        fn words(from: u32, to: u32) -> WeighedWords {
-            WeighedWords::new((from..to).map(|term| (TermId(term), [1.0, 1.0])).collect())
-        }
-        assert!(words(0, 10).share_enough(&words(6, 16), 0.4));
-        assert!(!words(0, 10).share_enough(&words(7, 17), 0.4));
-        assert!(!words(0, 10).share_enough(&words(7, 10), 0.4));
-    }
-
-    /// What is found of short texts, told by their words.
-    fn with_texts<T>(texts: &[String], ask: impl FnOnce(ShortTexts<'_>) -> T) -> T {
-        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-        examples::with_context(&texts, |context| ask(ShortTexts::of(context)))
-    }
-
-    #[test]
-    fn forty_words_are_a_short_text() {
-        let texts = ["a:40".to_owned(), "b:41".to_owned()];
-        assert_eq!(with_texts(&texts, |short| short.texts.len()), 1);
+    fn short_texts_are_compared_with_the_first_64_holders_of_a_word() {
+        examples::with_context(&["a:40", "b:41"], |context| {
+            assert_eq!(ShortTexts::of(context).texts.len(), 1);
+        });
+        examples::with_context(&docket("70x k:8 own#:1"), |context| {
+            assert_eq!(ShortTexts::of(context).near()[69].len(), 64);
+        });
     }
 
     /// A word of three letters, and a pair of characters, which tells 9/25 of a word of 4.5 letters.
@@ -545,28 +544,6 @@ mod tests {
         let found = examples::with_corpus(&corpus, |context| ShortTexts::of(context).most_bits);
         let of = |word: &str| found[corpus.vocabulary().number(word).expect("a word").0 as usize];
         assert!((of("cat") - 3.9).abs() < 1e-9 && (of("池は") - 2.106).abs() < 1e-9, "{found:?}");
-    }
-
-    #[test]
-    fn near_copies_have_seven_letters_of_ten() {
-        assert!(may_have_same_letters(694, 1000, 0.693));
-        assert!(!may_have_same_letters(692, 1000, 0.693));
-    }
-
-    /// Seventy texts are alike but for a word.
-    #[test]
-    fn a_text_is_compared_with_the_first_64_holders_of_a_word() {
-        let texts: Vec<String> = (0..70).map(|at| format!("k:8 own{at}z:1")).collect();
-        let n_near = with_texts(&texts, |short| short.near()[69].len());
-        assert_eq!(n_near, 64);
-    }
-
-    #[test]
-    fn a_word_is_guessed_by_the_two_before_it() {
-        let terms = [1, 2, 3, 4].map(TermId);
-        let of_last =
-            spans(&terms, 3).last().map(|(_, spans)| spans.map(<[TermId]>::len).collect());
-        assert_eq!(of_last, Some(vec![1, 2, 3]));
     }
 
     /// A text beside two short letters with copies goes to the one that it shares more with, whichever is asked first.

@@ -324,102 +324,87 @@ fn matched(own: &[TermId], other: &[TermId], start: usize) -> Vec<Option<usize>>
 
 #[cfg(test)]
 mod tests {
-    use std::ops::Range;
-
     use super::{
-        AlignedCopy, LetterSentence, LetterText, SlotText, TemplatePart, parts, slot,
-        with_alternatives,
+        AlignedCopy, LetterSentence, LetterText, SentenceParts, SlotText, TemplatePart, parts,
+        slot, with_alternatives,
     };
     use crate::thresholds::Thresholds;
 
     /// Copies that consist of a sentence each.
-    pub(super) fn copies(texts: &[&str]) -> Vec<AlignedCopy> {
-        LetterText::examples(texts)
-            .into_iter()
-            .zip(texts)
-            .map(|(text, decoded)| AlignedCopy { text, decoded: (*decoded).into() })
-            .collect()
+    pub(super) fn copies(texts: &[impl AsRef<str>]) -> Vec<AlignedCopy> {
+        let read = LetterText::examples(texts).into_iter().zip(texts);
+        read.map(|(text, decoded)| AlignedCopy { text, decoded: decoded.as_ref().into() }).collect()
     }
 
     /// All words of each copy.
-    pub(super) fn whole_texts<'a>(copies: &'a [AlignedCopy]) -> Vec<SlotText<'a>> {
+    pub(super) fn whole_texts(copies: &[AlignedCopy]) -> Vec<SlotText<'_>> {
         copies.iter().map(|copy| SlotText { copy, words: 0..copy.text.terms.len() }).collect()
     }
 
-    /// Nine of ten copies hold "we ask you to", of which eight are enough; five end with each of two options. Of the nine
-    /// the first four words are fixed, of the tenth none.
-    #[test]
-    fn words_that_most_copies_hold_are_fixed() {
-        let texts: Vec<&str> = [
-            ["We ask you to act.", "We ask you to wait."].repeat(4),
-            vec!["We ask you to act.", "Please wait."],
-        ]
-        .concat();
-        let copies = copies(&texts);
-        let words: Vec<Range<usize>> = copies.iter().map(|copy| 0..copy.text.terms.len()).collect();
-        let standing: Vec<_> = copies.iter().zip(&words).collect();
-        let slot = vec![("act".to_owned(), 5), ("wait".to_owned(), 4)];
-        let expect = [TemplatePart::Fixed("We ask you to".to_owned()), TemplatePart::Slot(slot)];
-        let found = parts(&standing, &Thresholds::default());
-        assert_eq!(found.parts, expect);
-        let fixed = [vec![vec![0, 1, 2, 3]; 9], vec![Vec::new()]].concat();
-        assert_eq!(found.fixed, fixed);
+    /// The parts of a sentence that some words of some copies are.
+    fn parts_of(copies: &[SlotText<'_>]) -> SentenceParts {
+        let standing: Vec<_> = copies.iter().map(|text| (text.copy, &text.words)).collect();
+        parts(&standing, &Thresholds::default())
     }
 
-    /// Seven copies of ten hold "old", which are not enough for it to be fixed.
+    fn shown(parts: &[TemplatePart]) -> Vec<String> {
+        let options = |options: &[(String, usize)]| {
+            options.iter().map(|(text, n)| format!("{text} {n}")).collect::<Vec<_>>().join("|")
+        };
+        let shown = parts.iter().map(|part| match part {
+            TemplatePart::Fixed(text) => text.clone(),
+            TemplatePart::Slot(all) => options(all),
+        });
+        shown.collect()
+    }
+
+    /// Nine of ten copies hold "we ask you to", of which eight are enough; five end with each of two options. Of the nine
+    /// the first four words are fixed, of the tenth none. Seven copies of ten hold "old", which are not enough.
     #[test]
-    fn words_that_seven_copies_of_ten_hold_are_optional() {
+    fn words_that_most_copies_hold_are_fixed() {
+        let texts = [
+            &["We ask you to act.", "We ask you to wait."].repeat(4)[..],
+            &["We ask you to act.", "Please wait."],
+        ];
+        let copies = self::copies(&texts.concat());
+        let found = parts_of(&whole_texts(&copies));
+        assert_eq!(shown(&found.parts), ["We ask you to", "act 5|wait 4"]);
+        assert_eq!(found.fixed, [vec![vec![0, 1, 2, 3]; 9], vec![Vec::new()]].concat());
         let texts = [vec!["We keep the old pond."; 7], vec!["We keep the pond."; 3]].concat();
-        let copies = copies(&texts);
-        let words: Vec<Range<usize>> = copies.iter().map(|copy| 0..copy.text.terms.len()).collect();
-        let standing: Vec<_> = copies.iter().zip(&words).collect();
-        let fixed = |text: &str| TemplatePart::Fixed(text.to_owned());
-        let slot = TemplatePart::Slot(vec![("old".to_owned(), 7), (String::new(), 3)]);
-        assert_eq!(
-            parts(&standing, &Thresholds::default()).parts,
-            [fixed("We keep the"), slot, fixed("pond")]
-        );
+        let found = parts_of(&whole_texts(&self::copies(&texts)));
+        assert_eq!(shown(&found.parts), ["We keep the", "old 7| 3", "pond"]);
     }
 
     /// All of ten copies hold the first sentence, and five each of two others, which are optional: they fill slots.
     #[test]
     fn words_of_an_optional_sentence_fill_a_slot() {
-        let of = |end: &'static str| vec![end; 5];
-        let texts = [of("Keep the pond. Act now."), of("Keep the pond. Please wait.")].concat();
-        let copies = copies(&texts);
-        let sentence = |copy: Range<usize>, words: &Range<usize>| {
-            LetterSentence::new(&copies, copy.map(|copy| (copy, words.clone())).collect())
-        };
-        let (first, second) = (0..3, 3..5);
-        let sentences =
-            [sentence(0..10, &first), sentence(0..5, &second), sentence(5..10, &second)];
-        let of_sentences = sentences.iter().map(|sentence| {
-            let standing = sentence.places.iter().map(|(copy, place)| (&copies[*copy], place));
-            parts(&standing.collect::<Vec<_>>(), &Thresholds::default())
+        let texts = ["Keep the pond. Act now.", "Keep the pond. Please wait."];
+        let copies = copies(&texts.map(|text| [text; 5]).concat());
+        let all = [(0..10, 0..3), (0..5, 3..5), (5..10, 3..5)]
+            .map(|(copies, words)| copies.map(|copy| (copy, words.clone())).collect::<Vec<_>>());
+        let of_sentences = all.iter().map(|places| {
+            let standing = places.iter();
+            let texts =
+                standing.map(|(at, words)| SlotText { copy: &copies[*at], words: words.clone() });
+            parts_of(&texts.collect::<Vec<_>>())
         });
+        let of_sentences = of_sentences.collect();
+        let sentences = all.map(|places| LetterSentence::new(&copies, places));
         let mut fixed = Vec::new();
-        let template = with_alternatives(
-            &sentences,
-            of_sentences.collect(),
-            (10, &Thresholds::default()),
-            |copy, word| {
+        let thresholds = Thresholds::default();
+        let template =
+            with_alternatives(&sentences, of_sentences, (10, &thresholds), |copy, word| {
                 fixed.push((copy, word));
-            },
-        );
-        let slot = |text: &str| TemplatePart::Slot(vec![(String::new(), 5), (text.to_owned(), 5)]);
-        let whole = TemplatePart::Fixed("Keep the pond".to_owned());
-        assert_eq!(template, [whole, slot("Act now"), slot("Please wait")]);
-        let expect: Vec<_> =
-            (0..10).flat_map(|copy| (0..3).map(move |word| (copy, word))).collect();
-        assert_eq!(fixed, expect);
+            });
+        assert_eq!(shown(&template), ["Keep the pond", " 5|Act now 5", " 5|Please wait 5"]);
+        let first = (0..10).flat_map(|copy| (0..3).map(move |word| (copy, word)));
+        assert_eq!(fixed, first.collect::<Vec<_>>());
     }
 
     #[test]
     fn a_slot_names_24_options() {
         let options = (0..30).map(|at| (at.to_string(), 1)).collect();
-        let TemplatePart::Slot(options) = slot(options, &Thresholds::default()) else {
-            panic!("a slot")
-        };
-        assert_eq!(options.len(), 24);
+        let slot = slot(options, &Thresholds::default());
+        assert!(matches!(slot, TemplatePart::Slot(options) if options.len() == 24));
     }
 }

@@ -184,39 +184,51 @@ fn alike(sought: &[FxHashSet<TermId>], sentence: &[TermId], same: Share) -> Vec<
 
 #[cfg(test)]
 mod tests {
+    use std::ops::Range;
     use std::sync::Arc;
 
     use rustc_hash::FxHashSet;
 
     use super::super::{AlignedCopy, alternatives};
     use super::{LetterSentence, Share, Thresholds, Wording, alike, letter_sentences, sought};
-    use crate::compare::Tables;
+    use crate::compare::examples::with_tables;
     use crate::corpus::TermId;
-    use crate::corpus::examples::corpus;
+    use crate::corpus::examples::docket;
     use crate::edits::letter::LetterText;
-    use crate::reference::ReferenceCopies;
     use crate::spun;
 
-    fn held_by(copies: &[usize]) -> LetterSentence {
+    fn held_by(copies: Range<usize>) -> LetterSentence {
         LetterSentence {
-            places: copies.iter().map(|copy| (*copy, 0..1)).collect(),
-            copies: copies.to_vec(),
+            places: copies.clone().map(|copy| (copy, 0..1)).collect(),
+            copies: copies.collect(),
             mean_place: 0.5,
         }
     }
 
-    /// Twenty and twenty of forty copies hold two sentences: by chance ten hold both, and one in twenty of ten may.
+    /// Twenty and twenty of forty copies hold two sentences: by chance ten hold both, and one in twenty of ten may. Of eighty
+    /// copies forty and forty do: of twenty by chance one may hold both. Of 39 and 40 it is one of 19.5.
     #[test]
     fn sentences_of_which_copies_hold_one_exclude_each_other() {
-        fn check(from: usize, n_both: usize, expect: bool) {
-            let [one, other] =
-                [0, from].map(|first| held_by(&(first..first + 20).collect::<Vec<_>>()));
-            assert_eq!(one.meetings(&other, 40), (n_both, 10.0));
-            assert_eq!(one.excludes(&other, 40, &Thresholds::default()), expect);
+        for (one, other, n_copies, meetings, expect) in [
+            (0..20, 20..40, 40, (0, 10.0), true),
+            (0..20, 19..39, 40, (1, 10.0), false),
+            (0..20, 10..30, 40, (10, 10.0), false),
+            (0..40, 39..79, 80, (1, 20.0), true),
+            (0..39, 38..78, 80, (1, 19.5), false),
+        ] {
+            let (one, other) = (held_by(one), held_by(other));
+            assert_eq!(one.meetings(&other, n_copies), meetings);
+            assert_eq!(one.excludes(&other, n_copies, &Thresholds::default()), expect);
         }
-        check(20, 0, true);
-        check(19, 1, false);
-        check(10, 10, false);
+    }
+
+    /// By chance five copies of twenty would hold both of two sentences that ten and ten hold, and 4.5 where nine do.
+    #[test]
+    fn sentences_are_alternatives_where_five_copies_would_hold_both() {
+        let n_alternatives = |n_first: usize| {
+            alternatives(&[held_by(0..n_first), held_by(10..20)], 20, &Thresholds::default())
+        };
+        assert_eq!([10, 9].map(n_alternatives), [2, 1]);
     }
 
     /// Two of five words in common are enough, two of six are not; the one that shares more comes first.
@@ -227,81 +239,46 @@ mod tests {
         assert_eq!(alike(&sought, &[1, 2, 3, 4, 5].map(TermId), Share(4, 10)), [1, 0]);
     }
 
-    /// Of 80 copies 40 and 40 hold two sentences: of twenty by chance one may hold both. Of 39 and 40 it is one of 19.5.
-    #[test]
-    fn one_copy_of_twenty_may_hold_both() {
-        let excludes = |n_first: usize| {
-            let first = held_by(&(0..n_first).collect::<Vec<_>>());
-            let other = held_by(&(n_first - 1..n_first + 39).collect::<Vec<_>>());
-            first.excludes(&other, 80, &Thresholds::default())
-        };
-        assert!(excludes(40));
-        assert!(!excludes(39));
-    }
-
-    /// By chance five copies of twenty would hold both of two sentences that ten and ten hold, and 4.5 where nine do.
-    #[test]
-    fn sentences_are_alternatives_where_five_copies_would_hold_both() {
-        let n_alternatives = |n_first: usize| {
-            let first = held_by(&(0..n_first).collect::<Vec<_>>());
-            alternatives(
-                &[first, held_by(&(10..20).collect::<Vec<_>>())],
-                20,
-                &Thresholds::default(),
-            )
-        };
-        assert_eq!([n_alternatives(10), n_alternatives(9)], [2, 1]);
-    }
-
-    /// Asks about copies of one sentence each and the wording that they repeat.
-    fn with_copies<T>(texts: &[String], ask: impl FnOnce(&[AlignedCopy], &Wording) -> T) -> T {
-        let corpus = corpus(&texts.iter().map(String::as_str).collect::<Vec<_>>());
-        let references = ReferenceCopies::none_among(corpus.ids());
-        let tables = Tables::new(&corpus, &references);
-        let wording = spun::wording(&tables, corpus.ids().collect(), &[]);
-        let copies: Vec<AlignedCopy> = corpus
-            .ids()
-            .map(|id| AlignedCopy {
-                text: LetterText::new(&corpus, id),
+    /// How many sentences of copies of one sentence each are asked for.
+    fn n_sentences(
+        texts: &str,
+        ask: impl FnOnce(&[AlignedCopy], &Wording, &Thresholds) -> usize,
+    ) -> usize {
+        with_tables(&docket(texts), |tables| {
+            let corpus = tables.corpus();
+            let wording = spun::wording(tables, corpus.ids().collect(), &[]);
+            let copies = corpus.ids().map(|id| AlignedCopy {
+                text: LetterText::new(corpus, id),
                 decoded: Arc::clone(&corpus.text(id).decoded),
-            })
-            .collect();
-        ask(&copies, &wording)
+            });
+            ask(&copies.collect::<Vec<_>>(), &wording, &Thresholds::default())
+        })
     }
 
-    /// Eight words of ten, or seven, are those of another copy.
+    /// Eight words of ten, or seven, are those of another copy. Of seventy sentences in two copies each those of 64 copies are
+    /// sought.
     #[test]
     fn a_sentence_is_sought_by_eight_words_of_ten() {
-        let n_sought = |n_words: usize| {
-            let copy = |at: usize| format!("a:{n_words} own{at}z:{}", 10 - n_words);
-            with_copies(&[copy(0), copy(1)], |copies, wording| {
-                sought(copies, wording, &Thresholds::default()).len()
-            })
-        };
-        assert_eq!([n_sought(8), n_sought(7)], [1, 0]);
-    }
-
-    /// Seventy sentences stand in two copies each.
-    #[test]
-    fn the_sentences_of_64_copies_are_sought() {
-        let texts: Vec<String> = (0..140).map(|at| format!("a{}z:8", at / 2)).collect();
-        assert_eq!(
-            with_copies(&texts, |copies, wording| sought(copies, wording, &Thresholds::default())
-                .len()),
-            64
-        );
+        let pairs: Vec<String> = (0..70).map(|at| format!("2x a{at}z:8")).collect();
+        for (texts, expect) in
+            [("2x a:8 own#:2", 1), ("2x a:7 own#:3", 0), (&pairs.join(" / "), 64)]
+        {
+            let n_sought = n_sentences(texts, |copies, wording, thresholds| {
+                sought(copies, wording, thresholds).len()
+            });
+            assert_eq!(n_sought, expect, "{texts}");
+        }
     }
 
     /// Two sentences of ten words, and two copies of four words of each, or one.
     #[test]
     fn sentences_that_two_copies_are_like_are_one() {
-        let n_sentences = |n_both: usize| {
-            let texts = [vec!["a:10", "a:10", "b:10", "b:10"], vec!["a:4 b:4"; n_both]].concat();
-            let texts: Vec<String> = texts.into_iter().map(str::to_owned).collect();
-            with_copies(&texts, |copies, wording| {
-                letter_sentences(copies, wording, &Thresholds::default()).len()
-            })
-        };
-        assert_eq!([n_sentences(2), n_sentences(1)], [1, 2]);
+        for (n_both, expect) in [(2, 1), (1, 2)] {
+            let texts = format!("2x a:10 / 2x b:10 / {n_both}x a:4 b:4");
+            let found = n_sentences(&texts, |copies, wording, thresholds| {
+                letter_sentences(copies, wording, thresholds).len()
+            });
+            assert_eq!(found, expect);
+        }
     }
 }

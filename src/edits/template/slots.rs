@@ -282,87 +282,24 @@ fn are_one(a: &[SlotText<'_>], b: &[SlotText<'_>], thresholds: &Thresholds) -> b
 
 #[cfg(test)]
 mod tests {
+    use super::super::SlotText;
     use super::super::tests::{copies, whole_texts};
-    use super::super::{AlignedCopy, SlotText};
     use super::{FxHashSet, Thresholds, columns, fewest, split};
+    use crate::corpus::cases;
 
-    /// Twice each of some texts, cut: of each slot the texts that the copies have there, the first ones.
-    fn check(texts: &[&str], expect: &[&[&str]]) {
-        let texts: Vec<&str> = texts.iter().chain(texts).copied().collect();
-        let copies: Vec<AlignedCopy> = copies(&texts);
-        let slots = split(whole_texts(&copies), &Thresholds::default());
-        let written: Vec<Vec<String>> = slots
-            .iter()
-            .map(|slot| slot[..texts.len() / 2].iter().map(SlotText::written).collect())
-            .collect();
-        assert_eq!(written, expect);
-    }
-
-    /// "red" and "blue" each stand before "car" and "small"; "small" stands before "van" only.
     #[test]
     fn slots_meet_where_words_branch_both_ways() {
-        check(
-            &["dark red car", "dark red small van", "blue car", "blue small van"],
-            &[&["dark red", "dark red", "blue", "blue"], &["car", "small van", "car", "small van"]],
-        );
-    }
-
-    /// "the" has three predecessors and three successors: nine texts are made of six options and an anchor.
-    #[test]
-    fn slots_may_meet_at_a_word() {
-        let (verbs, nouns) = (["end", "stop", "halt"], ["rule", "plan", "draft"]);
-        let texts: Vec<String> = verbs
-            .iter()
-            .flat_map(|verb| nouns.iter().map(move |noun| format!("{verb} the {noun}")))
-            .collect();
-        check(
-            &texts.iter().map(String::as_str).collect::<Vec<_>>(),
-            &[
-                &[
-                    "end the", "end the", "end the", "stop the", "stop the", "stop the",
-                    "halt the", "halt the", "halt the",
-                ],
-                &["rule", "plan", "draft", "rule", "plan", "draft", "rule", "plan", "draft"],
-            ],
-        );
-    }
-
-    #[test]
-    fn what_never_mixes_is_one_slot() {
-        let texts = ["red car", "blue van", "green bus", "white cart"];
-        check(&texts, &[&texts]);
-        // "the" stands before two words, and each of them behind it only.
-        let texts = ["the car", "the van", "a bus", "a cart"];
-        check(&texts, &[&texts]);
-    }
-
-    /// Of four texts that mix two slots one has them the other way round: it keeps the first of its segments.
-    #[test]
-    fn a_text_in_another_order_keeps_what_stands_in_the_order_of_most() {
-        check(
-            &["red car", "red van", "blue car", "blue van", "car red"],
-            &[&["red", "red", "blue", "blue", ""], &["car", "van", "car", "van", "car"]],
-        );
-    }
-
-    /// Of three slots the middle one is empty in half of the copies.
-    #[test]
-    fn a_slot_may_be_empty() {
-        check(
-            &[
-                "families not firms need",
-                "families need",
-                "people not firms deserve",
-                "people deserve",
-                "families not firms deserve",
-                "people need",
-            ],
-            &[
-                &["families", "families", "people", "people", "families", "people"],
-                &["not firms", "", "not firms", "", "not firms", ""],
-                &["need", "need", "deserve", "deserve", "deserve", "need"],
-            ],
-        );
+        for case in cases::cells(include_str!("slots.txt")) {
+            let [texts, expect @ ..] = &case[..] else { panic!("{case:?}") };
+            let texts: Vec<&str> = texts.split(" / ").collect();
+            let copies = copies(&texts.repeat(2));
+            let slots = split(whole_texts(&copies), &Thresholds::default());
+            assert_eq!(slots.len(), expect.len(), "{texts:?}");
+            for (slot, expect) in slots.iter().zip(expect) {
+                let written = slot[..texts.len()].iter().map(SlotText::written);
+                assert!(written.eq(expect.split('/').map(str::trim)), "{expect}");
+            }
+        }
     }
 
     /// One text of a hundred, and two at the least.
@@ -371,35 +308,28 @@ mod tests {
         assert_eq!([100, 299, 300].map(|n| fewest(n, &Thresholds::default())), [2, 2, 3]);
     }
 
-    /// Five texts, or four, of five or six have one segment before another one.
-    #[test]
-    fn a_segment_stands_before_another_one_four_times_as_often() {
-        let are_in_order = |n: usize| {
-            let texts = [vec!["red car"; n], vec!["car red"]].concat();
-            let copies = copies(&texts);
-            let texts: Vec<Vec<SlotText<'_>>> = copies
-                .iter()
-                .map(|copy| [0..1, 1..2].map(|words| SlotText { copy, words }).to_vec())
-                .collect();
-            let found: FxHashSet<usize> =
-                columns(&texts, &Thresholds::default()).into_values().collect();
-            found.len() == 2
-        };
-        assert!(are_in_order(5));
-        assert!(!are_in_order(4));
+    /// The columns of texts, each word of which is a segment.
+    fn columns_of(texts: &[String]) -> Vec<usize> {
+        let copies = copies(texts);
+        let cut = copies.iter().map(|copy| {
+            let words = 0..copy.text.terms.len();
+            words.map(|at| SlotText { copy, words: at..at + 1 }).collect()
+        });
+        columns(&cut.collect::<Vec<_>>(), &Thresholds::default()).into_values().collect()
     }
 
-    /// Texts of four segments, of which two have each.
+    /// Five texts, or four, of five or six have one segment before another one. Of texts of four segments, of which two have each,
+    /// 256 segments are put in order.
     #[test]
-    fn the_256_commonest_segments_are_put_in_order() {
-        let texts: Vec<String> = (0..160)
-            .map(|at| ["a", "b", "c", "d"].map(|slot| format!("{slot}{}x", at / 2)).join(" "))
-            .collect();
-        let copies = copies(&texts.iter().map(String::as_str).collect::<Vec<_>>());
-        let cut: Vec<Vec<SlotText<'_>>> = copies
-            .iter()
-            .map(|copy| (0..4).map(|at| SlotText { copy, words: at..at + 1 }).collect())
-            .collect();
-        assert_eq!(columns(&cut, &Thresholds::default()).len(), 256);
+    fn a_segment_stands_before_another_one_four_times_as_often() {
+        let n_columns = |n: usize| {
+            let texts = [vec!["red car".to_owned(); n], vec!["car red".to_owned()]].concat();
+            columns_of(&texts).into_iter().collect::<FxHashSet<_>>().len()
+        };
+        assert_eq!([5, 4].map(n_columns), [2, 1]);
+        let texts =
+            (0..160).map(|at| ["a", "b", "c", "d"].map(|slot| format!("{slot}{}x", at / 2)));
+        let texts: Vec<String> = texts.map(|words| words.join(" ")).collect();
+        assert_eq!(columns_of(&texts).len(), 256);
     }
 }
