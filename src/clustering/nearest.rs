@@ -160,7 +160,7 @@ fn why_apart(context: &Context<'_>, text: DocId, comment: DocId) -> Apart {
         return Apart::Analyst;
     }
     let seed = if context.references.is_reference(text) {
-        Seed::of_letter(tables, text, tables.text(text), |_| false)
+        Seed::of_letter(tables, text)
     } else {
         Seed::of(tables, text)
     };

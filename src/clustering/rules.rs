@@ -383,23 +383,14 @@ fn are_rivals(evidence: &Evidence<'_>) -> bool {
     let circulate = evidence.is_between_letters || evidence.is_sent_by_several;
     // Of texts alike: who takes a paragraph of a letter into other words says more than its opposite, and a diff takes long.
     HALF.is_met(n_shared(evidence), evidence.shorter())
-        && (evidence.are_opposed(if circulate { 1 } else { rules(evidence).opposed_places })
-            || evidence.are_opposed_in_request())
+        && (evidence.are_opposed_in_request() || circulate && evidence.are_opposed())
 }
 
-/// Whether the seed stands in the document: with small edits where it is no form letter and known to be distinctive, else
-/// wholly.
+/// Whether the seed stands in the document, wholly.
 fn contains_the_seed(evidence: &Evidence<'_>) -> bool {
     let (overlap, (seed, _)) = (&evidence.overlap, evidence.lengths);
     let distinctive = overlap.best_block.distinctive;
-    let Thresholds { shares, rules, .. } = evidence.thresholds();
-    let shortest_statement = rules.shortest_statement;
-    if !shortest_statement.is_met_by(distinctive, evidence) {
-        return false;
-    }
-    let may_be_edited =
-        !evidence.is_letter && evidence.in_words(distinctive.confirmed) >= shortest_statement.known;
-    overlap.n_seed == seed || may_be_edited && shares.wholly.is_met(overlap.n_seed, seed)
+    overlap.n_seed == seed && rules(evidence).shortest_statement.is_met_by(distinctive, evidence)
 }
 
 /// Whether a paragraph is kept, and the document is no other text that cites it. Of a form letter one paragraph is enough.

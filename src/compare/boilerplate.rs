@@ -583,7 +583,7 @@ impl Holders<'_> {
     ) -> Origin {
         let doubt = &passage[0].doubt;
         let n_comments = frequencies.of_ordinal(passage[0].ordinal) as usize;
-        if self.letter.is_some_and(|letter| self.is_of(letter, quotation, n_comments)) {
+        if self.letter.is_some_and(|letter| self.is_of(letter, n_comments)) {
             return Origin::Distinctive;
         }
         let found = self.co_occurrence();
@@ -602,10 +602,10 @@ impl Holders<'_> {
         }
     }
 
-    /// Whether it is a form letter's own: of its other holders that are no copies some share more of that letter elsewhere,
-    /// twice as many where it is marked as quoted. Whoever quotes what the letter quotes, too, holds nothing else of it. What
+    /// Whether it is a form letter's own: of its other holders that are no copies some share more of that letter elsewhere.
+    /// Whoever quotes what the letter quotes, too, holds nothing else of it. What
     /// has many more holders than the letter has copies may be a form's.
-    fn is_of(&self, letter: &Letter, quotation: &Quotation, n_comments: usize) -> bool {
+    fn is_of(&self, letter: &Letter, n_comments: usize) -> bool {
         if !self.thresholds.shares.hardly_any.is_met(letter.n_copies as usize, n_comments) {
             return false;
         }
@@ -625,8 +625,7 @@ impl Holders<'_> {
                 );
             }
         }
-        let weight = if *quotation == Quotation::No { 2 } else { 1 };
-        n_others > 0 && self.thresholds.shares.some.is_met(weight * n_sharing, 2 * n_others)
+        n_others > 0 && self.thresholds.shares.some.is_met(n_sharing, n_others)
     }
 
     /// Some holders, each with its words that are neither of the passage, nor of what has the same holders, by the share of

@@ -5,13 +5,12 @@ use std::sync::OnceLock;
 
 use fixedbitset::FixedBitSet;
 
-use super::boilerplate::Origin;
 use super::language_model::{DocumentModel, InCommon};
 use super::passages::{Overlap, SeedPassages, Shared};
 use super::word_diff::DifferingPlace;
 use super::{Tables, WordDiff};
 use crate::corpus::{Corpus, DocId, TermId, TokenText, ZoneKind};
-use crate::ngrams::{NGram, PHRASE};
+use crate::ngrams::PHRASE;
 use crate::thresholds::{Share, Thresholds};
 
 /// What documents are compared with.
@@ -35,42 +34,22 @@ pub struct Seed {
 impl Seed {
     /// A document by itself.
     pub fn of(tables: &Tables<'_>, document: DocId) -> Self {
-        Self::new(tables, document, tables.text(document), false, |_| false)
+        Self::new(tables, document, tables.text(document), false)
     }
 
-    /// The reference copy of a form letter: its words, then those that only its versions hold. `is_shared` tells of
-    /// n-grams whether letters that are no versions of each other share them.
-    pub fn of_letter(
-        tables: &Tables<'_>,
-        document: DocId,
-        text: &TokenText,
-        is_shared: impl Fn(NGram) -> bool,
-    ) -> Self {
-        let n_words = tables.text(document).len();
-        let seed = Self::new(tables, document, text, true, is_shared);
-        Self { n_words, passages: seed.passages.with_own_words(n_words), ..seed }
+    /// The reference copy of a form letter.
+    pub fn of_letter(tables: &Tables<'_>, document: DocId) -> Self {
+        Self::new(tables, document, tables.text(document), true)
     }
 
     /// A letter that no one document is, which stands for it.
     pub fn of_consensus(tables: &Tables<'_>, document: DocId, text: &TokenText) -> Self {
         let model = Some(tables.model_of(text));
-        Self { model, ..Self::new(tables, document, text, true, |_| false) }
+        Self { model, ..Self::new(tables, document, text, true) }
     }
 
-    fn new(
-        tables: &Tables<'_>,
-        document: DocId,
-        text: &TokenText,
-        is_letter: bool,
-        is_shared: impl Fn(NGram) -> bool,
-    ) -> Self {
-        let passages = SeedPassages::new(text, is_letter, |ngram| {
-            if is_shared(ngram) {
-                Some(Origin::Boilerplate)
-            } else {
-                tables.origins().origin(ngram)
-            }
-        });
+    fn new(tables: &Tables<'_>, document: DocId, text: &TokenText, is_letter: bool) -> Self {
+        let passages = SeedPassages::new(text, is_letter, |ngram| tables.origins().origin(ngram));
         Self {
             document,
             is_letter,
@@ -275,13 +254,13 @@ impl<'a> Evidence<'a> {
         are_of_one_family(self.tables.corpus(), self.seed, self.document)
     }
 
-    /// Whether they say opposite things in so many places.
-    pub fn are_opposed(&self, n_places: usize) -> bool {
+    /// Whether they say the opposite in some place.
+    pub fn are_opposed(&self) -> bool {
         let [a, b] = self.texts();
         let stance = self.tables.stance();
-        stance.may_oppose(a, b, n_places) && {
+        stance.may_oppose(a, b) && {
             let [own, other] = self.token_texts();
-            stance.are_opposed_in(own, other, n_places, || self.differing())
+            stance.opposed_places(own, other, self.differing()).next().is_some()
         }
     }
 
@@ -289,7 +268,7 @@ impl<'a> Evidence<'a> {
     pub fn are_opposed_in_request(&self) -> bool {
         let [a, b] = self.texts();
         let stance = self.tables.stance();
-        (stance.may_oppose(a, b, 1) || stance.may_reverse(a, b)) && {
+        (stance.may_oppose(a, b) || stance.may_reverse(a, b)) && {
             let [own, other] = self.token_texts();
             stance.turns_around(own, other, self.differing())
         }

@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 
 use super::word_diff::DifferingPlace;
 use crate::corpus::{TermId, Vocabulary};
-use crate::thresholds::{HALF, Share, Thresholds};
+use crate::thresholds::{HALF, Thresholds};
 
 /// Words that tell what is asked for a proposal, and their opposites, English and Spanish.
 const ASKED: &[(&str, &str)] = &[
@@ -190,11 +190,10 @@ impl Stance {
         stance
     }
 
-    /// Whether two texts may be opposed in so many places: a place takes a word of stance that one of them
-    /// holds more often.
-    pub fn may_oppose(&self, a: &[TermId], b: &[TermId], n_places: usize) -> bool {
+    /// Whether two texts may be opposed in some place: that takes a word of stance that one of them holds more often.
+    pub fn may_oppose(&self, a: &[TermId], b: &[TermId]) -> bool {
         let [a, b] = [a, b].map(|text| text.iter().filter(|term| self.holds(**term)));
-        n_held_more_often(a, b) >= n_places
+        n_held_more_often(a, b) > 0
     }
 
     /// Whether one of two texts holds a phrase that takes something back more often than the other does.
@@ -268,27 +267,6 @@ impl Stance {
                         || stands_in(differing, |other| &other.b, &place.b, b.len(), context))
             })
             .map(|(_, place)| place)
-    }
-
-    /// Whether two texts are opposed in so many places, where `differing` makes a diff of them.
-    ///
-    /// Where one has other words in the place of some, the places are known: of hundreds of copies that each put words of
-    /// stance into one letter, all are held against each other, and a diff would take ten times as long as the rest.
-    pub fn are_opposed_in<'d>(
-        &self,
-        a: &[TermId],
-        b: &[TermId],
-        n_places: usize,
-        differing: impl FnOnce() -> &'d [DifferingPlace],
-    ) -> bool {
-        // One place is enough where it is shown: as the diff has it.
-        let known =
-            if n_places > 1 { replaced(a, b, self.thresholds.shares.a_quarter) } else { None };
-        let differing = match &known {
-            Some(known) => known,
-            None => differing(),
-        };
-        self.opposed_places(a, b, differing).take(n_places).count() == n_places
     }
 
     /// Whether a few words of a text say the opposite of those in their place in another one.
@@ -419,28 +397,11 @@ fn stands_in(
     })
 }
 
-/// Where two texts differ of which one has other words in the place of some; none where they differ otherwise.
-fn replaced(a: &[TermId], b: &[TermId], most: Share) -> Option<Vec<DifferingPlace>> {
-    let n_differing = a.iter().zip(b).filter(|(a, b)| a != b).count();
-    if a.len() != b.len() || most.is_exceeded(n_differing, a.len()) {
-        return None;
-    }
-    let mut places: Vec<DifferingPlace> = Vec::with_capacity(n_differing);
-    for (at, _) in a.iter().zip(b).enumerate().filter(|(_, (a, b))| a != b) {
-        match places.last_mut() {
-            Some(last) if last.a.end == at => (last.a.end, last.b.end) = (at + 1, at + 1),
-            _ => places.push(DifferingPlace { a: at..at + 1, b: at..at + 1 }),
-        }
-    }
-    Some(places)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Share, Stance, replaced};
+    use super::Stance;
     use crate::compare::WordDiff;
-    use crate::compare::word_diff::DifferingPlace;
-    use crate::corpus::examples::{document, letters};
+    use crate::corpus::examples::document;
     use crate::corpus::{Corpus, DocId, cases};
 
     fn corpus_of(a: &str, b: &str) -> Corpus {
@@ -472,37 +433,6 @@ mod tests {
                 _ => n_opposed.to_string(),
             };
             assert_eq!(found, expect, "{edited}");
-        }
-    }
-
-    /// Of twelve words four are more than a fourth; a text may be longer.
-    #[test]
-    fn words_in_the_place_of_others_are_aligned_with_them() {
-        let a = "abcdefghijkl";
-        for (b, expect) in [
-            ("abcdefghijkl", Some(vec![])),
-            ("abXdYZghijkl", Some(vec![("c", "X"), ("ef", "YZ")])),
-            ("abXdYZghijkW", None),
-            ("abcdefghijklm", None),
-        ] {
-            let places = replaced(&letters(a), &letters(b), Share(1, 4));
-            let of_texts = |place: DifferingPlace| (&a[place.a], &b[place.b]);
-            let found = places.map(|places| places.into_iter().map(of_texts).collect::<Vec<_>>());
-            assert_eq!(found, expect, "{b}");
-        }
-    }
-
-    /// Of sixty places where one text says the opposite three are enough, and no diff is asked for; nor is it where "old"
-    /// is "new" instead.
-    #[test]
-    fn texts_with_words_in_the_place_of_others_need_no_diff() {
-        for (words, expect) in [("oppose the old", true), ("support the new", false)] {
-            let [a, b] = ["support the old", words].map(|words| format!("we {words} mill here "));
-            let corpus = corpus_of(&a.repeat(60), &b.repeat(60));
-            let [a, b] = [0, 1].map(|id| corpus.token_text(DocId(id)).terms());
-            let stance = Stance::new(corpus.vocabulary(), corpus.thresholds());
-            let found = stance.are_opposed_in(a, b, 3, || panic!("a diff is made"));
-            assert_eq!(found, expect, "{words}");
         }
     }
 }

@@ -192,9 +192,6 @@ table! {
         /// Words in common, in runs of five and more, beside which a docket id that nobody else names is a slip: one
         /// letter with its number mistyped.
         same_text: usize = 100, "words", "ours";
-        /// Places in which a copy says the opposite of its letter: one may be its sender's own opinion. Between two letters
-        /// that circulate one is enough, and so it is in a copy that several sent.
-        opposed_places: usize = 2, "places", "ours";
         /// Evidence that a contained text holds: shorter ones are slogans that people share by chance.
         shortest_statement: Needed = Needed { known: 10, all: 12 }, "words", "ours";
         /// Evidence in a kept paragraph. The shortest paragraph of the letters met has 14 words, the longest
