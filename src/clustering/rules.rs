@@ -380,10 +380,11 @@ fn is_mistyped(evidence: &Evidence<'_>) -> bool {
 }
 
 fn are_rivals(evidence: &Evidence<'_>) -> bool {
-    let circulate = evidence.is_between_letters || evidence.is_sent_by_several;
+    // One place may be its sender's own opinion, unless what says it circulates.
+    let n_places = if evidence.is_between_letters || evidence.is_sent_by_several { 1 } else { 2 };
     // Of texts alike: who takes a paragraph of a letter into other words says more than its opposite, and a diff takes long.
     HALF.is_met(n_shared(evidence), evidence.shorter())
-        && (evidence.are_opposed_in_request() || circulate && evidence.are_opposed())
+        && (evidence.are_opposed_in_request() || evidence.are_opposed(n_places))
 }
 
 /// Whether the seed stands in the document, wholly.

@@ -254,13 +254,13 @@ impl<'a> Evidence<'a> {
         are_of_one_family(self.tables.corpus(), self.seed, self.document)
     }
 
-    /// Whether they say the opposite in some place.
-    pub fn are_opposed(&self) -> bool {
+    /// Whether they say the opposite in so many places.
+    pub fn are_opposed(&self, n_places: usize) -> bool {
         let [a, b] = self.texts();
         let stance = self.tables.stance();
         stance.may_oppose(a, b) && {
             let [own, other] = self.token_texts();
-            stance.opposed_places(own, other, self.differing()).next().is_some()
+            stance.opposed_places(own, other, self.differing()).take(n_places).count() == n_places
         }
     }
 

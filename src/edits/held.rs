@@ -297,7 +297,7 @@ impl Probes {
             for part in 0..n_parts {
                 let start = sentence.len() * part / n_parts;
                 let end = sentence.len() * (part + 1) / n_parts;
-                let rarest = (start..=end - PROBE)
+                let rarest = (start..(end + 1).saturating_sub(PROBE))
                     .map(|at| (ngram(&sentence[at..at + PROBE]), at as u32))
                     .min_by_key(|(probe, at)| (n_holders.get(probe).map_or(1, |n| *n), *at));
                 if let Some((probe, at)) = rarest {

@@ -98,7 +98,7 @@ fn link(context: &Context<'_>, seed: &Seed, document: DocId) -> Option<Link> {
     let shared = seed.compare(context.tables, document);
     let evidence = context.evidence(seed, document, &shared);
     let is_parted = rules::is_parted(&evidence, context.config)
-        || context.config.links.cannot && evidence.are_opposed();
+        || context.config.links.cannot && evidence.are_opposed(1);
     (!is_parted).then(|| Link::new(&evidence, Rule::ShortCopy))
 }
 
