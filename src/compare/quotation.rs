@@ -137,12 +137,15 @@ pub(crate) fn quotations(block: &str) -> Vec<Range<usize>> {
 
 #[cfg(test)]
 mod tests {
+    use std::iter::once;
+    use std::ops::Range;
+
     use super::{Share, quoted};
     use crate::corpus::{Text, Zone, ZoneKind, cases};
 
     /// The places of the words of a text that are quoted.
-    fn places<const N: usize>(text: &str, blocks: [std::ops::Range<usize>; N]) -> Vec<usize> {
-        let zones = blocks.map(|span| Zone { kind: ZoneKind::Main, span }).into();
+    fn places(text: &str, blocks: impl IntoIterator<Item = Range<usize>>) -> Vec<usize> {
+        let zones = blocks.into_iter().map(|span| Zone { kind: ZoneKind::Main, span }).collect();
         let text = Text { zones, decoded: text.into(), ..Text::default() };
         quoted(&text, Share(9, 10)).ones().collect()
     }
@@ -151,7 +154,7 @@ mod tests {
     fn words_are_quoted_by_marks_lines_and_articles() {
         for case in cases::rows(include_str!("quotation.txt")) {
             let (text, expect) = (&case[0], &case[1]);
-            let places = places(text, [0..text.len()]);
+            let places = places(text, once(0..text.len()));
             let of_word = |at| if places.contains(&at) { 'q' } else { '-' };
             assert_eq!((0..expect.len()).map(of_word).collect::<String>(), *expect, "{text}");
         }

@@ -171,8 +171,6 @@ fn dense(covered: &FixedBitSet, thresholds: &Thresholds) -> FixedBitSet {
 
 #[cfg(test)]
 mod tests {
-    use std::ops::Range;
-
     use fixedbitset::FixedBitSet;
 
     use super::{Share, Thresholds, Worded, dense};
@@ -180,17 +178,17 @@ mod tests {
     use crate::corpus::examples::docket;
     use crate::corpus::{DocId, TermId};
 
-    /// Some of the words of a text.
-    fn covered(n_words: usize, places: &[Range<usize>]) -> FixedBitSet {
+    /// The first words of a text.
+    fn first(n: usize, n_words: usize) -> FixedBitSet {
         let mut words = FixedBitSet::with_capacity(n_words);
-        places.iter().for_each(|place| words.insert_range(place.clone()));
+        words.insert_range(..n);
         words
     }
 
     #[test]
     fn a_text_of_25_words_may_be_the_wording() {
         let is_most = |n_words: usize| {
-            let (terms, covered) = (&vec![TermId(0); n_words][..], covered(n_words, &[0..n_words]));
+            let (terms, covered) = (&vec![TermId(0); n_words][..], first(n_words, n_words));
             Worded { thresholds: &Thresholds::default(), terms, covered }.is_most(Share(8, 10))
         };
         assert_eq!([25, 24].map(is_most), [true, false]);
@@ -209,8 +207,10 @@ mod tests {
             ([0..15, 20..25], 6, false),
         ] {
             let (thresholds, terms) = (&Thresholds::default(), &[TermId(0); 30]);
-            let worded = Worded { thresholds, terms, covered: covered(30, &places) };
-            assert_eq!(worded.is_letter(&covered(30, &[0..n_quoted])), expect, "{places:?}");
+            let mut covered = FixedBitSet::with_capacity(30);
+            places.clone().into_iter().for_each(|words| covered.insert_range(words));
+            let worded = Worded { thresholds, terms, covered };
+            assert_eq!(worded.is_letter(&first(n_quoted, 30)), expect, "{places:?}");
         }
     }
 
@@ -218,7 +218,7 @@ mod tests {
     #[test]
     fn a_stretch_is_dense_by_eight_words_of_ten() {
         let n_dense = |(n, n_words): (usize, usize)| {
-            dense(&covered(n_words, &[0..n]), &Thresholds::default()).count_ones(..)
+            dense(&first(n, n_words), &Thresholds::default()).count_ones(..)
         };
         assert_eq!([(12, 15), (11, 15), (14, 14)].map(n_dense), [15, 0, 0]);
     }
@@ -231,7 +231,7 @@ mod tests {
             let texts = format!("a:3 p:{n_words} b:3 / 4x own#:30 p:{n_words} end#:30");
             let is_evidence = with_tables(&docket(&texts), |tables| {
                 let terms = tables.text(DocId(0)).terms();
-                let covered = covered(terms.len(), &[0..terms.len()]);
+                let covered = first(terms.len(), terms.len());
                 Worded { thresholds: &Thresholds::default(), terms, covered }
                     .is_evidence(tables, DocId(0))
             });
