@@ -142,7 +142,7 @@ fn is_name(block: &str, thresholds: &Thresholds) -> bool {
     let are_capitalized = |word: &str| word.starts_with(char::is_uppercase);
     (2..=thresholds.boilerplate.name_words).contains(&words.clone().count())
         && words.clone().all(are_capitalized)
-        && block.split_whitespace().count() <= thresholds.boilerplate.signature_words
+        && block.split_whitespace().count() <= thresholds.words.statement
 }
 
 #[cfg(test)]

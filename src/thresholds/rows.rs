@@ -132,7 +132,8 @@ table! {
         slip: usize = 3, "words", "ours";
         /// A passage of a letter for which its copies speak, or what two texts share elsewhere than in it.
         passage: usize = 10, "words", "ours, for SIGIR 2006 §2";
-        /// A statement: fewer words are how people say a thing, and what a form has them fill in.
+        /// A statement: fewer words are how people say a thing, what a form has them fill in, or a name with a title and an office
+        /// below it.
         statement: usize = 12, "words", "ours";
         /// About a sentence: a stretch of a spun letter's wording; what still belongs to a passage around it, which may be copied
         /// with a slip in it; a block with fewer changed words has a minor change.
@@ -215,8 +216,6 @@ table! {
     short_copies: ShortCopies {
         /// Words of a short text at the most. Of longer ones the other rules find all but one near copy in fifty.
         longest_short_copy: usize = 40, "words", "measured: near copies that other rules find";
-        /// Words that a short text shares with the letter of a cluster, boilerplate apart, to be held against it.
-        shared_with_letter: usize = 6, "words", "measured: without it strangers' lines join";
         /// Letters of a near copy that are those of the other, by their edit distance (Damerau 1964, in its restricted form): the
         /// share at which D3lta (VIGINUM, 2023) takes one text for a copy of another.
         same_letters: f64 = 0.693, "of the letters", "D3lta (VIGINUM, 2023)";
@@ -247,12 +246,10 @@ table! {
     boilerplate: Boilerplate {
         /// A passage is as widely held as another one that has at most four thirds of its holders, or one more.
         as_widely: Share = Share(4, 3), "times", "ours";
-        /// and of how many words of the shorter one they share one: two in a hundred. Long texts of strangers always share ten.
+        /// Of how many words of the shorter one they share one: two in a hundred. Long texts of strangers always share ten.
         more_of: usize = 50, "one word in", "ours";
-        /// Words of a sender's name at the most,
+        /// Words of a sender's name at the most.
         name_words: usize = 4, "words", "ours";
-        /// and of the name with a title and an office below it.
-        signature_words: usize = 12, "words", "ours";
         /// Words of a form letter, and of a text in dense stretches of a spun letter's wording, that are no heading: an agency's line with the title of its rule and an address has 25 or so.
         longer_than_heading: usize = 30, "words", "measured: headings met";
         /// Words behind a trailer that still belong to it: a number.
@@ -342,7 +339,8 @@ fixed! {
         COPIED: usize = 3, "words", "ours";
         /// Words of an n-gram that two versions of a letter share: "runs of 5 and more".
         PHRASE: usize = 5, "words", "dg.o 2005, of phrases that identify a text; five, ours";
-        /// Words of the n-grams that are counted: those that make two letters cite the same thing. Shorter ones ("do not let",
+        /// Words of the n-grams that are counted: those that make two letters cite the same thing, and what a short text shares
+        /// with a letter to be held against it. Shorter ones ("do not let",
         /// "their way out of") stand in many letters by chance and are evidence all the same.
         COUNTED: usize = 6, "words", "ours";
         /// Words in a phrase: "a text span around term t*" (dg.o 2005 slide 16), three in its example.

@@ -16,6 +16,7 @@ use super::super::{Cluster, Clusters};
 use super::{ShortText, ShortTexts, take};
 use crate::compare::Seed;
 use crate::corpus::{DocId, TermId, TokenText};
+use crate::ngrams::COUNTED;
 use crate::thresholds::HALF;
 
 /// What the short texts of a cluster share.
@@ -82,9 +83,7 @@ fn near_letters(
         }
         let mut may_be: Vec<usize> = n_shared
             .into_iter()
-            .filter(|(_, n)| {
-                *n >= texts.thresholds.short_copies.shared_with_letter && HALF.is_met(*n, own.len())
-            })
+            .filter(|(_, n)| *n >= COUNTED && HALF.is_met(*n, own.len()))
             .map(|(at, _)| at)
             .collect();
         may_be.sort_unstable();
