@@ -282,6 +282,15 @@ mod tests {
         check(&letter, &["we ask you some keep such old any none more"], &[Owner::Added]);
     }
 
+    /// No three words in a row: six of nine are two thirds, six of ten are less.
+    #[test]
+    fn a_sentence_is_the_letters_by_two_thirds_of_its_words() {
+        let letter = ["we ask you to keep the old pond clean and wide"];
+        let six = "we ask some keep the any pond clean";
+        check(&letter, &[&format!("{six} none")], &[Owner::Changed(vec![0])]);
+        check(&letter, &[&format!("{six} none more")], &[Owner::Added]);
+    }
+
     /// Two words of each of two sentences of five: the first one is the sentence that was changed.
     #[test]
     fn of_two_sentences_with_as_many_words_the_first_was_changed() {

@@ -32,7 +32,7 @@ impl<'a> LabeledComments<'a> {
             }
             let mut found = predictions.find(&label.id, label.message_id.as_deref());
             found.take_if(|at| std::mem::replace(&mut is_taken[*at], true));
-            if label.counts() {
+            if label.score != Some(false) {
                 ids.labelled += 1;
                 ids.missing += usize::from(found.is_none());
                 joined.push((label, found.map(|at| &predictions.all()[at])));

@@ -50,11 +50,6 @@ pub struct Label {
 }
 
 impl Label {
-    /// Whether the comment counts.
-    pub fn counts(&self) -> bool {
-        self.score != Some(false)
-    }
-
     /// Name of its campaign, where it is in one.
     pub fn campaign(&self) -> Option<&str> {
         self.campaign.as_ref()?.as_deref()

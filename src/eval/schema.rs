@@ -42,8 +42,6 @@ pub struct MacroAgreement {
     pub ac1: f64,
     /// The same for Cohen's κ.
     pub kappa: f64,
-    /// How many clusters.
-    pub clusters: usize,
 }
 
 /// Measures of a clustering.

@@ -184,10 +184,9 @@ mod tests {
     /// retrieves y: 4 and 7, precision 1/2, recall 1/1.
     #[test]
     fn hand_computed_categories() {
-        let labels = Partition::new("A A A A B B B S T".split(' ').map(Some));
-        let predicted = Partition::new("x x x y y y y z x".split(' ').map(Some));
-        let names =
-            "exact exact block_added block_added exact exact block_added singleton singleton";
+        let labels = Partition::new("A A A A B B B S T U".split(' ').map(Some));
+        let predicted = Partition::new("x x x y y y y z x w".split(' ').map(Some));
+        let names = "exact exact block_added block_added exact exact block_added singleton singleton no_text";
         let categories: Vec<Option<String>> =
             names.split(' ').map(|name| Some(name.to_owned())).collect();
         let scores = by_category(&labels, &predicted, &categories);
@@ -196,7 +195,7 @@ mod tests {
         check(added.scores.recall, 0.75);
         assert_eq!((added.documents, added.letters), (3, 2));
         check(scores["exact"].scores.f1, 1.0);
-        // One of two is alone, and nobody else is.
+        // One of two is alone; so is a comment that is alone for another reason, which counts neither way.
         check(scores["singleton"].scores.precision, 1.0);
         check(scores["singleton"].scores.recall, 0.5);
     }
