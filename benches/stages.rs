@@ -13,7 +13,6 @@ use durian::clustering::{self, AnalystLinks, Context};
 use durian::compare::Tables;
 use durian::config::Config;
 use durian::corpus::DocId;
-use durian::eval::rivals::fingerprints::{self, Selection};
 use durian::ingest::{self, Input};
 use durian::{edits, exact, reference, retrieval};
 
@@ -81,9 +80,6 @@ fn run(group: &mut BenchmarkGroup<'_, WallTime>, inputs: &[Input], config: &Conf
         bencher.iter(|| {
             edits::classify(&context, &clusters, &Wordings::default(), &Default::default())
         })
-    });
-    group.bench_function("rival: full fingerprinting", |bencher| {
-        bencher.iter(|| fingerprints::cluster(&corpus, &references, Selection::Full))
     });
 }
 

@@ -269,3 +269,45 @@ fn touching(parts: &mut Vec<DocketPart>, by_dockets: BTreeMap<Vec<String>, Vec<D
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::group;
+    use crate::corpus::examples::document;
+    use crate::corpus::{Corpus, Document};
+
+    /// Copies of one text, each with its wording, when it came, and where it was filed; out the groups, each with who
+    /// represents it and how many it has.
+    fn check(copies: &[(u64, i64, &str)], expect: &[(usize, usize)]) {
+        let documents = copies.iter().enumerate().map(|(at, (wording, time, filed))| {
+            let mut document = Document { digest: [0; 20], ..document(at, "one text") };
+            document.wording = *wording;
+            document.attributes.timestamp = Some(*time);
+            document.attributes.dockets.filed = vec![(*filed).to_owned()];
+            document
+        });
+        let groups = group(&Corpus::of(documents.collect()), true, &Default::default());
+        let found: Vec<(usize, usize)> = groups
+            .groups()
+            .iter()
+            .map(|group| (group.representative().index(), group.redundancy()))
+            .collect();
+        assert_eq!(found, expect, "{copies:?}");
+    }
+
+    /// Of a scan and two that separate the words as people do one of the two stands for all, though the scan came first;
+    /// of as usual wordings the one that came first.
+    #[test]
+    fn the_first_of_the_usual_wording_represents_a_text() {
+        check(&[(1, 10, "A"), (2, 30, "A"), (2, 20, "A")], &[(2, 3)]);
+        check(&[(1, 10, "A"), (2, 20, "A")], &[(0, 2)]);
+    }
+
+    /// Five copies that were filed elsewhere are one person's mistake, six are a campaign of another docket.
+    #[test]
+    fn a_few_copies_filed_elsewhere_are_no_group_of_their_own() {
+        let filed = |n: usize| [vec![(0, 1, "A"); 7], vec![(0, 1, "B"); n]].concat();
+        check(&filed(5), &[(0, 12)]);
+        check(&filed(6), &[(0, 7), (7, 6)]);
+    }
+}

@@ -198,6 +198,7 @@ mod tests {
         check("It fell by 12% (from 40 to 35.2) in a 24-month term.", 4, 0, 0);
         check("An H1B or F-1 visa, the 2nd one, in COVID-19 times", 0, 0, 0);
         check("1. The bridge\n2) The road\n(3) The 4 lamps", 1, 0, 0);
+        check("12. The bridge\n123. The road", 1, 0, 0);
         check("No number at all.", 0, 0, 0);
         check("It was in 1994. Then 12, 13 and 14.", 4, 0, 0);
         check("1,200,300.25 or 3/4 or 1.2.3", 5, 0, 0);

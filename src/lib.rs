@@ -18,13 +18,13 @@
 //! | 6 | [`edits::classify`] | `Clusters` → [`edits::Edits`] | members → category + unique text | no | one member each |
 //! | 7 | [`report::build`] | all of the above → [`report::schema::Report`] | 1 → 1; the caller writes it | no | one cluster each |
 //!
-//! Apart from the pipeline, [`extract`] writes a corpus as normalized XML, and [`eval`] holds the papers'
-//! experiments: measures of agreement with labels, the rival methods, their tables. What people see is made
-//! from the report and its lines alone: [`report::html`], [`report::csv`], [`report::workbook`],
-//! [`report::terminal`], [`report::ReadingList`]; two reports are held against each other by
-//! [`report::comparison`], [`search`] finds comments in one, and [`trace`] finds their words in a final text. The numbers that decide stand in [`thresholds`]. Libraries that may
-//! panic are called through [`guard`]. What some inputs hold can be kept on
-//! disk ([`ingest::Shard`], by [`sections`]), and read elsewhere; files appear whole ([`whole_file`]).
+//! Apart from the pipeline, [`extract`] writes a corpus as normalized XML, and [`eval`] measures how far a report agrees
+//! with labels; the papers' experiments and the rival methods are a bench, `benches/papers`. What people see is made from
+//! the report and its lines alone: [`report::html`], [`report::csv`], [`report::workbook`], [`report::terminal`],
+//! [`report::ReadingList`]; two reports are held against each other by [`report::comparison`], [`search`] finds comments in
+//! one, and [`trace`] finds their words in a final text. The numbers that decide stand in [`thresholds`]. Libraries that
+//! may panic are called through [`guard`]. What some inputs hold can be kept on disk ([`ingest::Shard`], by [`sections`]),
+//! and read elsewhere; files appear whole ([`whole_file`]).
 //!
 //! [`run`] below is the whole program: each stage is one plain function from one immutable product to the next. Files
 //! are read in stage 1 and written by the caller. Many machines may share the work: shards are read and the lines of

@@ -146,3 +146,32 @@ fn each_respondent(
         see(&aside.id, attributes, reason);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Survey;
+    use crate::corpus::examples::document;
+    use crate::corpus::{Answer, Corpus};
+
+    /// Where tables ask in another order, the first column that a question has in any of them decides.
+    #[test]
+    fn questions_stand_in_the_order_of_their_first_columns() {
+        let asked = [[("Why?", 0), ("Who?", 7)], [("Where?", 1), ("Why?", 5)]];
+        let documents = asked.iter().enumerate().map(|(at, answers)| {
+            let mut document = document(at, "because");
+            document.attributes.answers = answers
+                .map(|(question, column)| Answer {
+                    question: question.to_owned(),
+                    column,
+                    is_closed: question == "Who?",
+                    ..Answer::default()
+                })
+                .into();
+            document
+        });
+        let survey = Survey::of(&Corpus::of(documents.collect()));
+        assert_eq!(survey.open, ["Why?", "Where?"]);
+        assert_eq!(survey.closed, ["Who?"]);
+        assert!(Survey::of(&Corpus::of(vec![document(0, "because")])).is_empty());
+    }
+}

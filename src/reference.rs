@@ -98,3 +98,20 @@ pub fn detect(corpus: &Corpus, groups: &ExactGroups, config: &ReferenceConfig) -
             .collect(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::ReferenceCopies;
+    use crate::corpus::DocId;
+    use crate::corpus::examples::corpus;
+
+    /// "Bigger than m, m = 5": of five, six and seven copies the last two are form letters, the larger one first.
+    #[test]
+    fn six_copies_are_a_form_letter() {
+        let texts = [vec!["a:9"; 5], vec!["b:9"; 6], vec!["c:9"; 7]].concat();
+        let found = ReferenceCopies::of(&corpus(&texts));
+        assert_eq!(found.references(), [DocId(11), DocId(5)]);
+        assert_eq!(found.others(), [DocId(0)]);
+        assert_eq!([0, 5, 11, 6].map(|id| found.redundancy(DocId(id))), [5, 6, 7, 0]);
+    }
+}

@@ -37,7 +37,7 @@ Exit codes:
 
 /// The commands that are hidden, each group with where it is explained.
 const OTHERS: &str = "\
-Evaluating:     evaluate, compare (`durian evaluate --help`)
+Evaluating:     evaluate (`durian evaluate --help`)
 Many machines:  plan, read, lines, spark (`durian plan --help`)
 Besides:        extract (XML), schema (fields and columns), completions, man
 ";
@@ -121,12 +121,9 @@ pub(crate) enum Command {
     Trace(TraceArguments),
     /// List the reports in a folder, with the totals of each and of all
     Index(IndexArguments),
-    /// Compare a report with labels: clusters, campaigns, edit categories, zones, unique text
+    /// Compare a report with labels: clusters, campaigns, edit categories, unique text
     #[command(hide = true)]
     Evaluate(EvaluateArguments),
-    /// Run the papers' experiments on a labeled docket: DURIAN beside its rivals
-    #[command(hide = true)]
-    Compare(CompareArguments),
     /// Print the JSON Schema of the report, or its tables in words
     #[command(hide = true)]
     Schema {
@@ -509,52 +506,6 @@ pub(crate) struct EvaluateArguments {
     /// Number of threads [default: all cores]; results do not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) threads: Option<u16>,
-}
-
-const COMPARE_HELP: &str = "\
-Examples:
-  durian compare docket/ --labels labels.jsonl > tables.md
-  durian compare docket/ --labels labels.jsonl --json | jq '.methods[].name'
-  durian compare docket/ --labels labels.jsonl -o clusters/
-  durian evaluate clusters/i-match.jsonl --labels labels.jsonl
-  durian compare docket/ --ablate=rules. > moves.md
-
-Labels and judged pairs are described by `durian evaluate --help`.";
-
-/// Arguments of `durian compare`.
-#[derive(Debug, clap::Args)]
-#[command(after_help = MORE, after_long_help = COMPARE_HELP)]
-pub(crate) struct CompareArguments {
-    /// File with labels
-    #[arg(long, value_name = "FILE", required_unless_present = "ablate")]
-    pub(crate) labels: Option<PathBuf>,
-
-    /// Instead of other methods, try DURIAN with each number that decides at half its value and at twice as much, or with
-    /// those whose names begin so, and print what moves; `durian schema rules` lists them
-    #[arg(
-        long,
-        value_name = "NAME",
-        num_args = 0..=1,
-        require_equals = true,
-        default_missing_value = "",
-        conflicts_with_all = ["pairs", "json", "output"]
-    )]
-    pub(crate) ablate: Option<String>,
-
-    /// File with judged pairs, on which to try similarities instead of labeled texts
-    #[arg(long, value_name = "FILE")]
-    pub(crate) pairs: Option<PathBuf>,
-
-    /// Print JSON instead of Markdown
-    #[arg(long)]
-    pub(crate) json: bool,
-
-    /// Also write each method's clusters as JSONL into this folder
-    #[arg(short, long, value_name = "DIR")]
-    pub(crate) output: Option<PathBuf>,
-
-    #[command(flatten)]
-    pub(crate) reading: ReadingArguments,
 }
 
 fn positive(value: &str) -> Result<f64, String> {

@@ -6,15 +6,14 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use durian::detection::Detection;
+use durian::eval;
 use durian::eval::judged_pairs::{self, JudgedPair};
 use durian::eval::labels::{self, Label};
 use durian::eval::predictions::Predictions;
 use durian::eval::schema::{
-    CategoryAccuracy, CategoryScores, ClusterMeasures, Evaluation, JudgedPairScores, MarkedScores,
-    ReportEvaluation,
+    CategoryAccuracy, CategoryScores, ClusterMeasures, Evaluation, JudgedPairScores,
+    ReportEvaluation, UniqueTextScores,
 };
-use durian::{eval, report};
 
 use super::documents;
 use super::names::DOCUMENTS;
@@ -29,7 +28,7 @@ pub(super) fn run(arguments: &EvaluateArguments) -> Result<Outcome> {
     let predictions = Predictions::read(&lines)
         .with_context(|| format!("`{}` is no report", report.display()))?;
     ensure!(
-        !predictions.is_empty(),
+        !predictions.all().is_empty(),
         "`{}` is empty; name a folder that `durian cluster` wrote",
         report.display()
     );
@@ -62,12 +61,12 @@ pub(super) fn run(arguments: &EvaluateArguments) -> Result<Outcome> {
 }
 
 /// A file with labels.
-pub(super) fn labels(path: &Path) -> Result<Vec<Label>> {
+fn labels(path: &Path) -> Result<Vec<Label>> {
     super::read_parsed(path, "the labels ", labels::read)
 }
 
 /// A file with judged pairs.
-pub(super) fn pairs(path: &Path) -> Result<Vec<JudgedPair>> {
+fn pairs(path: &Path) -> Result<Vec<JudgedPair>> {
     super::read_parsed(path, "the judged pairs ", judged_pairs::read)
 }
 
@@ -125,7 +124,7 @@ fn tables(evaluation: &Evaluation) -> String {
         evaluation.campaigns.as_ref().map(|found| agreement("campaign", found)).unwrap_or_default(),
         categories(&evaluation.categories),
         evaluation.category_accuracy.as_ref().map(confusion).unwrap_or_default(),
-        zones(evaluation),
+        evaluation.unique_text.as_ref().map(unique_text).unwrap_or_default(),
     ] {
         if !table.is_empty() {
             text += "\n";
@@ -210,55 +209,22 @@ fn confusion(accuracy: &CategoryAccuracy) -> String {
         rows.push(row);
     }
     format!(
-        "category named rightly: {:.3} of {} comments; {:.3} where the labels allow several; {:.3} with block edits as one\n\n",
-        accuracy.accuracy,
-        accuracy.documents,
-        accuracy.accuracy_with_allowed,
-        accuracy.accuracy_coarse
+        "category named rightly: {:.3} of {} comments; {:.3} where the labels allow several\n\n",
+        accuracy.accuracy, accuracy.documents, accuracy.accuracy_with_allowed
     ) + &aligned(titles, rows)
 }
 
-/// Zones and unique text: Tables 5 to 7 of dg.o 2006.
-pub(super) fn zones(evaluation: &Evaluation) -> String {
-    let mut rows: Vec<(&str, &str, MarkedScores)> = Vec::new();
-    if let Some(unique) = &evaluation.unique_text {
-        rows.extend(unique.words.map(|found| ("unique text", "words", found)));
-        rows.extend(unique.sentences.map(|found| ("unique text", "sentences", found)));
-        for (items, scores) in [
-            ("words in any order", unique.words_in_any_order),
-            ("passages, the same", unique.passages_without_overlap),
-            ("passages, touching", unique.passages_with_overlap),
-        ] {
-            rows.push(("unique text", items, MarkedScores { scores, agreement: None }));
-        }
-    }
-    for (zone, found) in [
-        ("header", evaluation.header_lines),
-        ("signature", evaluation.signature_lines),
-        ("footer", evaluation.footer_lines),
-    ] {
-        rows.extend(found.map(|found| (zone, "lines", found.lines)));
-    }
+/// Words of the passages that the commenters added, over all comments and by edit category.
+fn unique_text(found: &UniqueTextScores) -> String {
+    let mut rows = vec![("all", found.words_in_any_order)];
+    rows.extend(found.words_by_category.iter().map(|(name, words)| (name.as_str(), *words)));
     table(
         &rows,
         &[
-            ("zone", |(zone, ..)| (*zone).into()),
-            ("items", |(_, items, _)| (*items).into()),
-            ("precision", |(.., found)| found.scores.precision.into()),
-            ("recall", |(.., found)| found.scores.recall.into()),
-            ("F1", |(.., found)| found.scores.f1.into()),
-            ("kappa", |(.., found)| found.agreement.map(|found| found.kappa).into()),
-            ("AC1", |(.., found)| found.agreement.map(|found| found.ac1).into()),
+            ("words of unique text", |(name, _)| (*name).into()),
+            ("precision", |(_, words)| words.precision.into()),
+            ("recall", |(_, words)| words.recall.into()),
+            ("F1", |(_, words)| words.f1.into()),
         ],
     )
-}
-
-/// DURIAN's whole report against the labels, by the same path as `durian evaluate`.
-pub(super) fn evaluation(detection: &Detection, labels: &[Label]) -> Result<Evaluation> {
-    let mut lines = Vec::new();
-    for line in report::document_lines(detection) {
-        serde_json::to_writer(&mut lines, &line)?;
-        lines.push(b'\n');
-    }
-    eval::evaluate(labels, &Predictions::read(std::str::from_utf8(&lines)?)?)
 }

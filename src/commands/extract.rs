@@ -52,9 +52,9 @@ pub(super) fn run(arguments: &ExtractArguments) -> Result<Outcome> {
         let form_text = edits::form_text_of(&tables, id);
         staging
             .begin(&place, &extract::document_xml(&document, &corpus.text(id), &form_text)?)?
-            .end()?;
+            .finish()?;
     }
-    staging.begin(SET_ASIDE, &extract::set_aside_xml(corpus.set_aside())?)?.end()?;
+    staging.begin(SET_ASIDE, &extract::set_aside_xml(corpus.set_aside())?)?.finish()?;
     staging.synchronize()?;
     staging.publish()?;
     line.end();

@@ -1,6 +1,6 @@
 //! What analysts filled in in workbooks that stand, read before any work is done: it must not be lost.
 
-use std::fs::{self, File};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -69,7 +69,6 @@ impl Filled {
         };
         let copy = folder.join(WORKBOOK);
         fs::copy(&standing.path, &copy)
-            .and_then(|_| File::open(&copy)?.sync_all())
             .with_context(|| format!("cannot keep `{}`", standing.path.display()))?;
         Ok(Some(standing.n_rows))
     }

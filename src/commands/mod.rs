@@ -1,8 +1,6 @@
 //! One file per subcommand; with `main`, the only code that prints.
 
-mod ablate;
 mod cluster;
-mod compare;
 mod diff;
 mod docket;
 mod documents;
@@ -91,7 +89,6 @@ pub(crate) fn run(arguments: Arguments) -> Result<Outcome> {
         Command::Post(arguments) => post::run(&arguments),
         Command::Trace(arguments) => trace::run(&arguments),
         Command::Evaluate(arguments) => evaluate::run(&arguments),
-        Command::Compare(arguments) => compare::run(&arguments),
         Command::Schema { of } => schema::run(of),
         Command::Completions { shell } => shell::completions(shell),
         Command::Man { output } => manual::run(output.as_deref()),

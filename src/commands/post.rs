@@ -45,16 +45,16 @@ pub(super) fn run(arguments: &PostArguments) -> Result<Outcome> {
         tables.see(&line, role, &personal)?;
         Ok(false)
     })?;
-    tables.finish()?.into_iter().try_for_each(NewFile::end)?;
-    staging.begin(CAMPAIGNS_TO_POST, &csv::samples(&posting)?)?.end()?;
-    staging.begin(SAMPLE, &csv::drawn(&drawn)?)?.end()?;
+    tables.finish()?.into_iter().try_for_each(NewFile::finish)?;
+    staging.begin(CAMPAIGNS_TO_POST, &csv::samples(&posting)?)?.finish()?;
+    staging.begin(SAMPLE, &csv::drawn(&drawn)?)?.finish()?;
     for sample in posting.samples() {
         staging
             .begin(&format!("{SAMPLES}/{}.txt", sample.campaign.id), sample.text().as_bytes())?
-            .end()?;
+            .finish()?;
     }
     let method = posting::method(&posting, checked.as_ref());
-    staging.begin(METHOD, method.as_bytes())?.end()?;
+    staging.begin(METHOD, method.as_bytes())?.finish()?;
     if let Some(contradiction) = posting.contradiction(&n_inputs) {
         anyhow::bail!(
             "`{}` does not add up ({contradiction}); make the report again with `durian cluster`",

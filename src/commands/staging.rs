@@ -1,6 +1,6 @@
 //! Files in, a folder out that holds all of them or none.
 //!
-//! The files are written into a folder of their own beside the one asked for and flushed to disk; then
+//! The files are written into a folder of their own beside the one asked for and brought to disk, all at once; then
 //! both folders change places in one step of the file system. Whoever opens the folder finds the old
 //! files or the new ones, whenever the program or the machine stops, and of two runs the last one stays.
 //!
@@ -11,16 +11,25 @@
 use std::ffi::OsStr;
 use std::fs::{self, File, TryLockError};
 use std::io::{BufWriter, ErrorKind, Write};
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
+use std::thread::Builder;
 
 use anyhow::{Context, Result};
 use durian::whole_file::{self, UNFINISHED, folder_of};
 use tempfile::TempDir;
+use walkdir::WalkDir;
 
 use super::{cannot_write, cannot_write_into, interrupt};
 
 /// Bytes that are gathered before they are written.
 const BUFFER_BYTES: usize = 1 << 20;
+/// Files that are brought to disk at the same time: a disk that is asked for several writes them in one step, and who waits for
+/// each before the next is asked for waits for as many steps.
+const AT_ONCE: usize = 16;
+/// Files that are too many for that, where the system can bring all that it holds to disk.
+#[cfg(target_os = "linux")]
+const MANY: usize = 1_000;
 
 /// What is to be known of the names in a folder.
 #[derive(Clone, Copy)]
@@ -103,22 +112,47 @@ impl Staging {
         cannot_write(&self.target.join(name))
     }
 
-    /// Makes all files that were ended safe on disk at once, where the system can do that.
+    /// Makes all files, and the names of them, safe on disk.
     pub(super) fn synchronize(&self) -> Result<()> {
-        #[cfg(target_os = "linux")]
-        File::open(self.folder.path())
-            .and_then(|folder| Ok(rustix::fs::syncfs(folder)?))
+        let paths: Vec<PathBuf> = WalkDir::new(self.folder.path())
+            .into_iter()
+            .map(|entry| Ok(entry?.into_path()))
+            .collect::<walkdir::Result<_>>()
             .with_context(|| cannot_write(&self.target))?;
-        Ok(())
+        #[cfg(target_os = "linux")]
+        if paths.len() > MANY {
+            return File::open(self.folder.path())
+                .and_then(|folder| Ok(rustix::fs::syncfs(folder)?))
+                .with_context(|| cannot_write(&self.target));
+        }
+        let bring = |paths: &[PathBuf]| {
+            paths.iter().try_for_each(|path| {
+                let name = path.strip_prefix(self.folder.path()).unwrap_or(path);
+                synchronize(path).with_context(|| cannot_write(&self.target.join(name)))
+            })
+        };
+        std::thread::scope(|scope| {
+            let parts = paths.chunks(paths.len().div_ceil(AT_ONCE).max(1));
+            let running: Vec<_> = parts
+                .map(|part| {
+                    let started = Builder::new().spawn_scoped(scope, move || bring(part));
+                    // Where there are no more threads this one does it.
+                    started.map_err(|_| bring(part))
+                })
+                .collect();
+            running.into_iter().try_for_each(|part| match part {
+                Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
+                Err(done) => done,
+            })
+        })
     }
 
-    /// Puts the folder in its place. All its files must be finished.
+    /// Puts the folder in its place. All its files must be finished, and synchronized.
     ///
     /// # Errors
     /// Where the file system refuses; then what stood there still stands.
     pub(super) fn publish(self) -> Result<()> {
         let ending = interrupt::ending(self.folder.path());
-        synchronize(self.folder.path()).with_context(|| cannot_write(&self.target))?;
         let is_beside = self.folder.path().parent() != Some(&self.target);
         // Who works in the folder would find it gone.
         let is_here = std::env::current_dir().is_ok_and(|here| here.starts_with(&self.target));
@@ -202,13 +236,8 @@ impl Write for NewFile {
 }
 
 impl NewFile {
-    /// Ends the file: it is safe on disk.
+    /// Ends the file; [`Staging::synchronize`] brings it to disk.
     pub(super) fn finish(mut self) -> Result<()> {
-        self.out.flush().and_then(|()| self.out.get_ref().sync_all()).with_context(|| self.message)
-    }
-
-    /// Ends one of many files, too many to wait for each: see [`Staging::synchronize`].
-    pub(super) fn end(mut self) -> Result<()> {
         self.out.flush().with_context(|| self.message)
     }
 }
@@ -327,10 +356,11 @@ fn remove(path: &Path) -> std::io::Result<()> {
     }
 }
 
-/// Makes the names in a folder safe on disk, where the system can do that.
-pub(super) fn synchronize(folder: &Path) -> std::io::Result<()> {
-    if cfg!(unix) {
-        File::open(folder)?.sync_all()?;
+/// Makes a file, or the names in a folder, safe on disk, where the system can do that.
+pub(super) fn synchronize(path: &Path) -> std::io::Result<()> {
+    // Windows brings to disk only what may be written, and no folder.
+    if cfg!(unix) || path.is_file() {
+        File::options().read(true).write(cfg!(windows)).open(path)?.sync_all()?;
     }
     Ok(())
 }

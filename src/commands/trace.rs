@@ -43,14 +43,14 @@ pub(super) fn run(arguments: &TraceArguments) -> Result<Outcome> {
     let staging = Staging::new(&arguments.output, TRACE_FOLDER)?;
     let mut json = staging.create(TRACE)?;
     write_json(&mut json, &trace)?;
-    json.end()?;
+    json.finish()?;
     let mut table = staging.create(TRACE_TABLE)?;
     csv::trace(&trace, &mut table)?;
-    table.end()?;
+    table.finish()?;
     let mut page = staging.create(TRACE_PAGE)?;
     html::write_trace(&trace, &mut page).with_context(|| staging.cannot_write(TRACE_PAGE))?;
     page.flush()?;
-    page.end()?;
+    page.finish()?;
     if arguments.verify {
         progress.stage("proving it");
         verify(staging.path(), &folder)?;

@@ -231,10 +231,8 @@ pub(super) fn folder(
     let n_lines = report.totals.inputs;
     let lines = write_lines(&staging, (lines, of_lines, n_lines), files, progress)?;
     report::check(report, lines.ends.len())?;
-    // To bring a file to the disk is to wait: the others are made meanwhile.
     let (lines_written, (n_gone, whole)) = rayon::join(
-        // What is compressed later is not what stands in the end.
-        || if wanted.compress { documents.end() } else { documents.finish() },
+        || documents.finish(),
         || {
             rayon::join(
                 || for_people.map_or(Ok(0), |files| files.end(&staging, &lines)),
@@ -274,6 +272,7 @@ pub(super) fn folder(
         progress.stage("compressing");
         documents::compress(&staging)?;
     }
+    staging.synchronize()?;
     wanted.filled.check()?;
     staging.publish()?;
     Ok(Written { proved, filled })

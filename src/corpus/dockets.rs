@@ -82,6 +82,16 @@ mod tests {
         assert_eq!(b.may_meet(&a), expect, "{b:?} {a:?}");
     }
 
+    /// Where every docket is taken by itself, a record is in the one that it was filed under, whatever it names.
+    #[test]
+    fn a_record_is_at_home_where_it_was_filed() {
+        let ids = |id: &str| vec![id.to_owned()];
+        let named = Dockets { cited: ids("L-1"), ..Dockets::default() };
+        assert_eq!(named.home(), Some("L-1"));
+        assert_eq!(Dockets { filed: ids("A-1"), ..named }.home(), Some("A-1"));
+        assert_eq!(Dockets::default().home(), None);
+    }
+
     #[test]
     fn like_is_compared_with_like() {
         check([&["A-1"], &[], &[]], [&["A-2"], &[], &[]], false);

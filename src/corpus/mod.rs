@@ -313,6 +313,7 @@ impl Corpus {
     pub(crate) fn of(documents: Vec<Document>) -> Self {
         let mut parts = Parts::default();
         for (number, mut document) in (0..).zip(documents) {
+            parts.has_answers |= !document.attributes.answers.is_empty();
             let (id, description) =
                 (parts.ids.push(&document.id), parts.descriptions.push(&document));
             let mut entry = Entry::of(&document, id, description, &mut parts.names);

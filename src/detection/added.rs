@@ -178,3 +178,45 @@ fn words_of(text: &str) -> String {
     });
     words
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Usage;
+    use crate::clustering::earlier::Late;
+    use crate::config::Config;
+    use crate::corpus::DocId;
+    use crate::ingest::Input;
+
+    /// Six sent a letter of three paragraphs, and two the same copy of it without the second and with a sentence of their
+    /// own. All eight keep the first and the third paragraph; the sentence is two comments', and new where both are.
+    #[test]
+    fn copies_of_a_copy_count() {
+        let letter = [
+            "The ferry carries four hundred people to work on every weekday of the winter.",
+            "The clinic depends on the night boat for its patients and for most nurses.",
+            "Please keep the landing open, and repair the north pier before the ice.",
+        ];
+        let copy = [letter[0], letter[2], "My son works the night shift at the bakery."];
+        let lines = [[letter; 6].as_slice(), &[copy; 2]].concat();
+        let lines = lines.iter().enumerate().map(|(id, text)| {
+            serde_json::json!({"id": id.to_string(), "text": text.join("\n\n")}).to_string()
+        });
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("docket.jsonl");
+        std::fs::write(&path, lines.collect::<Vec<_>>().join("\n")).expect("a docket");
+        let inputs = [Input::Path(path)];
+        let mut detection =
+            crate::detect(&inputs, &Config::default(), &|_| ()).expect("the pipeline runs");
+        let [cluster] = detection.clusters.clusters() else { panic!("one letter") };
+        assert_eq!(detection.letter(cluster).n_kept, [8, 6, 8]);
+        let usage = Usage::of(&detection);
+        let added = detection.added(&usage, &[DocId(6)]);
+        assert_eq!(added.len(), 1);
+        assert_eq!((added[0].text.as_str(), added[0].n_comments), (copy[2], 2));
+        for (new, is_new) in [(6..8, true), (7..8, false)] {
+            let new = new.map(DocId).collect();
+            detection.late = Some(Late { new, ..Late::default() });
+            assert_eq!(detection.added(&usage, &[DocId(6)])[0].is_new, is_new);
+        }
+    }
+}

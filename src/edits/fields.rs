@@ -171,7 +171,9 @@ pub(super) fn passage(
         }
         let mut place =
             letter.places[here.start].start - start..letter.places[here.end - 1].end - start;
-        for solid in SOLID.find_iter(text) {
+        // Most passages have nothing of the kind, and the pattern takes long to make.
+        let may_be_solid = text.contains(|c: char| c.is_numeric() || c == '@');
+        for solid in may_be_solid.then(|| SOLID.find_iter(text)).into_iter().flatten() {
             if solid.start() < place.end && place.start < solid.end() {
                 place = place.start.min(solid.start())..place.end.max(solid.end());
             }

@@ -1,27 +1,27 @@
 //! Labels and predictions in, evaluation out.
 
 use anyhow::{Result, ensure};
-use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
 use super::labels::{Label, category_name};
 use super::measures::categories::{Confusion, by_category};
-use super::measures::lines::{ZONES, ZoneLineCounts};
 use super::measures::partition::{Contingency, Partition};
-use super::measures::unique_text::UniqueText;
+use super::measures::unique_text;
 use super::predictions::{Prediction, Predictions};
 use super::schema::{Evaluation, IdCounts};
 
-/// The labels that count, each with the place of its prediction.
+/// The labels that count, each with what the report says of its comment.
 #[derive(Debug)]
-pub(super) struct Joined<'a> {
-    pub(super) ids: IdCounts,
-    pub(super) labels: Vec<(&'a Label, Option<usize>)>,
+pub struct LabeledComments<'a> {
+    /// What became of the ids.
+    pub ids: IdCounts,
+    /// Each label with its prediction.
+    pub labels: Vec<(&'a Label, Option<&'a Prediction>)>,
 }
 
-impl<'a> Joined<'a> {
+impl<'a> LabeledComments<'a> {
     /// A prediction goes to one label.
-    pub(super) fn new(labels: &'a [Label], predictions: &Predictions) -> Self {
+    pub fn new(labels: &'a [Label], predictions: &'a Predictions) -> Self {
         let (mut ids, mut joined) = (IdCounts::default(), Vec::with_capacity(labels.len()));
         let mut seen = FxHashSet::default();
         let mut is_taken = vec![false; predictions.all().len()];
@@ -32,10 +32,10 @@ impl<'a> Joined<'a> {
             }
             let mut found = predictions.find(&label.id, label.message_id.as_deref());
             found.take_if(|at| std::mem::replace(&mut is_taken[*at], true));
-            if label.counts() {
+            if label.score != Some(false) {
                 ids.labelled += 1;
                 ids.missing += usize::from(found.is_none());
-                joined.push((label, found));
+                joined.push((label, found.map(|at| &predictions.all()[at])));
             } else {
                 ids.left_out += 1;
             }
@@ -44,26 +44,21 @@ impl<'a> Joined<'a> {
         Self { ids, labels: joined }
     }
 
-    pub(super) fn clusters(&self) -> Partition {
+    /// The labeled clusters.
+    pub fn clusters(&self) -> Partition {
         Partition::new(self.labels.iter().map(|(label, _)| label.cluster.as_deref()))
     }
 
-    /// None where no label speaks of campaigns.
-    pub(super) fn campaigns(&self) -> Option<Partition> {
+    /// The labeled campaigns; none where no label speaks of them.
+    pub fn campaigns(&self) -> Option<Partition> {
         let are_labelled = self.labels.iter().any(|(label, _)| label.campaign.is_some());
         are_labelled.then(|| Partition::new(self.labels.iter().map(|(label, _)| label.campaign())))
     }
 
-    pub(super) fn categories(&self) -> Vec<Option<String>> {
+    /// The labeled categories.
+    pub fn categories(&self) -> Vec<Option<String>> {
         self.labels.iter().map(|(label, _)| label.category()).collect()
     }
-}
-
-/// A label that counts, with the one spelling of its category, and what the report says of its comment.
-struct Row<'a> {
-    label: &'a Label,
-    category: Option<&'a str>,
-    found: Option<&'a Prediction>,
 }
 
 /// Compares predictions with labels. A field that no prediction has is not compared.
@@ -71,7 +66,7 @@ struct Row<'a> {
 /// # Errors
 /// Where none of the labels' ids is among the predictions.
 pub fn evaluate(labels: &[Label], predictions: &Predictions) -> Result<Evaluation> {
-    let joined = Joined::new(labels, predictions);
+    let joined = LabeledComments::new(labels, predictions);
     let ids = joined.ids;
     let example = predictions.all().first().map_or("", |prediction| prediction.id.as_str());
     ensure!(ids.labelled > 0, "no label counts; each line needs an `id`");
@@ -81,39 +76,17 @@ pub fn evaluate(labels: &[Label], predictions: &Predictions) -> Result<Evaluatio
         ids.labelled
     );
     let (clusters, categories) = (joined.clusters(), joined.categories());
-    let rows: Vec<Row> = joined
-        .labels
-        .iter()
-        .zip(&categories)
-        .map(|((label, at), category)| Row {
-            label,
-            category: category.as_deref(),
-            found: at.map(|at| &predictions.all()[at]),
-        })
-        .collect();
-    let predicted = Partition::new(rows.iter().map(|row| row.found?.cluster.as_deref()));
+    let found = joined.labels.iter().map(|(_, found)| *found);
+    let predicted = Partition::new(found.clone().map(|found| found?.cluster.as_deref()));
     let mut confusion = Confusion::default();
-    for row in &rows {
-        let Some(category) = row.category else { continue };
-        let predicted = row.found.and_then(|found| found.category.as_ref()?.as_deref());
-        confusion.add(category, &row.label.also, &category_name(predicted.unwrap_or_default()));
+    for ((label, found), labeled) in joined.labels.iter().zip(&categories) {
+        let Some(labeled) = labeled else { continue };
+        let predicted = found.and_then(|found| found.category.as_ref()?.as_deref());
+        confusion.add(labeled, &label.also, &category_name(predicted.unwrap_or_default()));
     }
-    let texts: Vec<UniqueText> = rows
-        .par_iter()
-        .map(|row| {
-            let predicted = row.found.and_then(|found| found.unique_text.as_deref());
-            UniqueText::of(row.label, row.category, predicted.unwrap_or_default())
-        })
-        .collect();
-    let [header_lines, signature_lines, footer_lines] = ZONES.map(|zone| {
-        rows.par_iter()
-            .map(|row| {
-                let predicted = row.found.and_then(|found| zone.predicted(found));
-                ZoneLineCounts::of(zone, row.label, row.category, predicted.unwrap_or_default())
-            })
-            .sum::<ZoneLineCounts>()
-            .scores()
-            .filter(|_| predictions.say(|prediction| zone.predicted(prediction).is_some()))
+    let unique_texts = joined.labels.iter().zip(&categories).map(|((label, found), category)| {
+        let predicted = found.and_then(|found| found.unique_text.as_deref());
+        (*label, category.as_deref(), predicted.unwrap_or_default())
     });
     Ok(Evaluation {
         ids,
@@ -122,18 +95,15 @@ pub fn evaluate(labels: &[Label], predictions: &Predictions) -> Result<Evaluatio
             .campaigns()
             .filter(|_| predictions.say(|prediction| prediction.campaign.is_some()))
             .map(|campaigns| {
-                let predicted = Partition::new(rows.iter().map(|row| row.found?.campaign()));
+                let predicted = Partition::new(found.map(|found| found?.campaign()));
                 Contingency::new(&campaigns, &predicted).measures()
             }),
         category_accuracy: (categories.iter().any(Option::is_some)
             && predictions.say(|prediction| prediction.category.is_some()))
         .then(|| confusion.accuracy()),
         categories: by_category(&clusters, &predicted, &categories),
-        unique_text: UniqueText::scores(&texts)
+        unique_text: unique_text::scores(unique_texts)
             .filter(|_| predictions.say(|prediction| prediction.unique_text.is_some())),
-        header_lines,
-        signature_lines,
-        footer_lines,
     })
 }
 
@@ -143,7 +113,7 @@ mod tests {
     use crate::eval::labels::{self, Label};
     use crate::eval::measures::check;
     use crate::eval::predictions::Predictions;
-    use crate::eval::schema::Evaluation;
+    use crate::eval::schema::ClusterMeasures;
 
     const LABELS: &str = r#"{"id":"1","cluster":"A","category":"exact"}
 {"id":"2","cluster":"A","category":"Block Added"}
@@ -171,34 +141,28 @@ mod tests {
         assert_eq!(found.clusters.pairs, [1, 2, 0, 3]);
         let accuracy = found.category_accuracy.expect("categories");
         check(accuracy.accuracy, 0.25);
-        assert!(found.unique_text.is_none() && found.header_lines.is_none());
+        assert!(found.unique_text.is_none());
     }
 
-    /// Labeled {1, 2, 3}, {6} and two comments in no campaign; predicted {1, 2}, {3, 4} and two in none. Of 3
-    /// labeled and 2 predicted pairs one is both: precision 1/2, recall 1/3, F1 = 2/6 : 5/6 = 0.4. Four
-    /// labeled and four predicted campaigns, with comments alone.
+    /// Labeled {1, 2, 3}, {6} and two comments in no campaign; predicted {1, 2}, {3, 4} and two in none: of 3 labeled and 2
+    /// predicted pairs one is both. Whoever says nothing of campaigns is not compared.
     #[test]
     fn campaigns_are_compared_like_clusters() {
         let labels = "id,cluster,campaign\n1,A,boats\n2,A,boats\n3,,boats\n4,,\n5,,\n6,,docks\n";
         let campaigns = ["\"x\"", "\"x\"", "\"y\"", "\"y\"", "null", "null"];
-        let lines: String = (1..)
+        let lines = (1..)
             .zip(campaigns)
-            .map(|(id, campaign)| format!("{{\"id\":\"{id}\",\"campaign\":{campaign}}}\n"))
-            .collect();
-        fn evaluated(labels: &str, lines: &str) -> Evaluation {
+            .map(|(id, campaign)| format!("{{\"id\":\"{id}\",\"campaign\":{campaign}}}"));
+        let lines = lines.collect::<Vec<_>>().join("\n");
+        fn campaigns_of(labels: &str, lines: &str) -> Option<ClusterMeasures> {
             let predictions = Predictions::read(lines).expect("predictions");
-            evaluate(&read(labels), &predictions).expect("an evaluation")
+            evaluate(&read(labels), &predictions).expect("an evaluation").campaigns
         }
-        let found = evaluated(labels, &lines).campaigns.expect("campaigns");
+        let found = campaigns_of(labels, &lines).expect("campaigns");
         assert_eq!(found.pairs, [1, 2, 1, 11]);
         assert_eq!((found.labelled_clusters, found.predicted_clusters), (4, 4));
-        check(found.pairwise.precision, 0.5);
-        check(found.pairwise.recall, 1.0 / 3.0);
-        check(found.pairwise.f1, 0.4);
-        // Whoever says nothing of campaigns is not compared.
-        assert!(evaluated(LABELS, &lines).campaigns.is_none());
-        let without = lines.replace("campaign", "other");
-        assert!(evaluated(labels, &without).campaigns.is_none());
+        assert!(campaigns_of(LABELS, &lines).is_none());
+        assert!(campaigns_of(labels, &lines.replace("campaign", "other")).is_none());
     }
 
     #[test]

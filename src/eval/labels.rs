@@ -5,6 +5,7 @@
 
 use anyhow::{Context, Result, bail, ensure};
 use serde::Deserialize;
+use serde_json::Value;
 
 use super::json_lines;
 
@@ -49,11 +50,6 @@ pub struct Label {
 }
 
 impl Label {
-    /// Whether the comment counts.
-    pub fn counts(&self) -> bool {
-        self.score != Some(false)
-    }
-
     /// Name of its campaign, where it is in one.
     pub fn campaign(&self) -> Option<&str> {
         self.campaign.as_ref()?.as_deref()
@@ -101,33 +97,26 @@ fn table(text: &str) -> Result<Vec<Label>> {
     let mut labels = Vec::new();
     for (record, number) in reader.records().zip(2..) {
         let cells = record.with_context(|| format!("line {number}"))?;
-        let mut label = Label::default();
-        // Of two columns with one name the first counts.
-        for (at, name) in names.iter().enumerate().rev() {
-            let cell = cells.get(at).unwrap_or_default().trim();
-            let text = (!cell.is_empty()).then(|| cell.to_owned());
-            match name.as_str() {
-                "id" => label.id = cell.to_owned(),
-                "cluster" => label.cluster = text,
-                "campaign" => label.campaign = Some(text),
-                "category" => label.category = text,
-                "body" => label.body = text,
-                "unique_text" => label.unique_text = Some(lines(cell)),
-                "signature_lines" => label.signature_lines = Some(lines(cell)),
-                "header_lines" => label.header_lines = Some(lines(cell)),
-                "footer_lines" => label.footer_lines = Some(lines(cell)),
-                _ => {}
-            }
+        let mut fields = serde_json::Map::new();
+        // Where a line ends early its last cells are empty. Of two columns with one name the first counts.
+        for (name, cell) in names.iter().zip(cells.iter().chain(std::iter::repeat(""))) {
+            let cell = cell.trim();
+            let value: Value = match name.as_str() {
+                "id" => cell.into(),
+                "cluster" | "campaign" | "category" | "body" if cell.is_empty() => Value::Null,
+                "cluster" | "campaign" | "category" | "body" => cell.into(),
+                "unique_text" | "header_lines" | "signature_lines" | "footer_lines" => {
+                    cell.lines().filter(|line| !line.trim().is_empty()).collect()
+                }
+                _ => continue,
+            };
+            fields.entry(name).or_insert(value);
         }
+        let label: Label = serde_json::from_value(fields.into())?;
         has_id(&label).with_context(|| format!("line {number}; {NEEDED}"))?;
         labels.push(label);
     }
     Ok(labels)
-}
-
-/// The lines of a cell that hold something.
-fn lines(cell: &str) -> Vec<String> {
-    cell.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect()
 }
 
 /// The edit categories of SIGIR 2006 §2, and that of a comment that is alone.

@@ -28,12 +28,6 @@ pub struct Prediction {
     pub category: Option<Option<String>>,
     /// Passages that the commenter added.
     pub unique_text: Option<Vec<String>>,
-    /// Lines of the header block in the text.
-    pub header_lines: Option<Vec<String>>,
-    /// Lines of the closing and signature block.
-    pub signature_lines: Option<Vec<String>>,
-    /// Lines of footers.
-    pub footer_lines: Option<Vec<String>>,
 }
 
 impl Prediction {
@@ -75,11 +69,6 @@ impl Predictions {
             by_name.entry(name).and_modify(|known| *known = None).or_insert(Some(at));
         }
         Self { all, by_id, by_name }
-    }
-
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.all.is_empty()
     }
 
     /// Whether the report says something of the kind of any comment.

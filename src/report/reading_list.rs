@@ -226,7 +226,7 @@ fn code(id: &str) -> String {
 mod tests {
     use serde_json::{Value, json};
 
-    use super::{code, markdown, time};
+    use super::{ReadingList, code, markdown, time};
     use crate::report::schema::examples;
 
     #[test]
@@ -245,6 +245,20 @@ mod tests {
         assert_eq!(time(201), "2 minutes");
         assert_eq!(time(12_000), "1 hour");
         assert_eq!(time(24_001), "2 hours 1 minute");
+    }
+
+    /// Three minutes are 600 words: a letter of 600 fits, and nothing more does.
+    #[test]
+    fn what_fills_the_hours_is_read() {
+        for (n_words, is_read) in [(600, true), (601, false)] {
+            let mut letter = examples::cluster(&json!({"id": "c1"}));
+            letter.reference.n_words = n_words;
+            let mut report = examples::report(&json!({}));
+            report.clusters = vec![letter];
+            let list = ReadingList::new(&report).markdown(0.05);
+            assert_eq!(list.contains("- nothing"), is_read, "{list}");
+            assert_eq!(list.contains("- 1 letter, 4 minutes"), !is_read, "{list}");
+        }
     }
 
     /// What was added to several letters is ranked together: by rare words, then by length.

@@ -82,8 +82,21 @@ pub(super) fn stretches(paragraphs: &[Paragraph]) -> Vec<Stretch<'_>> {
 
 #[cfg(test)]
 mod tests {
-    use super::letters;
+    use super::{letters, step};
     use crate::report::schema::examples::{campaign, cluster};
+
+    /// "Two boats" for "one boat", and four words behind: six are new, two are gone.
+    #[test]
+    fn words_of_a_step_are_counted() {
+        let [before, after] =
+            ["Keep the one boat.", "Keep the two boats. And the pier, too."].map(|text| {
+                let mut letter = cluster(&serde_json::json!({"id": "c1"}));
+                letter.reference.paragraphs = vec![text.to_owned()];
+                letter
+            });
+        assert_eq!(step(&before, &after).n_words(), (6, 2));
+        assert_eq!(step(&after, &before).n_words(), (2, 6));
+    }
 
     /// Versions stand in the order in which they came, without a date last; other letters by their size.
     #[test]

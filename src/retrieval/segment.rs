@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use tantivy::directory::RamDirectory;
 use tantivy::schema::Schema;
 use tantivy::tokenizer::TokenizerManager;
-use tantivy::{IndexReader, ReloadPolicy, Searcher, TantivyDocument};
+use tantivy::{IndexReader, IndexSettings, ReloadPolicy, Searcher, TantivyDocument};
 
 /// Memory that the table of terms begins with, and somewhat more; it grows as it must.
 const FIRST_BYTES: usize = 1 << 20;
@@ -29,7 +29,11 @@ fn written(
     tokenizers: TokenizerManager,
     documents: impl Iterator<Item = TantivyDocument>,
 ) -> tantivy::Result<Searcher> {
-    let builder = tantivy::Index::builder().schema(schema).tokenizers(tokenizers);
+    // Documents are not kept: a thread to compress them would have nothing to do.
+    let settings =
+        IndexSettings { docstore_compress_dedicated_thread: false, ..Default::default() };
+    let builder =
+        tantivy::Index::builder().schema(schema).tokenizers(tokenizers).settings(settings);
     let mut writer = builder.single_segment_index_writer(RamDirectory::create(), FIRST_BYTES)?;
     for document in documents {
         writer.add_document(document)?;

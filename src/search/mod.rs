@@ -135,6 +135,7 @@ fn sentences_of(text: &str) -> impl Iterator<Item = Range<usize>> {
 #[cfg(test)]
 mod tests {
     use super::query::Query;
+    use crate::report::schema::DocumentLine;
 
     /// What a query says of a text.
     fn check(query: &str, text: &str, expect: bool) {
@@ -182,6 +183,23 @@ mod tests {
             "\"national café\"",
         ] {
             check(query, text, false);
+        }
+    }
+
+    /// A word finds the comment whose whole id it is, and a beginning no id, unless it asks for ids.
+    #[test]
+    fn an_id_is_found_whole() {
+        let line: DocumentLine = serde_json::from_value(serde_json::json!({
+            "id": "ferry-12", "source": "", "bucket": "singleton", "cluster": null, "category": null, "evidence": null,
+            "also_contains": [], "unique_text": [], "header_lines": [], "signature_lines": [], "footer_lines": [],
+            "paragraphs": []
+        }))
+        .expect("a line");
+        for (query, expect) in
+            [("ferry-12", true), ("ferry-1", false), ("ferry-1*", false), ("id:ferry-1*", true)]
+        {
+            let read = Query::new(query).expect("a query");
+            assert_eq!(read.holds(read.in_record(&line)), expect, "{query}");
         }
     }
 

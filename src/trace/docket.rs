@@ -242,8 +242,8 @@ mod tests {
     fn the_first_of_all_copies_is_known() {
         let mut docket = Docket::default();
         for json in [
-            serde_json::json!({"id": "b", "bucket": "exact_copy", "timestamp": "2031-05-01T00:00:00Z", "evidence": {"compared_with": "c"}}),
             serde_json::json!({"id": "a", "bucket": "exact_copy", "evidence": {"compared_with": "c"}}),
+            serde_json::json!({"id": "b", "bucket": "exact_copy", "timestamp": "2031-05-01T00:00:00Z", "evidence": {"compared_with": "c"}}),
             serde_json::json!({"id": "c", "bucket": "clustered", "timestamp": "2031-05-02T00:00:00Z", "paragraphs": ["One two. Three."]}),
             serde_json::json!({"id": "d", "bucket": "no_text"}),
             serde_json::json!({"id": "e", "bucket": "exact_copy", "evidence": {"compared_with": "lost"}}),

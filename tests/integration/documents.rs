@@ -120,7 +120,6 @@ fn every_example_is_taken() {
         "trace",
         "index",
         "evaluate",
-        "compare",
         "plan",
         "read",
         "extract",

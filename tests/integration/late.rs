@@ -290,13 +290,16 @@ fn what_is_gone_or_changed_is_told() {
     write("a.txt", letter);
     write("b.txt", &format!("{letter}\n\nMy well is dry."));
     write("c.txt", "A comment about something else: the bakery should stay.");
+    write("y.txt", " ");
     let (_, report_before, before) = detect(folder.path());
     assert!(before[0].cluster.is_some() && before[0].cluster == before[1].cluster);
     fs::remove_file(folder.path().join("a.txt")).expect("a file");
     write("c.txt", "A comment about something else: the garage should stay.");
+    write("z.txt", " ");
     let (report, lines) = detect_since(folder.path(), &report_before, before);
     let since = report.since.expect("it is told");
     assert_eq!((since.gone, since.changed, since.clusters_gone), (1, 1, 1));
+    assert_eq!(since.new_set_aside, 1, "z.txt is blank, and so was y.txt before");
     assert!(lines[0].is_new || lines[0].cluster.is_none());
     assert!(lines[1].is_new, "its text is another");
 }

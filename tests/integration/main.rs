@@ -15,8 +15,7 @@
 //! | `candidates` | the index loses nothing |
 //! | `late` | late comments beside an earlier report |
 //! | `laws` | invariants on generated dockets |
-//! | `evaluation` | `durian evaluate` and `durian compare` on a fixture |
-//! | `rivals` | every rival method against a naive one |
+//! | `evaluation` | `durian evaluate` on a fixture |
 //! | `second_pass` | campaigns without exact copies |
 //! | `short_copies` | near copies of short texts, and slogans that people share by chance |
 //! | `simulated` | a docket of some 1,700 comments, number by number |
@@ -59,7 +58,6 @@ mod questions;
 mod records;
 mod renderings;
 mod repository;
-mod rivals;
 mod search;
 mod second_pass;
 mod shards;

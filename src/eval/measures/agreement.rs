@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::iter::Sum;
 use std::ops::Add;
 
-use crate::eval::schema::{Agreement, MarkedScores, PrecisionRecall};
+use crate::eval::schema::{Agreement, PrecisionRecall};
 
 /// The four counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -114,14 +114,6 @@ impl Counts {
     pub fn agreement(self) -> Agreement {
         Agreement { agreement: self.observed(), ac1: self.ac1(), kappa: self.kappa() }
     }
-
-    /// Scores of marked items; `has_texts` says whether it is known how many are unmarked.
-    pub fn marked_scores(self, has_texts: bool) -> MarkedScores {
-        MarkedScores {
-            scores: self.precision_recall(),
-            agreement: has_texts.then(|| self.agreement()),
-        }
-    }
 }
 
 /// A part of a whole; all of it where there is nothing.
@@ -143,25 +135,9 @@ impl Sum for Counts {
     }
 }
 
-/// Pearson's sample correlation of two variables (msr2013 §4.6); 0 where one of them never varies.
-pub fn pearson(pairs: impl Iterator<Item = (f64, f64)> + Clone) -> f64 {
-    let (n, sum_x, sum_y) = pairs
-        .clone()
-        .fold((0.0, 0.0, 0.0), |(n, sum_x, sum_y), (x, y)| (n + 1.0, sum_x + x, sum_y + y));
-    let (mean_x, mean_y) = (sum_x / n, sum_y / n);
-    let (mut products, mut squares_x, mut squares_y) = (0.0, 0.0, 0.0);
-    for (x, y) in pairs {
-        products += (x - mean_x) * (y - mean_y);
-        squares_x += (x - mean_x).powi(2);
-        squares_y += (y - mean_y).powi(2);
-    }
-    let product = f64::sqrt(squares_x * squares_y);
-    if product > 0.0 { products / product } else { 0.0 }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Counts, pearson};
+    use super::Counts;
     use crate::eval::measures::check;
 
     /// Clusters {1,2,3} {4,5} {6} against {1,2} {3,4,5} {6}: of 15 pairs a = 12, 45; b = 13, 23;
@@ -207,12 +183,5 @@ mod tests {
     fn bags_are_counted_by_hand() {
         let found = Counts::of_bags("xxy".chars(), "xyyz".chars());
         assert_eq!(found, Counts { a: 2, b: 1, c: 2, d: 0 });
-    }
-
-    /// x = 1, 2, 3, y = 1, 3, 2: Σ(x−2)(y−2) = 1 + 0 + 0 = 1; Σ(x−2)² = Σ(y−2)² = 2; r = 1/2.
-    #[test]
-    fn hand_computed_correlation() {
-        check(pearson([(1.0, 1.0), (2.0, 3.0), (3.0, 2.0)].into_iter()), 0.5);
-        check(pearson([(1.0, 1.0), (1.0, 3.0)].into_iter()), 0.0);
     }
 }

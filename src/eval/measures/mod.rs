@@ -3,18 +3,15 @@
 //!
 //! | file | measures | source |
 //! |---|---|---|
-//! | [`agreement`] | precision, recall, F1, AC1, κ, Fowlkes–Mallows, Matthews, Pearson | SIGIR 2006 §5.2, dg.o 2005/2006, msr2013 |
+//! | [`agreement`] | precision, recall, F1, AC1, κ, Fowlkes–Mallows, Matthews | SIGIR 2006 §5.2, dg.o 2005/2006, msr2013 |
 //! | [`partition`] | the same over clusters, F of clusters, purity, B³ | dg.o 2005 slide 27, dg.o 2006 §4.1 |
 //! | [`categories`] | by edit category, and the category itself, named rightly or not | SIGIR 2006 Table 2, dg.o 2006 Table 8 |
-//! | [`unique_text`] | unique text, with and without overlap | dg.o 2006 Tables 2, 3, 5 |
-//! | [`lines`] | header, signature and footer lines | dg.o 2006 Tables 6, 7 |
+//! | [`unique_text`] | words of unique text | |
 
 pub mod agreement;
 pub mod categories;
-pub mod lines;
 pub mod partition;
 pub mod unique_text;
-mod words;
 
 /// Holds a value against the one computed by hand.
 #[cfg(test)]

@@ -1,264 +1,109 @@
-//! Labeled and predicted unique text in, agreement out (dg.o 2006 Tables 2, 3 and 5).
+//! Labeled and predicted unique text in, agreement of their words out.
 //!
-//! Words of the main text are marked by the labels and by the prediction; a predicted word that stands
-//! nowhere in the text is wrong. "Without overlap" (Tables 2 and 3) a passage is right when it is
-//! the same, "with overlap" when it touches one. The papers leave open what the items of Table 5 are;
-//! both words and sentences are given, a sentence being marked when half of its words are.
-//!
-//! Comments whose whole text is unique are left out, and those without text. So are exact copies for which
-//! nothing is predicted: that is right, but it would drown the rest.
+//! Labels are written by people and other programs, so words are compared in the plainest form, letters a–z and digits,
+//! each as often as it is there, in whatever passage.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::agreement::Counts;
-use super::words::{Words, mark, sentences};
 use crate::eval::labels::{Label, NO_TEXT};
 use crate::eval::schema::UniqueTextScores;
 
 /// Categories of comments whose whole text is unique, or that have none.
 const LEFT_OUT: [&str; 2] = ["singleton", NO_TEXT];
 
-/// What was compared of one comment.
-#[derive(Debug, Default)]
-pub struct UniqueText<'a> {
-    is_compared: bool,
-    /// Whether the labels have no unique text, and the report some all the same.
-    is_without: bool,
-    is_without_but_predicted: bool,
-    has_text: bool,
-    category: &'a str,
-    words: Counts,
-    words_in_any_order: Counts,
-    sentences: Counts,
-    passages: Counts,
-    /// Labeled passages that are touched (a) and missed (b), predicted ones that touch none (c).
-    touching: Counts,
+/// The labeled unique text of a comment that is compared. Comments whose whole text is unique are not, nor those without
+/// text. Nor are exact copies for which nothing is predicted: that is right, but it would drown the rest.
+pub fn compared<'a>(
+    label: &'a Label,
+    category: Option<&str>,
+    predicted: &[String],
+) -> Option<&'a [String]> {
+    let labelled = label.unique_text.as_deref()?;
+    let is_left_out = category.is_some_and(|category| LEFT_OUT.contains(&category));
+    let is_plain_copy = category == Some("exact") && words(predicted).next().is_none();
+    (!is_left_out && !is_plain_copy).then_some(labelled)
 }
 
-impl<'a> UniqueText<'a> {
-    /// Compares one comment.
-    pub fn of(label: &Label, category: Option<&'a str>, predicted: &[String]) -> Self {
-        let Some(labelled) = &label.unique_text else { return Self::default() };
-        if category.is_some_and(|category| LEFT_OUT.contains(&category)) {
-            return Self::default();
-        }
-        let predicted: Vec<Words> = predicted
-            .iter()
-            .filter(|passage| !passage.trim().is_empty())
-            .map(|passage| Words::of(passage))
-            .collect();
-        if category == Some("exact") && predicted.is_empty() {
-            return Self { is_without: true, ..Self::default() };
-        }
-        let labelled: Vec<Words> = labelled.iter().map(|passage| Words::of(passage)).collect();
-        let mut compared = Self {
-            is_compared: true,
-            is_without: labelled.is_empty(),
-            has_text: label.body.is_some(),
-            category: category.unwrap_or_default(),
-            words_in_any_order: Counts::of_bags(
-                labelled.iter().flat_map(|passage| &passage.forms),
-                predicted.iter().flat_map(|passage| &passage.forms),
-            ),
-            ..Self::default()
-        };
-        let is_predicted = if let Some(body) = &label.body {
-            compared.compare_places(label, body, &labelled, &predicted);
-            compared.words.a + compared.words.c > 0
-        } else {
-            compared.compare_passages(&labelled, &predicted);
-            predicted.iter().any(|passage| !passage.forms.is_empty())
-        };
-        compared.is_without_but_predicted = compared.is_without && is_predicted;
-        compared
-    }
-
-    /// Compares marked words, sentences and passages by their places in the text.
-    fn compare_places(
-        &mut self,
-        label: &Label,
-        body: &str,
-        labelled: &[Words],
-        predicted: &[Words],
-    ) {
-        let text = Words::of(body);
-        let (own, own_stretches) = labelled_marks(label, &text, labelled);
-        let found = mark(&text, predicted);
-        for (own, found) in own.iter().zip(&found.marked) {
-            self.words.count(*own, *found);
-        }
-        self.words.c += found.n_lost as u64;
-        for sentence in sentences(body) {
-            let [is_labelled, is_predicted] = [&own, &found.marked].map(|marks| {
-                marks[sentence.clone()].iter().filter(|mark| **mark).count() * 2 >= sentence.len()
-            });
-            self.sentences.count(is_labelled, is_predicted);
-        }
-        let n_predicted = found.stretches.len();
-        let stretches = found.stretches.into_iter().flatten().collect();
-        self.compare_sets(&own_stretches, &stretches, n_predicted, |one, other| {
-            one.0 < other.1 && other.0 < one.1
-        });
-    }
-
-    /// Compares passages by their words alone, where the labels hold no text. Passages touch when one
-    /// holds three words in a row of the other.
-    fn compare_passages(&mut self, labelled: &[Words], predicted: &[Words]) {
-        let (own, found) = (distinct(labelled), distinct(predicted));
-        self.compare_sets(&own, &found, found.len(), |one, other| {
-            has_run(one, other) || has_run(other, one)
-        });
-    }
-
-    fn compare_sets<T: Ord>(
-        &mut self,
-        own: &BTreeSet<T>,
-        found: &BTreeSet<T>,
-        n_found: usize,
-        touch: impl Fn(&T, &T) -> bool,
-    ) {
-        let (n_own, n_found) = (own.len() as u64, n_found as u64);
-        self.passages = Counts::marked(own.intersection(found).count() as u64, n_own, n_found);
-        let [a, n_touching] = [(own, found), (found, own)].map(|(these, those)| {
-            these.iter().filter(|one| those.iter().any(|other| touch(one, other))).count() as u64
-        });
-        self.touching = Counts { a, b: n_own - a, c: n_found - n_touching, d: 0 };
-    }
-
-    /// The scores over all comments, where one was compared.
-    pub fn scores(comments: &[Self]) -> Option<UniqueTextScores> {
-        let mut all = Self::default();
-        let (mut documents, mut n_without, mut n_predicted) = (0, 0, 0);
-        let mut by_category: BTreeMap<&str, Counts> = BTreeMap::new();
-        for comment in comments {
-            documents += u64::from(comment.is_compared);
-            n_without += u64::from(comment.is_without);
-            n_predicted += u64::from(comment.is_without_but_predicted);
-            all.has_text |= comment.has_text;
-            all.words = all.words + comment.words;
-            all.words_in_any_order = all.words_in_any_order + comment.words_in_any_order;
-            all.sentences = all.sentences + comment.sentences;
-            all.passages = all.passages + comment.passages;
-            all.touching = all.touching + comment.touching;
-            if comment.has_text {
-                let of_category = by_category.entry(comment.category).or_default();
-                *of_category = *of_category + comment.words;
-            }
-        }
-        (documents > 0).then(|| UniqueTextScores {
-            documents,
-            words: all.has_text.then(|| all.words.marked_scores(true)),
-            sentences: all.has_text.then(|| all.sentences.marked_scores(true)),
-            words_in_any_order: all.words_in_any_order.precision_recall(),
-            passages_without_overlap: all.passages.precision_recall(),
-            passages_with_overlap: all.touching.precision_recall(),
-            without_unique_text: n_without,
-            of_these_predicted: n_predicted,
-            words_by_category: by_category
-                .into_iter()
-                .map(|(name, counts)| (name.to_owned(), counts.precision_recall()))
-                .collect(),
-        })
-    }
+/// The plain form of a word; empty where it holds no letter or digit.
+pub fn plain(word: &str) -> String {
+    word.chars().flat_map(char::to_lowercase).filter(char::is_ascii_alphanumeric).collect()
 }
 
-/// Which words of a text the labels mark, and the stretches.
-fn labelled_marks(
-    label: &Label,
-    text: &Words,
-    labelled: &[Words],
-) -> (Vec<bool>, BTreeSet<(usize, usize)>) {
-    if label.unique_spans.is_empty() {
-        let marks = mark(text, labelled);
-        return (marks.marked, marks.stretches.into_iter().flatten().collect());
+/// The words of some passages that hold a letter or digit.
+fn words(passages: &[String]) -> impl Iterator<Item = String> {
+    let words = passages.iter().flat_map(|passage| passage.split_whitespace().map(plain));
+    words.filter(|word| !word.is_empty())
+}
+
+/// The scores of some comments, each with its label, category, and predicted passages; none where none is compared.
+pub fn scores<'a>(
+    comments: impl Iterator<Item = (&'a Label, Option<&'a str>, &'a [String])>,
+) -> Option<UniqueTextScores> {
+    let (mut documents, mut n_without, mut n_predicted) = (0, 0, 0);
+    let mut by_category: BTreeMap<&str, Counts> = BTreeMap::new();
+    for (label, category, predicted) in comments {
+        let Some(labelled) = compared(label, category, predicted) else { continue };
+        let counts = Counts::of_bags(words(labelled), words(predicted));
+        documents += 1;
+        n_without += u64::from(labelled.is_empty());
+        n_predicted += u64::from(labelled.is_empty() && counts.c > 0);
+        let of_category = by_category.entry(category.unwrap_or_default()).or_default();
+        *of_category = *of_category + counts;
     }
-    let mut marked = vec![false; text.forms.len()];
-    let stretches: BTreeSet<(usize, usize)> = label
-        .unique_spans
-        .iter()
-        .map(|(start, end)| (text.at_place(*start), text.at_place(*end)))
-        .filter(|(from, to)| from < to)
-        .collect();
-    stretches.iter().for_each(|(from, to)| marked[*from..*to].fill(true));
-    (marked, stretches)
-}
-
-/// Passages as words, each once.
-fn distinct(passages: &[Words]) -> BTreeSet<&[String]> {
-    passages.iter().map(|passage| &passage.forms[..]).filter(|forms| !forms.is_empty()).collect()
-}
-
-/// Whether a passage holds three words in a row of another one, or all of it.
-fn has_run(passage: &[String], other: &[String]) -> bool {
-    let length = 3.min(other.len());
-    other.windows(length).any(|run| passage.windows(length).any(|own| own == run))
+    (documents > 0).then(|| UniqueTextScores {
+        documents,
+        words_in_any_order: by_category.values().copied().sum::<Counts>().precision_recall(),
+        without_unique_text: n_without,
+        of_these_predicted: n_predicted,
+        words_by_category: by_category
+            .into_iter()
+            .map(|(name, counts)| (name.to_owned(), counts.precision_recall()))
+            .collect(),
+    })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::UniqueText;
+    use super::scores;
     use crate::eval::labels::Label;
     use crate::eval::measures::check;
-    use crate::eval::schema::UniqueTextScores;
 
-    fn scores(body: Option<&str>, unique: &[&str], predicted: &[&str]) -> UniqueTextScores {
-        let predicted: Vec<String> = predicted.iter().map(|text| (*text).to_owned()).collect();
-        let compared = UniqueText::of(&label(body, unique), Some("block_added"), &predicted);
-        UniqueText::scores(&[compared]).expect("scores")
+    fn label(unique: &[&str]) -> Label {
+        let unique = unique.iter().map(|text| (*text).to_owned()).collect();
+        Label { unique_text: Some(unique), ..Label::default() }
     }
 
-    fn label(body: Option<&str>, unique: &[&str]) -> Label {
-        Label {
-            id: "1".to_owned(),
-            body: body.map(str::to_owned),
-            unique_text: Some(unique.iter().map(|text| (*text).to_owned()).collect()),
-            ..Label::default()
-        }
-    }
-
-    /// Twelve words in three sentences; the labels mark the last sentence (4 words), the prediction its
-    /// last three and one of the second.
+    /// Three of four labeled words are found, with two wrong ones; a copy without words of its own has one wrong one. All: 3 of
+    /// 6 predicted and of 4 labeled words.
     #[test]
-    fn hand_computed_unique_text() {
-        let body = "The ferry must stay. Please keep the boat. My son needs it.";
-        let scores = scores(Some(body), &["My son needs it."], &["boat.", "son needs it."]);
-        let words = scores.words.expect("a text");
-        check(words.scores.precision, 3.0 / 4.0);
-        check(words.scores.recall, 3.0 / 4.0);
-        // a = 3, b = 1, c = 1, d = 7: p(A) = 10/12, p(E) = (4·4 + 8·8) / 144 = 5/9, κ = (10/12 − 5/9) / (4/9)
-        check(words.agreement.expect("places").kappa, 0.625);
-        // Sentence 3 is marked in both, 1 and 2 in neither.
-        check(scores.sentences.expect("a text").scores.f1, 1.0);
-        check(scores.passages_without_overlap.f1, 0.0);
-        check(scores.passages_with_overlap.recall, 1.0);
-        check(scores.passages_with_overlap.precision, 0.5);
-        check(scores.words_by_category["block_added"].f1, 0.75);
-    }
-
-    #[test]
-    fn without_text_passages_are_compared_by_their_words() {
-        let scores = scores(None, &["My son needs it."], &["son needs it badly", "boat"]);
-        assert!(scores.words.is_none());
-        check(scores.words_in_any_order.precision, 3.0 / 5.0);
-        check(scores.words_in_any_order.recall, 3.0 / 4.0);
-        check(scores.passages_with_overlap.recall, 1.0);
-        check(scores.passages_with_overlap.precision, 0.5);
+    fn hand_computed_words() {
+        let predicted = ["Son needs it — badly".to_owned(), "BOAT!".to_owned()];
+        let (own, none) = (label(&["My son needs it."]), label(&[]));
+        let comments = [
+            (&own, Some("block_added"), &predicted[..]),
+            (&none, Some("minor_change"), &predicted[1..]),
+        ];
+        let found = scores(comments.into_iter()).expect("scores");
+        check(found.words_in_any_order.precision, 3.0 / 6.0);
+        check(found.words_in_any_order.recall, 3.0 / 4.0);
+        check(found.words_by_category["block_added"].precision, 3.0 / 5.0);
+        check(found.words_by_category["minor_change"].recall, 1.0);
+        let counts = (found.documents, found.without_unique_text, found.of_these_predicted);
+        assert_eq!(counts, (2, 1, 1));
     }
 
     #[test]
     fn what_is_wholly_unique_is_not_compared() {
-        fn check(category: &str, predicted: &[&str], expect: (bool, bool, bool)) {
+        fn check(category: &str, predicted: &[&str], expect: bool) {
             let predicted: Vec<String> = predicted.iter().map(|text| (*text).to_owned()).collect();
-            let label = label(None, &[]);
-            let found = UniqueText::of(&label, Some(category), &predicted);
-            assert_eq!(
-                (found.is_compared, found.is_without, found.is_without_but_predicted),
-                expect
-            );
+            let found = scores([(&label(&[]), Some(category), &predicted[..])].into_iter());
+            assert_eq!(found.is_some(), expect, "{category}");
         }
-        check("singleton", &["My son needs it."], (false, false, false));
-        check("no_text", &["My son needs it."], (false, false, false));
-        check("exact", &[], (false, true, false));
-        check("exact", &["My son needs it."], (true, true, true));
+        check("singleton", &["My son needs it."], false);
+        check("no_text", &["My son needs it."], false);
+        check("exact", &["…"], false);
+        check("exact", &["My son needs it."], true);
+        check("minor_change", &[], true);
     }
 }

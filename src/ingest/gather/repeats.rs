@@ -278,7 +278,13 @@ mod tests {
 
     #[test]
     fn ids_of_records_are_told_from_others() {
-        for id in ["HBR-2031-0007-0012", "0900006484472a9f", "0900006484472", "1051234567890"] {
+        for id in [
+            "HBR-2031-0007-0012",
+            "0900006484472a9f",
+            "0900006484472",
+            "1051234567890",
+            "DOCKET-0012",
+        ] {
             assert!(tells_a_record(id), "{id}");
         }
         for id in [
@@ -292,6 +298,7 @@ mod tests {
             "2031-05-02T10:15Z",
             "rosa1234@mail.example",
             "A-0012",
+            "DOCKET-012",
         ] {
             assert!(!tells_a_record(id), "{id}");
         }

@@ -12,9 +12,9 @@ use regex::RegexSet;
 
 use super::header::GREETING;
 use crate::corpus::{Zone, ZoneKind};
-use crate::ingest::patterns::{Pattern, in_ascii};
+use crate::ingest::patterns::{Pattern, begins_with, in_ascii};
 
-/// Words of the mail and its sender; of where it is from; of care; of alarm; of whom to ask; of who writes a letter.
+/// Words of the mail and its sender; of where it is from; of care; of alarm; of whom to ask.
 static WORDS: LazyLock<RegexSet> = LazyLock::new(|| {
     let written = [
         r"(?i)\b(?:e-?mails?|messages?|sender|senders?|courriels?|expéditeur|correos?|mensajes?|remitente|remetente|mensagem|messaggio|mittente|nachricht|absender|bericht|afzender|wiadomo|nadawc)|meddeland|avsändare|письм|сообщени|отправител|邮件|郵件|メール|送信者|메일",
@@ -22,12 +22,15 @@ static WORDS: LazyLock<RegexSet> = LazyLock::new(|| {
         r"(?i)\b(?:do not (?:click|open|reply|respond)|don['’]t click|avoid clicking|before (?:clicking|opening)|when (?:clicking|opening)|caution (?:when|with|before)|(?:use|exercise|with) (?:extreme |extra )?(?:caution|care)|be (?:careful|cautious|vigilant)|(?:think|stop) before|before you (?:click|open)|suspicious|phish|learn why this|cliquez|prudence|vigilan|haga clic|hacer clic|no abra|precauci|clique|cliccare|fare clic|klicken sie|öffnen sie|vorsicht|klik|klicka|ostrożn|nie otwiera)|не открывайте|осторожн|点击|點擊|点开|クリック|注意|클릭",
         r"^\W*(?:(?:CAUTION|WARNING|ATTENTION|ALERT|NOTICE|EXTERNAL|VORSICHT|ACHTUNG|ATENCI|PRECAU|AVISO|AVERTISSEMENT|CUIDADO|ATTENZIONE|LET OP|VARNING|UWAGA|ВНИМАНИЕ|注意)|(?i:caution|warning|attention|alert|notice|vorsicht|achtung|atención|aviso|attenzione|let op)\s*[:!])",
         r"(?i)\b(?:help ?desk|service desk|call cent|security team|information security|report (?:this|suspicious|it|phish)|learn more|content is safe|aka\.ms/)",
-        r"\b(?:I|I['’]m|my|My|we|We|me|us|je|nous|ich|wir|nosotros|yo)\b",
     ];
     RegexSet::new(written.map(in_ascii)).expect("the patterns are valid")
 });
+/// Words of who writes a letter: no such notice has one.
+const LETTER_WORDS: [&str; 13] =
+    ["I", "my", "My", "we", "We", "me", "us", "je", "nous", "ich", "wir", "nosotros", "yo"];
 /// A tag alone, `[EXTERNAL]`, or the one sentence that a mail is from outside the organization.
-static TAG: Pattern = Pattern::new(
+static TAG: Pattern = Pattern::guarded(
+    may_be_tag,
     r"(?x)^(?:\[\W*(?i:ext|external|caution:\ ?external)\b[^\]\n]{0,40}\]
         | \W{0,5}EXTERNAL(?:\ (?:E-?MAIL|MESSAGE|SENDER))?(?::|\W{0,5}(?:\n|$))
         | (?i:th(?:is|e)\ (?:e-?mail|message)\ (?:[^.\n]{0,40}\ )?(?:from|originated|sent|received)\ (?:an?\ |the\ )?(?:external\ (?:source|sender|e-?mail|account|address|domain)
@@ -76,14 +79,17 @@ pub(super) fn length(text: &str) -> usize {
         if sentence.is_empty() || sentence.split_whitespace().count() > LONGEST_SENTENCE {
             break;
         }
+        // Most texts begin so, and the words of a notice are not looked for.
+        if is_of_a_letter(sentence) {
+            break;
+        }
         let found = WORDS.matches(sentence);
-        let [mail, origin, care, alarm, help, letter] =
-            std::array::from_fn(|nth| found.matched(nth));
+        let [mail, origin, care, alarm, help] = std::array::from_fn(|nth| found.matched(nth));
         let says = [mail, origin, care, alarm];
         let n_said = says.iter().filter(|said| **said).count();
         let is_begun = end > 0 && end == at;
         let goes_on = if is_begun { n_said > 1 || care || help } else { n_said > 0 };
-        if !goes_on || letter {
+        if !goes_on {
             break;
         }
         at = start + length;
@@ -93,6 +99,21 @@ pub(super) fn length(text: &str) -> usize {
         }
     }
     text[..end].trim_end().len()
+}
+
+/// Whether a sentence has a word of who writes a letter.
+fn is_of_a_letter(sentence: &str) -> bool {
+    let mut words = sentence.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
+    words.any(|word| LETTER_WORDS.contains(&word))
+}
+
+/// Whether a text begins as every tag does: with a bracket, with the word behind a few marks, or as the one sentence.
+fn may_be_tag(text: &str) -> bool {
+    let sentences =
+        ["this email", "this e-mail", "this message", "the email", "the e-mail", "the message"];
+    text.starts_with('[')
+        || begins_with(text, &sentences)
+        || text.char_indices().take(6).any(|(at, _)| text[at..].starts_with("EXTERNAL"))
 }
 
 /// White space, and what such notices are framed with.

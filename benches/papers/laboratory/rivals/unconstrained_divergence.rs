@@ -8,14 +8,14 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::letters::{around_letters, best};
-use crate::clustering::ClusteringConfig;
-use crate::compare::language_model::{CollectionModel, DocumentModel, distance};
-use crate::corpus::{Corpus, DocId, TokenText};
-use crate::eval::clusters::Clustering;
-use crate::reference::ReferenceCopies;
+use crate::laboratory::clusters::Clustering;
+use durian::clustering::ClusteringConfig;
+use durian::compare::language_model::{CollectionModel, DocumentModel, distance};
+use durian::corpus::{Corpus, DocId, TokenText};
+use durian::reference::ReferenceCopies;
 
 /// Clusters around the given letters; of equally near ones the most redundant.
-pub fn cluster(corpus: &Corpus, references: &ReferenceCopies) -> Clustering {
+pub(crate) fn cluster(corpus: &Corpus, references: &ReferenceCopies) -> Clustering {
     let distances = DocumentDistances::new(corpus, references);
     let threshold = ClusteringConfig::default().threshold;
     around_letters(references, |id, n_letters| {
@@ -28,14 +28,14 @@ pub fn cluster(corpus: &Corpus, references: &ReferenceCopies) -> Clustering {
 
 /// Language models of the unique documents.
 #[derive(Debug)]
-pub struct DocumentDistances {
+pub(crate) struct DocumentDistances {
     collection: CollectionModel,
     models: FxHashMap<DocId, DocumentModel>,
 }
 
 impl DocumentDistances {
     /// Estimates the models.
-    pub fn new(corpus: &Corpus, references: &ReferenceCopies) -> Self {
+    pub(crate) fn new(corpus: &Corpus, references: &ReferenceCopies) -> Self {
         let unique = references.unique();
         let texts: Vec<&TokenText> = unique.iter().map(|id| corpus.token_text(*id)).collect();
         let collection =
@@ -49,7 +49,7 @@ impl DocumentDistances {
     }
 
     /// dist(a, b) in nats.
-    pub fn between(&self, a: DocId, b: DocId) -> f64 {
+    pub(crate) fn between(&self, a: DocId, b: DocId) -> f64 {
         distance(&self.models[&a], &self.models[&b], &self.collection)
     }
 }

@@ -1,23 +1,23 @@
 //! Every rival method against a naive one, on small dockets.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 
-use durian::clustering;
-use durian::compare::language_model::{CollectionModel, naive_divergence};
-use durian::corpus::{Corpus, DocId, TermId, TokenText};
-use durian::eval::clusters::Clustering;
-use durian::eval::rivals::fingerprints::{self, Selection, fingerprint};
-use durian::eval::rivals::hashing::sequence;
-use durian::eval::rivals::infoshield::{PhraseFrequencies, TENTH_OF_PHRASES};
-use durian::eval::rivals::rare_phrases::{PhraseCounts, Weighting, Weights};
-use durian::eval::rivals::spot_signatures::{self, BEST_ANTECEDENTS, SpotWords};
-use durian::eval::rivals::weighted_sampling::{estimate, samples, weighted_jaccard};
-use durian::eval::rivals::{
+use crate::laboratory::clusters::Clustering;
+use crate::laboratory::rivals::fingerprints::{self, Selection, fingerprint};
+use crate::laboratory::rivals::hashing::sequence;
+use crate::laboratory::rivals::infoshield::{PhraseFrequencies, TENTH_OF_PHRASES};
+use crate::laboratory::rivals::rare_phrases::{PhraseCounts, Weighting, Weights};
+use crate::laboratory::rivals::spot_signatures::{self, BEST_ANTECEDENTS, SpotWords};
+use crate::laboratory::rivals::weighted_sampling::{estimate, samples, weighted_jaccard};
+use crate::laboratory::rivals::{
     METHODS, i_match, infoshield, sim_hash, statistics, unconstrained_divergence,
 };
+use durian::clustering;
+use durian::compare::language_model::{CollectionModel, naive_divergence};
+use durian::config::Config;
+use durian::corpus::{Corpus, DocId, TermId, TokenText};
 use durian::exact::{self, ExactGroups};
-use durian::ingest::{self, IngestConfig, Input};
+use durian::ingest::Input;
 use durian::reference::{self, ReferenceConfig, ReferenceCopies};
 use proptest::prelude::*;
 
@@ -60,14 +60,7 @@ fn texts((letters, edits, others): &Texts) -> Vec<String> {
 
 /// Reads texts as a docket and finds its letters.
 fn read(texts: &[String]) -> (Corpus, ExactGroups, ReferenceCopies) {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("docket.jsonl");
-    let line = |(nth, text): (usize, &String)| {
-        serde_json::json!({"id": format!("{nth:03}"), "text": text}).to_string()
-    };
-    let lines: Vec<String> = texts.iter().enumerate().map(line).collect();
-    fs::write(&path, lines.join("\n")).expect("a file");
-    let corpus = ingest::read(&[Input::Path(path)], &IngestConfig::default()).expect("it reads");
+    let corpus = crate::laboratory::corpus(texts);
     let groups = exact::group(&corpus, true, &Default::default());
     let references = reference::detect(&corpus, &groups, &ReferenceConfig::default());
     (corpus, groups, references)
@@ -178,7 +171,7 @@ fn naive_jaccard<T: Ord>(a: &BTreeSet<T>, b: &BTreeSet<T>) -> f64 {
 }
 
 proptest! {
-    #![proptest_config(crate::laws::cases(24))]
+    #![proptest_config(crate::cases(24))]
 
     #[test]
     fn full_fingerprinting_is_the_naive_one(docket in docket()) {
@@ -382,12 +375,13 @@ fn samples_estimate_the_weighted_jaccard_coefficient() {
 /// DURIAN behind the rivals' door is the pipeline.
 #[test]
 fn durian_is_the_pipeline() {
-    let docket = crate::fixtures().join("sample-docket/docket");
-    let (detection, _, _) = crate::detect(&docket);
+    let docket = crate::fixture("sample-docket/docket");
+    let config = Config::default();
+    let detection = durian::detect(&[Input::Path(docket)], &config, &|_| ()).expect("it runs");
     let references =
         reference::detect(&detection.corpus, &detection.groups, &ReferenceConfig::default());
-    let clusters =
-        durian::eval::rivals::durian::cluster(&detection.corpus, &references).expect("it clusters");
+    let clusters = crate::laboratory::rivals::pipeline::cluster(&detection.corpus, &references)
+        .expect("it clusters");
     for cluster in detection.clusters.clusters() {
         for id in cluster.members().iter().map(|member| member.document).chain([cluster.seed()]) {
             assert_eq!(clusters.seed_of(id), Some(cluster.seed()));

@@ -18,27 +18,32 @@ use anyhow::{Result, ensure};
 use rustc_hash::FxHashMap;
 
 use super::clusters::Clustering;
-use super::evaluation::Joined;
-use super::judged_pairs::JudgedPair;
-use super::labels::Label;
-use super::measures::categories::by_category;
-use super::measures::partition::{Contingency, Partition};
-use super::predictions::{Prediction, Predictions};
+use super::measures;
 use super::rivals::{METHODS, Method};
-use super::schema::{DocketCounts, IdCounts, MethodComparison, MethodScores};
-use crate::corpus::{Corpus, DocId};
-use crate::exact::ExactGroups;
-use crate::reference::ReferenceCopies;
+use super::schema::{DocketCounts, MethodComparison, MethodScores};
+use durian::corpus::{Corpus, DocId};
+use durian::detection::Detection;
+use durian::eval::judged_pairs::JudgedPair;
+use durian::eval::labels::Label;
+use durian::eval::measures::categories::by_category;
+use durian::eval::measures::partition::{Contingency, Partition};
+use durian::eval::predictions::{Prediction, Predictions};
+use durian::eval::schema::IdCounts;
+use durian::eval::{self, LabeledComments};
+use durian::exact::ExactGroups;
+use durian::reference::ReferenceCopies;
+use durian::report;
+use durian::report::schema::DocumentLine;
 
 /// A docket as the methods get it.
 #[derive(Clone, Copy, Debug)]
-pub struct Docket<'a> {
+pub(crate) struct Docket<'a> {
     /// The documents.
-    pub corpus: &'a Corpus,
+    pub(crate) corpus: &'a Corpus,
     /// Exact copies.
-    pub groups: &'a ExactGroups,
+    pub(crate) groups: &'a ExactGroups,
     /// Form letters.
-    pub references: &'a ReferenceCopies,
+    pub(crate) references: &'a ReferenceCopies,
 }
 
 /// Labels joined with the documents of a docket.
@@ -52,9 +57,17 @@ pub(crate) struct Labelled {
     categories: Vec<Option<String>>,
 }
 
+impl<'a> Docket<'a> {
+    /// A docket that was read, with the letters that were found in it.
+    pub(crate) fn new(detection: &'a Detection, references: &'a ReferenceCopies) -> Self {
+        Self { corpus: &detection.corpus, groups: &detection.groups, references }
+    }
+}
+
 impl Labelled {
     fn new(labels: &[Label], corpus: &Corpus) -> Result<(Self, IdCounts)> {
-        let joined = Joined::new(labels, &known(corpus));
+        let known = known(corpus);
+        let joined = LabeledComments::new(labels, &known);
         let ids = joined.ids;
         ensure!(
             ids.missing < ids.labelled,
@@ -62,7 +75,11 @@ impl Labelled {
             ids.labelled
         );
         let labelled = Self {
-            documents: joined.labels.iter().map(|(_, at)| at.map(|at| DocId(at as u32))).collect(),
+            documents: joined
+                .labels
+                .iter()
+                .map(|(_, found)| corpus.find(&found.as_ref()?.id))
+                .collect(),
             clusters: joined.clusters(),
             campaigns: joined.campaigns(),
             categories: joined.categories(),
@@ -95,27 +112,34 @@ fn known(corpus: &Corpus) -> Predictions {
     )
 }
 
+/// What DURIAN's report says of its comments, as `durian evaluate` reads it.
+pub(crate) fn predictions(lines: &[DocumentLine]) -> Result<Predictions> {
+    let lines: Vec<String> =
+        lines.iter().map(serde_json::to_string).collect::<serde_json::Result<_>>()?;
+    Predictions::read(&lines.join("\n"))
+}
+
 /// The clusters that a method made.
 #[derive(Debug)]
-pub struct MethodClusters {
+pub(crate) struct MethodClusters {
     /// The method.
-    pub method: Method,
+    pub(crate) method: Method,
     clusters: Clustering,
 }
 
 impl MethodClusters {
     /// For every document of the docket, the id of the document that its cluster is named after.
-    pub fn names<'a>(&self, docket: Docket<'a>) -> Vec<Option<&'a str>> {
+    pub(crate) fn names<'a>(&self, docket: Docket<'a>) -> Vec<Option<&'a str>> {
         self.clusters.names(docket.corpus, docket.groups)
     }
 }
 
 /// What is compared, and what is to be told besides the tables.
-pub struct ExperimentOutcome {
+pub(crate) struct ExperimentOutcome {
     /// The tables.
-    pub comparison: MethodComparison,
+    pub(crate) comparison: MethodComparison,
     /// The clusters of each method.
-    pub clusters: Vec<MethodClusters>,
+    pub(crate) clusters: Vec<MethodClusters>,
 }
 
 /// Runs every method and experiment. The time of a method is that of clustering; reading the docket and scoring
@@ -124,13 +148,17 @@ pub struct ExperimentOutcome {
 ///
 /// # Errors
 /// Where no label or judged pair fits the docket, or the search engine behind DURIAN fails.
-pub fn compare(
-    docket: Docket<'_>,
+pub(crate) fn compare(
+    detection: &Detection,
+    references: &ReferenceCopies,
     labels: &[Label],
     judged: Option<&[JudgedPair]>,
     log: &dyn Fn(String),
 ) -> Result<ExperimentOutcome> {
+    let docket = Docket::new(detection, references);
     let (labelled, ids) = Labelled::new(labels, docket.corpus)?;
+    let lines: Vec<DocumentLine> = report::document_lines(detection).collect();
+    let predictions = predictions(&lines)?;
     let (mut methods, mut made) = (Vec::new(), Vec::new());
     for method in METHODS {
         let start = Instant::now();
@@ -156,7 +184,8 @@ pub fn compare(
         links,
         pairs,
         similarities,
-        durian: None,
+        durian: eval::evaluate(labels, &predictions)?,
+        zones: measures::zones(&LabeledComments::new(labels, &predictions), &lines),
     };
     Ok(ExperimentOutcome { comparison, clusters: made })
 }

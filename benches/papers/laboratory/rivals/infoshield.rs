@@ -20,25 +20,25 @@ use rustc_hash::FxHashMap;
 
 use super::hashing::sequence;
 use super::statistics::feature_frequencies;
-use crate::corpus::{Corpus, DocId, TokenText};
-use crate::eval::clusters::Clustering;
-use crate::ngrams::sorted_dedup;
-use crate::reference::ReferenceCopies;
+use crate::laboratory::clusters::Clustering;
+use durian::corpus::{Corpus, DocId, TokenText};
+use durian::ngrams::sorted_dedup;
+use durian::reference::ReferenceCopies;
 
 /// Which phrases of a document are its top phrases.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Selection {
+pub(crate) struct Selection {
     /// Words in the shortest phrase.
-    pub shortest: usize,
+    pub(crate) shortest: usize,
     /// Words in the longest phrase.
-    pub longest: usize,
+    pub(crate) longest: usize,
     /// How many of its phrases a document keeps.
-    pub kept: Kept,
+    pub(crate) kept: Kept,
 }
 
 /// How many phrases a document keeps.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Kept {
+pub(crate) enum Kept {
     /// As many of each document.
     Number(usize),
     /// Per cent of the distinct phrases of the document, rounded up.
@@ -46,10 +46,11 @@ pub enum Kept {
 }
 
 /// What the authors' program keeps unless told otherwise; called by itself it tells itself five.
-pub const TEN_PHRASES: Selection = Selection { shortest: 5, longest: 5, kept: Kept::Number(10) };
+pub(crate) const TEN_PHRASES: Selection =
+    Selection { shortest: 5, longest: 5, kept: Kept::Number(10) };
 
 /// A share of all phrases of up to five words.
-pub const TENTH_OF_PHRASES: Selection =
+pub(crate) const TENTH_OF_PHRASES: Selection =
     Selection { shortest: 1, longest: 5, kept: Kept::Percent(10) };
 
 impl Kept {
@@ -62,7 +63,7 @@ impl Kept {
 }
 
 /// Clusters of documents that hang together by top phrases.
-pub fn on_its_own(
+pub(crate) fn on_its_own(
     corpus: &Corpus,
     references: &ReferenceCopies,
     selection: Selection,
@@ -87,7 +88,7 @@ pub fn on_its_own(
 
 /// How many documents hold each phrase.
 #[derive(Debug)]
-pub struct PhraseFrequencies {
+pub(crate) struct PhraseFrequencies {
     selection: Selection,
     /// Of the phrases in two documents and more.
     frequencies: FxHashMap<u64, u32>,
@@ -96,7 +97,11 @@ pub struct PhraseFrequencies {
 
 impl PhraseFrequencies {
     /// Counts the phrases of the unique documents, those of one length at a time.
-    pub fn count(corpus: &Corpus, references: &ReferenceCopies, selection: Selection) -> Self {
+    pub(crate) fn count(
+        corpus: &Corpus,
+        references: &ReferenceCopies,
+        selection: Selection,
+    ) -> Self {
         let unique = references.unique();
         let mut frequencies = FxHashMap::default();
         for size in selection.shortest..=selection.longest {
@@ -111,7 +116,7 @@ impl PhraseFrequencies {
 
     /// The top phrases of a document; of equal weights those of the smaller hash, which are the same ones in
     /// every document.
-    pub fn top(&self, text: &TokenText) -> Vec<u64> {
+    pub(crate) fn top(&self, text: &TokenText) -> Vec<u64> {
         let Selection { shortest, longest, .. } = self.selection;
         let mut all: Vec<u64> = (shortest..=longest).flat_map(|size| phrases(text, size)).collect();
         all.sort_unstable();
@@ -142,10 +147,10 @@ fn weight(n_in_text: usize, frequency: u32, n_documents: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::{Kept, PhraseFrequencies, Selection, weight};
-    use crate::corpus::TermId;
-    use crate::corpus::examples::token_text as text;
-    use crate::eval::measures::check;
-    use crate::eval::rivals::hashing::sequence;
+    use crate::laboratory::check;
+    use crate::laboratory::rivals::hashing::sequence;
+    use crate::laboratory::text;
+    use durian::corpus::TermId;
 
     /// Of 9 documents: one place in one, 1 + ln (10/2) = 2.6094379; one place in four, 1 + ln (10/5) =
     /// 1.6931472; three places in four, (1 + 1.0986123) · 1.6931472 = 3.5532595: a word said three times

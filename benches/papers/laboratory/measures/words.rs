@@ -1,11 +1,11 @@
 //! Words and sentences of labeled texts, and where passages stand among them.
 //!
-//! Labels are written by people and other programs, so their words are compared in the plainest form,
-//! letters a–z and digits, at the places where white space separates them.
+//! Words are compared in their plain form, at the places where white space separates them.
 
 use std::cmp::Reverse;
 use std::ops::Range;
 
+use durian::eval::measures::unique_text::plain;
 use rustc_hash::FxHashMap;
 
 /// Words of a passage that must stand in a row for a part of it to count as found.
@@ -25,11 +25,7 @@ impl Words {
     pub(super) fn of(text: &str) -> Self {
         let mut words = Self::default();
         for (at, word) in text.split_whitespace().enumerate() {
-            let form: String = word
-                .chars()
-                .flat_map(char::to_lowercase)
-                .filter(char::is_ascii_alphanumeric)
-                .collect();
+            let form = plain(word);
             if !form.is_empty() {
                 words.forms.push(form);
                 words.places.push(at);

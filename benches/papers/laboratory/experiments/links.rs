@@ -12,14 +12,14 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Docket, Labelled};
-use crate::corpus::DocId;
-use crate::eval::clusters::Clustering;
-use crate::eval::measures::categories::by_category;
-use crate::eval::measures::partition::Contingency;
-use crate::eval::rivals::durian;
-use crate::eval::rivals::hashing::keyed;
-use crate::eval::rivals::unconstrained_divergence::DocumentDistances;
-use crate::eval::schema::LinkScores;
+use crate::laboratory::clusters::Clustering;
+use crate::laboratory::rivals::hashing::keyed;
+use crate::laboratory::rivals::pipeline;
+use crate::laboratory::rivals::unconstrained_divergence::DocumentDistances;
+use crate::laboratory::schema::LinkScores;
+use durian::corpus::DocId;
+use durian::eval::measures::categories::by_category;
+use durian::eval::measures::partition::Contingency;
 
 /// Links per kind: the abscissa of Figure 4.
 const NUMBERS: [usize; 6] = [0, 10, 20, 30, 40, 50];
@@ -33,7 +33,7 @@ type Given<'a> = [&'a [LinkedPair]; 3];
 
 /// F1 at every number of links, of each kind and of all kinds.
 pub(super) fn against_f1(docket: Docket<'_>, labelled: &Labelled) -> Result<Vec<LinkScores>> {
-    let found = durian::links(docket.corpus, docket.references)?;
+    let found = pipeline::links(docket.corpus, docket.references)?;
     let baseline = Baseline::new(docket)?;
     let draws: Vec<[Vec<LinkedPair>; 3]> = (0..DRAWS)
         .map(|draw| [0, 1, 2].map(|kind| drawn(&found[kind], draw * 3 + kind as u64)))
@@ -72,7 +72,7 @@ pub(super) fn against_f1(docket: Docket<'_>, labelled: &Labelled) -> Result<Vec<
         })
         .collect();
     let (pairwise_f1, category_f1) =
-        f1(docket, labelled, &durian::cluster(docket.corpus, docket.references)?);
+        f1(docket, labelled, &pipeline::cluster(docket.corpus, docket.references)?);
     let every = found.iter().map(Vec::len).sum();
     scores.push(LinkScores {
         kind: "every one found",
@@ -118,9 +118,9 @@ struct Baseline<'a> {
 impl<'a> Baseline<'a> {
     fn new(docket: Docket<'a>) -> Result<Self> {
         let Docket { corpus, references, .. } = docket;
-        let clusters = durian::without_links(corpus, references)?;
+        let clusters = pipeline::without_links(corpus, references)?;
         let distances = DocumentDistances::new(corpus, references);
-        let reach = durian::threshold() + durian::family_bonus();
+        let reach = pipeline::threshold() + pipeline::family_bonus();
         let near = references
             .others()
             .par_iter()
@@ -190,9 +190,9 @@ impl<'a> Baseline<'a> {
             .filter(|(_, letter)| !cannot.contains(&(*letter, document)))
             .map(|(distance, letter)| {
                 let is_family = family.contains(&(*letter, document));
-                (if is_family { distance - durian::family_bonus() } else { *distance }, *letter)
+                (if is_family { distance - pipeline::family_bonus() } else { *distance }, *letter)
             })
-            .filter(|(distance, _)| *distance < durian::threshold())
+            .filter(|(distance, _)| *distance < pipeline::threshold())
             .min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         let before = self.clusters.seed_of(document)?;
         match nearest {

@@ -10,22 +10,22 @@ use rustc_hash::FxHashMap;
 
 use super::hashing::sequence;
 use super::letters::by_similarity;
-use crate::corpus::{Corpus, DocId, TermId, TokenText};
-use crate::eval::clusters::Clustering;
-use crate::reference::ReferenceCopies;
+use crate::laboratory::clusters::Clustering;
+use durian::corpus::{Corpus, DocId, TermId, TokenText};
+use durian::reference::ReferenceCopies;
 
 /// Bits that may differ.
-pub const DISTANCE: u32 = 3;
+pub(crate) const DISTANCE: u32 = 3;
 const BITS: u32 = 64;
 const BLOCKS: u32 = 4;
 
 /// Clusters around the given letters.
-pub fn cluster(corpus: &Corpus, references: &ReferenceCopies) -> Clustering {
+pub(crate) fn cluster(corpus: &Corpus, references: &ReferenceCopies) -> Clustering {
     by_similarity(corpus, references, similarity_at(DISTANCE), bits, |a, b| similarity(*a, *b))
 }
 
 /// Clusters of documents joined by pairs with few different bits.
-pub fn on_its_own(corpus: &Corpus, references: &ReferenceCopies) -> Clustering {
+pub(crate) fn on_its_own(corpus: &Corpus, references: &ReferenceCopies) -> Clustering {
     let unique = references.unique();
     let all: Vec<(u64, DocId)> =
         unique.par_iter().map(|id| (bits(corpus.token_text(*id)), *id)).collect();
@@ -33,7 +33,7 @@ pub fn on_its_own(corpus: &Corpus, references: &ReferenceCopies) -> Clustering {
 }
 
 /// The bit string of a text. A tie of the counts leaves the bit unset.
-pub fn bits(text: &TokenText) -> u64 {
+pub(crate) fn bits(text: &TokenText) -> u64 {
     let mut balance = [0_i64; BITS as usize];
     for term in text.terms() {
         let hash = word(*term);
@@ -49,7 +49,7 @@ fn word(term: TermId) -> u64 {
 }
 
 /// 1 − (different bits) / 64.
-pub fn similarity(a: u64, b: u64) -> f64 {
+pub(crate) fn similarity(a: u64, b: u64) -> f64 {
     similarity_at((a ^ b).count_ones())
 }
 
@@ -90,9 +90,9 @@ fn near_pairs(all: &[(u64, DocId)]) -> Vec<(DocId, DocId)> {
 #[cfg(test)]
 mod tests {
     use super::{bits, near_pairs, similarity, word};
-    use crate::corpus::examples::token_text as text;
-    use crate::corpus::{DocId, TermId};
-    use crate::ngrams::sorted_dedup;
+    use crate::laboratory::text;
+    use durian::corpus::{DocId, TermId};
+    use durian::ngrams::sorted_dedup;
 
     /// One word alone is its own hash; of two against one the two decide every bit.
     #[test]

@@ -6,9 +6,10 @@
 
 use rayon::prelude::*;
 
-use crate::eval::measures::agreement::{Counts, pearson};
-use crate::eval::rivals::hashing::mix;
-use crate::eval::schema::{MatthewsAtThreshold, ThresholdScores};
+use crate::laboratory::measures::correlation::pearson;
+use crate::laboratory::rivals::hashing::mix;
+use crate::laboratory::schema::{MatthewsAtThreshold, ThresholdScores};
+use durian::eval::measures::agreement::Counts;
 
 /// How far the neighbors of the fitted threshold are.
 const NEIGHBORHOOD: f64 = 0.05;

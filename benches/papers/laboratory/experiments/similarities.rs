@@ -12,19 +12,21 @@ use rustc_hash::FxHashMap;
 
 use super::thresholds::{Scored, fit};
 use super::{Docket, Labelled, known};
-use crate::corpus::{DocId, TokenText};
-use crate::eval::judged_pairs::{JudgedPair, Judgement};
-use crate::eval::measures::agreement::pearson;
-use crate::eval::rivals::fingerprints::{ONE_OF, Selection, fingerprint, n_shared, overlap};
-use crate::eval::rivals::hashing::mix;
-use crate::eval::rivals::rare_phrases::{PhraseCounts, SAMPLES, Weighting, Weights, phrase_set};
-use crate::eval::rivals::spot_signatures::{ANTECEDENTS, STOPWORDS, SpotWords, jaccard};
-use crate::eval::rivals::statistics::document_frequencies;
-use crate::eval::rivals::unconstrained_divergence::DocumentDistances;
-use crate::eval::rivals::weighted_sampling::{estimate, weighted_jaccard};
-use crate::eval::rivals::{i_match, sim_hash};
-use crate::eval::schema::{PairCounts, ThresholdScores};
-use crate::ngrams::sorted_dedup;
+use crate::laboratory::measures::correlation::pearson;
+use crate::laboratory::rivals::fingerprints::{ONE_OF, Selection, fingerprint, n_shared, overlap};
+use crate::laboratory::rivals::hashing::mix;
+use crate::laboratory::rivals::rare_phrases::{
+    PhraseCounts, SAMPLES, Weighting, Weights, phrase_set,
+};
+use crate::laboratory::rivals::spot_signatures::{ANTECEDENTS, STOPWORDS, SpotWords, jaccard};
+use crate::laboratory::rivals::statistics::document_frequencies;
+use crate::laboratory::rivals::unconstrained_divergence::DocumentDistances;
+use crate::laboratory::rivals::weighted_sampling::{estimate, weighted_jaccard};
+use crate::laboratory::rivals::{i_match, sim_hash};
+use crate::laboratory::schema::{PairCounts, ThresholdScores};
+use durian::corpus::{DocId, TokenText};
+use durian::eval::judged_pairs::{JudgedPair, Judgement};
+use durian::ngrams::sorted_dedup;
 
 /// Shares of rare phrases (msr2013 §4.5).
 const RARE_PERCENTS: [u8; 7] = [1, 5, 25, 50, 75, 95, 99];
@@ -97,8 +99,10 @@ fn judged_pairs(docket: Docket<'_>, judged: &[JudgedPair]) -> Result<Vec<Labelle
     }
     let mut pairs = Vec::new();
     for pair in judged {
-        let texts =
-            [&pair.a, &pair.b].map(|id| text_of.get(&DocId(known.find(id, None)? as u32)).copied());
+        let texts = [&pair.a, &pair.b].map(|id| {
+            let found = &known.all()[known.find(id, None)?];
+            text_of.get(&docket.corpus.find(&found.id)?).copied()
+        });
         if let [Some(a), Some(b)] = texts
             && a != b
         {

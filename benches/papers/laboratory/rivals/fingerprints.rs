@@ -14,22 +14,22 @@ use rustc_hash::FxHashMap;
 
 use super::hashing::sequence;
 use super::letters::{around_letters, best};
-use crate::corpus::{Corpus, TokenText};
-use crate::eval::clusters::Clustering;
-use crate::ngrams::sorted_dedup;
-use crate::reference::ReferenceCopies;
+use crate::laboratory::clusters::Clustering;
+use durian::corpus::{Corpus, TokenText};
+use durian::ngrams::sorted_dedup;
+use durian::reference::ReferenceCopies;
 
 /// "Every substring of size s … s = 3 in our experiments" (SIGIR 2006 §6.3).
-pub const SUBSTRING_WORDS: usize = 3;
+pub(crate) const SUBSTRING_WORDS: usize = 3;
 /// "If the overlap is above 80%, the document is considered as a (near) duplicate" (same place).
-pub const OVERLAP: f64 = 0.8;
+pub(crate) const OVERLAP: f64 = 0.8;
 
 /// One substring of five (same place).
-pub const ONE_OF: usize = 5;
+pub(crate) const ONE_OF: usize = 5;
 
 /// Which substrings are kept (SIGIR 2006 §3.1.1, "substring selection strategy").
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Selection {
+pub(crate) enum Selection {
     /// All of them.
     Full,
     /// Every n-th by its place in the document.
@@ -39,7 +39,7 @@ pub enum Selection {
 }
 
 /// The distinct integers of a document, ascending. A text shorter than a substring is one itself.
-pub fn fingerprint(text: &TokenText, selection: Selection) -> Vec<u64> {
+pub(crate) fn fingerprint(text: &TokenText, selection: Selection) -> Vec<u64> {
     let terms = text.terms();
     let size = SUBSTRING_WORDS.min(terms.len());
     if size == 0 {
@@ -55,7 +55,7 @@ pub fn fingerprint(text: &TokenText, selection: Selection) -> Vec<u64> {
 
 /// Shared integers over those of the smaller fingerprint. The papers say "the overlap" only; with the
 /// smaller one below, a letter with an added block still overlaps in full, as their tables need it.
-pub fn overlap(n_shared: usize, n_own: usize, n_other: usize) -> f64 {
+pub(crate) fn overlap(n_shared: usize, n_own: usize, n_other: usize) -> f64 {
     match n_own.min(n_other) {
         0 => 0.0,
         smaller => n_shared as f64 / smaller as f64,
@@ -63,7 +63,7 @@ pub fn overlap(n_shared: usize, n_own: usize, n_other: usize) -> f64 {
 }
 
 /// Integers of two sorted fingerprints that are in both.
-pub fn n_shared(a: &[u64], b: &[u64]) -> usize {
+pub(crate) fn n_shared(a: &[u64], b: &[u64]) -> usize {
     let (mut at_a, mut at_b, mut shared) = (0, 0, 0);
     while at_a < a.len() && at_b < b.len() {
         let order = a[at_a].cmp(&b[at_b]);
@@ -79,7 +79,11 @@ pub fn n_shared(a: &[u64], b: &[u64]) -> usize {
 ///
 /// The papers sort <integer, document> tuples of the whole collection and flag those that "also appear
 /// in the reference copy". Looking up the letters' integers only counts the same without the sort.
-pub fn cluster(corpus: &Corpus, references: &ReferenceCopies, selection: Selection) -> Clustering {
+pub(crate) fn cluster(
+    corpus: &Corpus,
+    references: &ReferenceCopies,
+    selection: Selection,
+) -> Clustering {
     let letters: Vec<Vec<u64>> = references
         .references()
         .par_iter()
@@ -107,7 +111,7 @@ pub fn cluster(corpus: &Corpus, references: &ReferenceCopies, selection: Selecti
 #[cfg(test)]
 mod tests {
     use super::{Selection, fingerprint, n_shared, overlap};
-    use crate::corpus::examples::token_text as text;
+    use crate::laboratory::text;
 
     /// Ten words make eight substrings of three; every fifth by place are the first and the sixth.
     #[test]

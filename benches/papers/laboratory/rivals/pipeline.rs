@@ -3,19 +3,19 @@
 use anyhow::Result;
 use rustc_hash::FxHashMap;
 
-use crate::clustering::rules::are_of_similar_size;
-use crate::clustering::{self, AnalystLinks, Context, Links};
-use crate::compare::{Tables, are_of_one_family};
-use crate::corpus::{Corpus, DocId};
-use crate::eval::clusters::Clustering;
-use crate::reference::ReferenceCopies;
-use crate::retrieval;
+use crate::laboratory::clusters::Clustering;
+use durian::clustering::rules::are_of_similar_size;
+use durian::clustering::{self, AnalystLinks, Context, Links};
+use durian::compare::{Tables, are_of_one_family};
+use durian::corpus::{Corpus, DocId};
+use durian::reference::ReferenceCopies;
+use durian::retrieval;
 
 /// The pipeline as it is.
 ///
 /// # Errors
 /// Where the search engine fails.
-pub fn cluster(corpus: &Corpus, references: &ReferenceCopies) -> Result<Clustering> {
+pub(crate) fn cluster(corpus: &Corpus, references: &ReferenceCopies) -> Result<Clustering> {
     with_links(corpus, references, Links::ALL)
 }
 
@@ -23,7 +23,7 @@ pub fn cluster(corpus: &Corpus, references: &ReferenceCopies) -> Result<Clusteri
 ///
 /// # Errors
 /// Where the search engine fails.
-pub fn without_links(corpus: &Corpus, references: &ReferenceCopies) -> Result<Clustering> {
+pub(crate) fn without_links(corpus: &Corpus, references: &ReferenceCopies) -> Result<Clustering> {
     with_links(corpus, references, Links::NONE)
 }
 
@@ -31,7 +31,7 @@ pub fn without_links(corpus: &Corpus, references: &ReferenceCopies) -> Result<Cl
 ///
 /// # Errors
 /// Where the search engine fails.
-pub fn with_links(
+pub(crate) fn with_links(
     corpus: &Corpus,
     references: &ReferenceCopies,
     links: Links,
@@ -58,12 +58,12 @@ fn run(
 }
 
 /// What α a family-link takes off a distance.
-pub fn family_bonus() -> f64 {
+pub(crate) fn family_bonus() -> f64 {
     clustering::ClusteringConfig::default().family_bonus
 }
 
 /// The cut-off of the distance.
-pub fn threshold() -> f64 {
+pub(crate) fn threshold() -> f64 {
     clustering::ClusteringConfig::default().threshold
 }
 
@@ -72,7 +72,10 @@ pub fn threshold() -> f64 {
 ///
 /// # Errors
 /// Where the search engine fails.
-pub fn links(corpus: &Corpus, references: &ReferenceCopies) -> Result<[Vec<(DocId, DocId)>; 3]> {
+pub(crate) fn links(
+    corpus: &Corpus,
+    references: &ReferenceCopies,
+) -> Result<[Vec<(DocId, DocId)>; 3]> {
     let [mut must, mut cannot, mut family] = [Vec::new(), Vec::new(), Vec::new()];
     for cluster in run(corpus, references, Links::ALL)?.clusters() {
         must.extend(

@@ -11,24 +11,24 @@
 use super::hashing::{keyed, mix, unit};
 
 /// A phrase and its weight, which is above 0.
-pub type Weighted = (u64, f64);
+pub(crate) type Weighted = (u64, f64);
 
 /// One sample: the phrase that won, and its t.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Sample {
+pub(crate) struct Sample {
     phrase: u64,
     t: i64,
 }
 
 impl Sample {
     /// One integer for the sample, for hashing several together.
-    pub fn integer(self) -> u64 {
+    pub(crate) fn integer(self) -> u64 {
         mix(self.phrase ^ mix(self.t as u64))
     }
 }
 
 /// Draws samples number `0..n`; none from a set without weight.
-pub fn samples(phrases: &[Weighted], n: usize) -> Vec<Sample> {
+pub(crate) fn samples(phrases: &[Weighted], n: usize) -> Vec<Sample> {
     let logarithms: Vec<(u64, f64)> = phrases
         .iter()
         .filter(|(_, weight)| *weight > 0.0)
@@ -60,14 +60,14 @@ fn candidate(phrase: u64, ln_weight: f64, number: u64) -> (i64, f64) {
 }
 
 /// Share of equal samples: an unbiased estimate of the weighted Jaccard coefficient (msr2013 §4.3).
-pub fn estimate(a: &[Sample], b: &[Sample]) -> f64 {
+pub(crate) fn estimate(a: &[Sample], b: &[Sample]) -> f64 {
     let n = a.len().min(b.len());
     let equal = a.iter().zip(b).filter(|(a, b)| a == b).count();
     if n == 0 { 0.0 } else { equal as f64 / n as f64 }
 }
 
 /// Σ min(W_1, W_2) / Σ max(W_1, W_2) (msr2013 §3) of two sets sorted by phrase; 0 where both are empty.
-pub fn weighted_jaccard(a: &[Weighted], b: &[Weighted]) -> f64 {
+pub(crate) fn weighted_jaccard(a: &[Weighted], b: &[Weighted]) -> f64 {
     let (mut least, mut most) = (0.0, 0.0);
     let (mut a, mut b) = (a.iter().peekable(), b.iter().peekable());
     while let Some(phrase) = [a.peek(), b.peek()].into_iter().flatten().map(|next| next.0).min() {

@@ -1,9 +1,9 @@
 //! Hashes of word sequences, the same in every run.
 
-use crate::corpus::TermId;
+use durian::corpus::TermId;
 
 /// A bijective mix of 64 bits (the finalizer of SplitMix64, Steele, Lea & Flood 2014).
-pub fn mix(value: u64) -> u64 {
+pub(crate) fn mix(value: u64) -> u64 {
     let value = (value ^ (value >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let value = (value ^ (value >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
     value ^ (value >> 31)
@@ -13,26 +13,26 @@ pub fn mix(value: u64) -> u64 {
 const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// Hash of a number under a key.
-pub fn keyed(value: u64, key: u64) -> u64 {
+pub(crate) fn keyed(value: u64, key: u64) -> u64 {
     mix(value ^ mix(key.wrapping_add(1).wrapping_mul(STEP)))
 }
 
 /// Hash of a sequence of terms; the order counts.
-pub fn sequence(terms: impl IntoIterator<Item = TermId>) -> u64 {
+pub(crate) fn sequence(terms: impl IntoIterator<Item = TermId>) -> u64 {
     terms
         .into_iter()
         .fold(0, |hash: u64, term| mix(hash.wrapping_add(STEP) ^ (u64::from(term.0) << 1)))
 }
 
 /// A number strictly between 0 and 1 from the upper 52 bits of a hash; with 53 the half would round up to 1.
-pub fn unit(hash: u64) -> f64 {
+pub(crate) fn unit(hash: u64) -> f64 {
     ((hash >> 12) as f64 + 0.5) / (1_u64 << 52) as f64
 }
 
 #[cfg(test)]
 mod tests {
     use super::{keyed, mix, sequence, unit};
-    use crate::corpus::TermId;
+    use durian::corpus::TermId;
 
     #[test]
     fn hashes_tell_order_length_and_key() {

@@ -1,4 +1,4 @@
-//! `durian compare --ablate`: a docket in, what each number that decides moves, at half its value and at twice as much, out.
+//! A docket in, what each number that decides moves, at half its value and at twice as much, out.
 
 use std::collections::BTreeSet;
 
@@ -7,11 +7,11 @@ use durian::config::Config;
 use durian::eval::labels::Label;
 use durian::eval::schema::PrecisionRecall;
 use durian::ingest::Input;
-use durian::report;
 use durian::report::schema::{Bucket, DocumentLine};
 use durian::thresholds::Change;
+use durian::{eval, report};
 
-use super::evaluate;
+use super::experiments;
 use super::tables::table;
 
 /// What a run finds.
@@ -27,17 +27,22 @@ struct Found {
 impl Found {
     fn new(inputs: &[Input], config: &Config, labels: Option<&[Label]>) -> Result<Self> {
         let (detection, report) = durian::run(inputs, config, &|_| ())?;
-        let lines = report::document_lines(&detection).map(|line| {
+        let lines: Vec<DocumentLine> = report::document_lines(&detection).collect();
+        let pairs = match labels {
+            Some(labels) => {
+                let predictions = experiments::predictions(&lines)?;
+                Some(eval::evaluate(labels, &predictions)?.clusters.pairwise)
+            }
+            None => None,
+        };
+        let lines = lines.into_iter().map(|line| {
             let written = serde_json::to_string(&line)?;
             Ok((line, written))
         });
         Ok(Self {
             report: serde_json::to_string(&report)?,
             lines: lines.collect::<Result<_>>()?,
-            pairs: match labels {
-                Some(labels) => Some(evaluate::evaluation(&detection, labels)?.clusters.pairwise),
-                None => None,
-            },
+            pairs,
         })
     }
 

@@ -4,10 +4,10 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::corpus::{Corpus, DocId};
-use crate::disjoint_sets::DisjointSets;
-use crate::exact::ExactGroups;
-use crate::reference::ReferenceCopies;
+use durian::corpus::{Corpus, DocId};
+use durian::disjoint_sets::DisjointSets;
+use durian::exact::ExactGroups;
+use durian::reference::ReferenceCopies;
 
 /// A partition of the unique documents.
 ///
@@ -15,13 +15,16 @@ use crate::reference::ReferenceCopies;
 /// - Every unique document is in exactly one cluster.
 /// - A cluster is known by one of its documents, its seed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Clustering {
+pub(crate) struct Clustering {
     seed_of: FxHashMap<DocId, DocId>,
 }
 
 impl Clustering {
     /// Every unique document with the seed that `seed_of` names; alone where it names none.
-    pub fn around(references: &ReferenceCopies, seed_of: impl Fn(DocId) -> Option<DocId>) -> Self {
+    pub(crate) fn around(
+        references: &ReferenceCopies,
+        seed_of: impl Fn(DocId) -> Option<DocId>,
+    ) -> Self {
         Self {
             seed_of: references
                 .unique()
@@ -33,7 +36,7 @@ impl Clustering {
 
     /// Connected components: documents joined by a chain of pairs are in one cluster, whose seed is the
     /// smallest. What Broder et al. (1997) do with their similar pairs.
-    pub fn components(
+    pub(crate) fn components(
         references: &ReferenceCopies,
         pairs: impl IntoIterator<Item = (DocId, DocId)>,
     ) -> Self {
@@ -46,12 +49,16 @@ impl Clustering {
     }
 
     /// The seed of a unique document's cluster.
-    pub fn seed_of(&self, unique: DocId) -> Option<DocId> {
+    pub(crate) fn seed_of(&self, unique: DocId) -> Option<DocId> {
         self.seed_of.get(&unique).copied()
     }
 
     /// For every document of the corpus, copies included, the id of its cluster's seed.
-    pub fn names<'a>(&self, corpus: &'a Corpus, groups: &ExactGroups) -> Vec<Option<&'a str>> {
+    pub(crate) fn names<'a>(
+        &self,
+        corpus: &'a Corpus,
+        groups: &ExactGroups,
+    ) -> Vec<Option<&'a str>> {
         let mut names = vec![None; corpus.len()];
         for group in groups.groups() {
             let seed = self.seed_of(group.representative());

@@ -7,14 +7,14 @@
 use std::collections::BTreeSet;
 use std::iter::Sum;
 
-use super::agreement::Counts;
-use crate::eval::labels::{Label, NO_TEXT};
-use crate::eval::predictions::Prediction;
-use crate::eval::schema::LineScores;
+use crate::laboratory::schema::{LineScores, MarkedScores};
+use durian::eval::labels::{Label, NO_TEXT};
+use durian::eval::measures::agreement::Counts;
+use durian::report::schema::DocumentLine;
 
 /// The zones that are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LineZone {
+pub(crate) enum LineZone {
     /// Header block in the text.
     Header,
     /// Closing and signature block.
@@ -24,7 +24,7 @@ pub enum LineZone {
 }
 
 /// All of them.
-pub const ZONES: [LineZone; 3] = [LineZone::Header, LineZone::Signature, LineZone::Footer];
+pub(crate) const ZONES: [LineZone; 3] = [LineZone::Header, LineZone::Signature, LineZone::Footer];
 
 impl LineZone {
     fn labelled(self, label: &Label) -> Option<&[String]> {
@@ -36,18 +36,18 @@ impl LineZone {
     }
 
     /// What a report says of the zone.
-    pub fn predicted(self, prediction: &Prediction) -> Option<&[String]> {
+    pub(crate) fn predicted(self, line: &DocumentLine) -> &[String] {
         match self {
-            Self::Header => prediction.header_lines.as_deref(),
-            Self::Signature => prediction.signature_lines.as_deref(),
-            Self::Footer => prediction.footer_lines.as_deref(),
+            Self::Header => &line.header_lines,
+            Self::Signature => &line.signature_lines,
+            Self::Footer => &line.footer_lines,
         }
     }
 }
 
 /// Counts over comments.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct ZoneLineCounts {
+pub(crate) struct ZoneLineCounts {
     lines: Counts,
     n_documents: u64,
     n_perfect: u64,
@@ -57,7 +57,12 @@ pub struct ZoneLineCounts {
 impl ZoneLineCounts {
     /// Compares one comment; nothing where the labels do not say or it has no text of its own. The greeting
     /// is a line too, but never wrong as a header line.
-    pub fn of(zone: LineZone, label: &Label, category: Option<&str>, predicted: &[String]) -> Self {
+    pub(crate) fn of(
+        zone: LineZone,
+        label: &Label,
+        category: Option<&str>,
+        predicted: &[String],
+    ) -> Self {
         let Some(labelled) = zone.labelled(label).filter(|_| category != Some(NO_TEXT)) else {
             return Self::default();
         };
@@ -85,11 +90,11 @@ impl ZoneLineCounts {
     }
 
     /// The scores, where a comment was compared.
-    pub fn scores(self) -> Option<LineScores> {
+    pub(crate) fn scores(self) -> Option<LineScores> {
         (self.n_documents > 0).then(|| LineScores {
             documents: self.n_documents,
             documents_perfect: self.n_perfect as f64 / self.n_documents as f64,
-            lines: self.lines.marked_scores(self.has_texts),
+            lines: MarkedScores::new(self.lines, self.has_texts),
         })
     }
 }
@@ -122,9 +127,9 @@ fn lines(text: &str) -> impl Iterator<Item = String> {
 #[cfg(test)]
 mod tests {
     use super::{LineZone, ZoneLineCounts};
-    use crate::eval::labels::Label;
-    use crate::eval::measures::check;
-    use crate::eval::schema::LineScores;
+    use crate::laboratory::check;
+    use crate::laboratory::schema::LineScores;
+    use durian::eval::labels::Label;
 
     fn owned(lines: &[&str]) -> Vec<String> {
         lines.iter().map(|line| (*line).to_owned()).collect()

@@ -12,38 +12,38 @@
 //! | [`infoshield`] | rare phrases in common, in chains | letters worded anew | where one campaign ends: one phrase of chance ties two |
 //! | [`sim_hash`] | 64 bits of word counts | small changes in long texts | added and deleted blocks |
 //! | [`unconstrained_divergence`] | distance alone | changes that keep the vocabulary | key blocks |
-//! | [`durian`] | the pipeline | | |
+//! | [`pipeline`] | DURIAN | | |
 //!
 //! "We assume that the form letters are known" (dg.o 2006 §4.2), so every method is run around the
 //! reference copies; methods that can cluster without them are also run on their own.
 
-pub mod durian;
-pub mod fingerprints;
-pub mod hashing;
-pub mod i_match;
-pub mod infoshield;
+pub(crate) mod fingerprints;
+pub(crate) mod hashing;
+pub(crate) mod i_match;
+pub(crate) mod infoshield;
 mod letters;
-pub mod rare_phrases;
-pub mod sim_hash;
-pub mod spot_signatures;
-pub mod statistics;
-pub mod unconstrained_divergence;
-pub mod weighted_sampling;
+pub(crate) mod pipeline;
+pub(crate) mod rare_phrases;
+pub(crate) mod sim_hash;
+pub(crate) mod spot_signatures;
+pub(crate) mod statistics;
+pub(crate) mod unconstrained_divergence;
+pub(crate) mod weighted_sampling;
 
 use anyhow::Result;
 
 use self::fingerprints::{ONE_OF, Selection};
 use super::clusters::Clustering;
-use crate::corpus::Corpus;
-use crate::reference::ReferenceCopies;
+use durian::corpus::Corpus;
+use durian::reference::ReferenceCopies;
 
 /// A method as it is listed and run.
 #[derive(Clone, Copy, Debug)]
-pub struct Method {
+pub(crate) struct Method {
     /// Name in tables and on the command line.
-    pub name: &'static str,
+    pub(crate) name: &'static str,
     /// Whether the form letters are given to it.
-    pub is_given_letters: bool,
+    pub(crate) is_given_letters: bool,
     run: Run,
 }
 
@@ -52,7 +52,11 @@ impl Method {
     ///
     /// # Errors
     /// Where the search engine behind DURIAN fails; no other method can.
-    pub fn cluster(&self, corpus: &Corpus, references: &ReferenceCopies) -> Result<Clustering> {
+    pub(crate) fn cluster(
+        &self,
+        corpus: &Corpus,
+        references: &ReferenceCopies,
+    ) -> Result<Clustering> {
         (self.run)(corpus, references)
     }
 }
@@ -69,7 +73,7 @@ const fn alone(name: &'static str, run: Run) -> Method {
 
 /// All methods: first those around the letters, in the order of SIGIR 2006 Table 2, then the others.
 /// DURIAN finds its letters itself, the same ones.
-pub const METHODS: &[Method] = &[
+pub(crate) const METHODS: &[Method] = &[
     given("full fingerprinting", |corpus, references| {
         Ok(fingerprints::cluster(corpus, references, Selection::Full))
     }),
@@ -80,7 +84,7 @@ pub const METHODS: &[Method] = &[
         Ok(fingerprints::cluster(corpus, references, Selection::Modulus(ONE_OF as u64)))
     }),
     given("I-Match", |corpus, references| Ok(i_match::cluster(corpus, references))),
-    given("DURIAN", durian::cluster),
+    given("DURIAN", pipeline::cluster),
     given("KL without links", |corpus, references| {
         Ok(unconstrained_divergence::cluster(corpus, references))
     }),
@@ -88,7 +92,7 @@ pub const METHODS: &[Method] = &[
     given("rare phrases", |corpus, references| Ok(rare_phrases::cluster(corpus, references))),
     given("SimHash", |corpus, references| Ok(sim_hash::cluster(corpus, references))),
     alone("I-Match, alone", |corpus, references| Ok(i_match::on_its_own(corpus, references))),
-    alone("KL without links, alone", durian::without_links),
+    alone("KL without links, alone", pipeline::without_links),
     alone("SpotSigs, alone", |corpus, references| {
         Ok(spot_signatures::on_its_own(corpus, references))
     }),

@@ -4,9 +4,9 @@
 use rustc_hash::FxHashSet;
 
 use super::{Docket, Labelled};
-use crate::corpus::tokens::for_each_token;
-use crate::corpus::{DocId, TermId};
-use crate::eval::schema::TextStatistics;
+use crate::laboratory::schema::TextStatistics;
+use durian::corpus::tokens::for_each_token;
+use durian::corpus::{DocId, TermId};
 
 /// One row for all texts and one for each kind that occurs. A text without a label counts only among all, or as
 /// the form letter that it is.
@@ -50,44 +50,24 @@ fn of_documents(docket: Docket<'_>, kind: &'static str, documents: &[DocId]) -> 
 #[cfg(test)]
 mod tests {
     use super::statistics;
-    use crate::corpus::{Corpus, Document, Zone, ZoneKind};
-    use crate::eval::experiments::{Docket, Labelled};
-    use crate::eval::labels;
-    use crate::exact;
-    use crate::reference::{self, ReferenceConfig};
-
-    fn document(at: usize, salutation: &str, main: &str) -> Document {
-        let text = format!("{salutation}{main}");
-        let mut digest = [0; 20];
-        let n_bytes = main.len().min(digest.len());
-        digest[..n_bytes].copy_from_slice(&main.as_bytes()[..n_bytes]);
-        Document {
-            id: at.to_string(),
-            zones: vec![
-                Zone { kind: ZoneKind::Salutation, span: 0..salutation.len() },
-                Zone { kind: ZoneKind::Main, span: salutation.len()..text.len() },
-            ],
-            digest,
-            text: text.into(),
-            ..Document::default()
-        }
-    }
+    use crate::laboratory::corpus;
+    use crate::laboratory::experiments::{Docket, Labelled};
+    use durian::eval::labels;
+    use durian::exact;
+    use durian::reference::{self, ReferenceConfig};
 
     /// A letter of 3 words, 5 with its salutation, sent six times; a longer copy of 4, one alone of 2, one
     /// without a label of 6. All: (5 + 4 + 2 + 6) / 4 = 4.25 words, 15 / 4 = 3.75 without the salutation, and the
     /// terms boat, dock, ferry, keep, gull and wave.
     #[test]
     fn lengths_are_computed_by_hand() {
-        let mut documents: Vec<Document> =
-            (0..6).map(|at| document(at, "Dear Sir, ", "boat dock ferry")).collect();
-        documents.push(document(6, "", "keep boat dock ferry"));
-        documents.push(document(7, "", "boat gull"));
-        documents.push(document(8, "", "gull wave wave wave wave wave"));
-        let corpus = Corpus::of(documents);
+        let letter = "Dear Sir,\n\nboat dock ferry";
+        let others = ["keep boat dock ferry", "boat gull", "gull wave wave wave wave wave"];
+        let corpus = corpus(&[&[letter; 6][..], &others].concat());
         let groups = exact::group(&corpus, true, &Default::default());
         let references = reference::detect(&corpus, &groups, &ReferenceConfig::default());
         let docket = Docket { corpus: &corpus, groups: &groups, references: &references };
-        let labels = labels::read("id,cluster\n0,ferry\n6,ferry\n7,\n").expect("labels");
+        let labels = labels::read("id,cluster\n000,ferry\n006,ferry\n007,\n").expect("labels");
         let (labelled, _) = Labelled::new(&labels, &corpus).expect("labels of the docket");
         let found = statistics(docket, &labelled);
         let found: Vec<(&str, usize, f64, f64, usize)> = found

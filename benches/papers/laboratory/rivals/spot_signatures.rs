@@ -16,20 +16,20 @@ use super::fingerprints::n_shared;
 use super::hashing::sequence;
 use super::letters::by_similarity;
 use super::statistics::joined;
-use crate::corpus::{Corpus, TermId, TokenText, Vocabulary};
-use crate::eval::clusters::Clustering;
-use crate::ngrams::sorted_dedup;
-use crate::reference::ReferenceCopies;
+use crate::laboratory::clusters::Clustering;
+use durian::corpus::{Corpus, TermId, TokenText, Vocabulary};
+use durian::ngrams::sorted_dedup;
+use durian::reference::ReferenceCopies;
 
 /// Words in a chain.
-pub const CHAIN: usize = 3;
+pub(crate) const CHAIN: usize = 3;
 /// Words from one link of the chain to the next, at least.
-pub const DISTANCE: usize = 2;
+pub(crate) const DISTANCE: usize = 2;
 /// Jaccard coefficient of near-duplicates, where it is not fitted to labels.
-pub const THRESHOLD: f64 = 0.5;
+pub(crate) const THRESHOLD: f64 = 0.5;
 
 /// The antecedent lists of msr2013 Table 5; its last, all stopwords, is [`STOPWORDS`].
-pub const ANTECEDENTS: [&str; 10] = [
+pub(crate) const ANTECEDENTS: [&str; 10] = [
     "is",
     "the",
     "is the",
@@ -43,10 +43,10 @@ pub const ANTECEDENTS: [&str; 10] = [
 ];
 
 /// The list with the highest F1 in msr2013 Table 5 (0.7967).
-pub const BEST_ANTECEDENTS: &str = "is the said was there a it";
+pub(crate) const BEST_ANTECEDENTS: &str = "is the said was there a it";
 
 /// Clusters around the given letters.
-pub fn cluster(corpus: &Corpus, references: &ReferenceCopies) -> Clustering {
+pub(crate) fn cluster(corpus: &Corpus, references: &ReferenceCopies) -> Clustering {
     let words = SpotWords::new(corpus.vocabulary(), BEST_ANTECEDENTS);
     by_similarity(
         corpus,
@@ -58,7 +58,7 @@ pub fn cluster(corpus: &Corpus, references: &ReferenceCopies) -> Clustering {
 }
 
 /// Clusters of documents joined by similar pairs.
-pub fn on_its_own(corpus: &Corpus, references: &ReferenceCopies) -> Clustering {
+pub(crate) fn on_its_own(corpus: &Corpus, references: &ReferenceCopies) -> Clustering {
     let words = SpotWords::new(corpus.vocabulary(), BEST_ANTECEDENTS);
     let sets: Vec<Vec<u64>> = references
         .unique()
@@ -71,7 +71,7 @@ pub fn on_its_own(corpus: &Corpus, references: &ReferenceCopies) -> Clustering {
 }
 
 /// |A ∩ B| / |A ∪ B| of two sorted sets; 0 where both are empty.
-pub fn jaccard(a: &[u64], b: &[u64]) -> f64 {
+pub(crate) fn jaccard(a: &[u64], b: &[u64]) -> f64 {
     let shared = n_shared(a, b);
     let all = a.len() + b.len() - shared;
     if all == 0 { 0.0 } else { shared as f64 / all as f64 }
@@ -79,14 +79,14 @@ pub fn jaccard(a: &[u64], b: &[u64]) -> f64 {
 
 /// The words that steer the choice of chains.
 #[derive(Debug)]
-pub struct SpotWords {
+pub(crate) struct SpotWords {
     antecedents: FxHashSet<TermId>,
     stopwords: FxHashSet<TermId>,
 }
 
 impl SpotWords {
     /// Finds the words in a vocabulary. An antecedent is no part of a chain either.
-    pub fn new(vocabulary: &Vocabulary, antecedents: &str) -> Self {
+    pub(crate) fn new(vocabulary: &Vocabulary, antecedents: &str) -> Self {
         let antecedents = numbers(vocabulary, antecedents);
         let mut stopwords = numbers(vocabulary, STOPWORDS);
         stopwords.extend(&antecedents);
@@ -94,7 +94,7 @@ impl SpotWords {
     }
 
     /// The distinct spot signatures of a document, ascending.
-    pub fn signatures(&self, text: &TokenText) -> Vec<u64> {
+    pub(crate) fn signatures(&self, text: &TokenText) -> Vec<u64> {
         let terms = text.terms();
         sorted_dedup(
             (0..terms.len())
@@ -126,39 +126,28 @@ fn numbers(vocabulary: &Vocabulary, words: &str) -> FxHashSet<TermId> {
 }
 
 /// English function words.
-pub const STOPWORDS: &str = include_str!("stopwords.txt");
+pub(crate) const STOPWORDS: &str = include_str!("stopwords.txt");
 
 #[cfg(test)]
 mod tests {
     use super::{SpotWords, jaccard};
-    use crate::corpus::{Corpus, Document, Zone, ZoneKind};
-    use crate::eval::rivals::hashing::sequence;
-    use crate::ngrams::sorted_dedup;
-
-    fn corpus(text: &str) -> Corpus {
-        let document = Document {
-            zones: vec![Zone { kind: ZoneKind::Main, span: 0..text.len() }],
-            text: text.into(),
-            ..Document::default()
-        };
-        Corpus::of(vec![document])
-    }
+    use crate::laboratory::corpus;
+    use crate::laboratory::rivals::hashing::sequence;
+    use durian::corpus::DocId;
+    use durian::ngrams::sorted_dedup;
 
     /// Antecedent "the" at 0: two on is "boat" (2), two on is "to" (4), past it "dock" (5), two on
     /// "ferry" (7). At 6: two on is "of" (8), past it and "the" (9) is "town" (10), and the text ends.
     /// At 9 the text ends at once.
     #[test]
     fn chains_are_followed_by_hand() {
-        let corpus = corpus("the old boat came to dock the ferry of the town");
+        let corpus = corpus(&["the old boat came to dock the ferry of the town"]);
         let vocabulary = corpus.vocabulary();
         let chains = [&["boat", "dock", "ferry"][..], &["town"]].map(|words| {
             sequence(words.iter().map(|word| vocabulary.number(word).expect("a word")))
         });
         let words = SpotWords::new(vocabulary, "the");
-        assert_eq!(
-            words.signatures(corpus.token_text(crate::corpus::DocId(0))),
-            sorted_dedup(chains)
-        );
+        assert_eq!(words.signatures(corpus.token_text(DocId(0))), sorted_dedup(chains));
     }
 
     #[test]

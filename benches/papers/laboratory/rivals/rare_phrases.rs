@@ -18,26 +18,26 @@ use super::hashing::{mix, sequence};
 use super::letters::by_similarity;
 use super::statistics::{document_frequencies, feature_frequencies, joined};
 use super::weighted_sampling::{Sample, Weighted, estimate, samples};
-use crate::corpus::{Corpus, TokenText};
-use crate::eval::clusters::Clustering;
-use crate::ngrams::sorted_dedup;
-use crate::reference::ReferenceCopies;
+use crate::laboratory::clusters::Clustering;
+use durian::corpus::{Corpus, TokenText};
+use durian::ngrams::sorted_dedup;
+use durian::reference::ReferenceCopies;
 
 /// Samples of a document.
-pub const SAMPLES: usize = 128;
+pub(crate) const SAMPLES: usize = 128;
 /// Supershingles of a document and the samples hashed into each: 6 of 14 (Broder 2000; Fetterly,
 /// Manasse & Najork 2003 take two of six in common for a near-duplicate).
-pub const SUPERSHINGLES: usize = 6;
+pub(crate) const SUPERSHINGLES: usize = 6;
 /// Samples in a supershingle.
-pub const SAMPLES_PER_SUPERSHINGLE: usize = 14;
+pub(crate) const SAMPLES_PER_SUPERSHINGLE: usize = 14;
 /// Supershingles in common that join two documents.
-pub const SUPERSHINGLES_SHARED: usize = 2;
+pub(crate) const SUPERSHINGLES_SHARED: usize = 2;
 /// Weighted Jaccard of near-duplicates, where it is not fitted to labels: "the variants we chose
 /// concentrate around a threshold of roughly 1/4 to 1/2" (§4.7).
-pub const THRESHOLD: f64 = 0.375;
+pub(crate) const THRESHOLD: f64 = 0.375;
 
 /// Clusters around the given letters.
-pub fn cluster(corpus: &Corpus, references: &ReferenceCopies) -> Clustering {
+pub(crate) fn cluster(corpus: &Corpus, references: &ReferenceCopies) -> Clustering {
     let phrases = PhraseCounts::count(corpus, references);
     let weighted = phrases.weighted(Weights::default());
     by_similarity(
@@ -50,14 +50,14 @@ pub fn cluster(corpus: &Corpus, references: &ReferenceCopies) -> Clustering {
 }
 
 /// Clusters of documents joined by an estimated similarity at the threshold and above.
-pub fn on_its_own(corpus: &Corpus, references: &ReferenceCopies) -> Clustering {
+pub(crate) fn on_its_own(corpus: &Corpus, references: &ReferenceCopies) -> Clustering {
     let least = (THRESHOLD * SAMPLES as f64).ceil() as usize;
     let samples = numbered_samples(corpus, references, SAMPLES);
     joined(references, &samples, |_, _, n_shared| n_shared >= least)
 }
 
 /// Clusters of documents joined by two supershingles in common.
-pub fn by_supershingles(corpus: &Corpus, references: &ReferenceCopies) -> Clustering {
+pub(crate) fn by_supershingles(corpus: &Corpus, references: &ReferenceCopies) -> Clustering {
     let samples = numbered_samples(corpus, references, SUPERSHINGLES * SAMPLES_PER_SUPERSHINGLE);
     let shingles: Vec<Vec<u64>> = samples.iter().map(|samples| supershingles(samples)).collect();
     joined(references, &shingles, |_, _, n_shared| n_shared >= SUPERSHINGLES_SHARED)
@@ -86,10 +86,10 @@ fn numbered_samples(corpus: &Corpus, references: &ReferenceCopies, n: usize) -> 
 }
 
 /// "All of the experiments in this paper use a phrase length of 7" (§4.4).
-pub const PHRASE_WORDS: usize = 7;
+pub(crate) const PHRASE_WORDS: usize = 7;
 /// The functions of Table 4.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Weighting {
+pub(crate) enum Weighting {
     /// 1.
     Uniform,
     /// df to a power.
@@ -102,7 +102,7 @@ pub enum Weighting {
 
 impl Weighting {
     /// All of them, in the order of Table 4.
-    pub const ALL: [Self; 11] = [
+    pub(crate) const ALL: [Self; 11] = [
         Self::Uniform,
         Self::Power(1),
         Self::Logarithm(1),
@@ -117,7 +117,7 @@ impl Weighting {
     ];
 
     /// f(df).
-    pub fn of(self, frequency: u32, n_documents: usize) -> f64 {
+    pub(crate) fn of(self, frequency: u32, n_documents: usize) -> f64 {
         let df = f64::from(frequency);
         match self {
             Self::Uniform => 1.0,
@@ -128,7 +128,7 @@ impl Weighting {
     }
 
     /// The function as the paper writes it.
-    pub fn name(self) -> String {
+    pub(crate) fn name(self) -> String {
         match self {
             Self::Uniform => "uniform".to_owned(),
             Self::Power(1) => "df".to_owned(),
@@ -142,13 +142,13 @@ impl Weighting {
 
 /// How phrases are weighted.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Weights {
+pub(crate) struct Weights {
     /// f.
-    pub weighting: Weighting,
+    pub(crate) weighting: Weighting,
     /// Whether the weight is divided by the phrase's document frequency.
-    pub by_phrase_frequency: bool,
+    pub(crate) by_phrase_frequency: bool,
     /// Per cent of the repeated phrases that count as rare, the rarest first; 100 drops no phrase.
-    pub rare_percent: u8,
+    pub(crate) rare_percent: u8,
 }
 
 impl Default for Weights {
@@ -159,7 +159,7 @@ impl Default for Weights {
 
 /// The phrases of a docket and their frequencies.
 #[derive(Debug)]
-pub struct PhraseCounts {
+pub(crate) struct PhraseCounts {
     word_frequencies: Vec<u32>,
     /// Of the phrases in two documents and more.
     frequencies: FxHashMap<u64, u32>,
@@ -168,7 +168,7 @@ pub struct PhraseCounts {
 
 impl PhraseCounts {
     /// Counts the phrases of the unique documents.
-    pub fn count(corpus: &Corpus, references: &ReferenceCopies) -> Self {
+    pub(crate) fn count(corpus: &Corpus, references: &ReferenceCopies) -> Self {
         let unique = references.unique();
         let sets: Vec<Vec<u64>> =
             unique.par_iter().map(|id| phrase_set(corpus.token_text(*id))).collect();
@@ -191,7 +191,7 @@ impl PhraseCounts {
     }
 
     /// How a docket's phrases are weighted.
-    pub fn weighted(&self, weights: Weights) -> WeightedPhrases<'_> {
+    pub(crate) fn weighted(&self, weights: Weights) -> WeightedPhrases<'_> {
         WeightedPhrases {
             phrases: self,
             weights,
@@ -212,13 +212,13 @@ fn phrases(text: &TokenText) -> Vec<(u64, u32)> {
 }
 
 /// The distinct phrases of a document, ascending.
-pub fn phrase_set(text: &TokenText) -> Vec<u64> {
+pub(crate) fn phrase_set(text: &TokenText) -> Vec<u64> {
     phrases(text).into_iter().map(|(phrase, _)| phrase).collect()
 }
 
 /// The phrases of a docket with a way to weight them.
 #[derive(Debug)]
-pub struct WeightedPhrases<'a> {
+pub(crate) struct WeightedPhrases<'a> {
     phrases: &'a PhraseCounts,
     weights: Weights,
     rare_up_to: u32,
@@ -226,7 +226,7 @@ pub struct WeightedPhrases<'a> {
 
 impl WeightedPhrases<'_> {
     /// The phrases of a document that have weight, ascending.
-    pub fn of(&self, text: &TokenText) -> Vec<Weighted> {
+    pub(crate) fn of(&self, text: &TokenText) -> Vec<Weighted> {
         let PhraseCounts { word_frequencies, frequencies, n_documents } = self.phrases;
         let Weights { weighting, by_phrase_frequency, .. } = self.weights;
         let mut weighted = Vec::new();
@@ -242,7 +242,7 @@ impl WeightedPhrases<'_> {
     }
 
     /// The samples of a document.
-    pub fn samples(&self, text: &TokenText, n: usize) -> Vec<Sample> {
+    pub(crate) fn samples(&self, text: &TokenText, n: usize) -> Vec<Sample> {
         samples(&self.of(text), n)
     }
 }

@@ -8,9 +8,9 @@
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use crate::corpus::{Corpus, DocId, TokenText};
-use crate::eval::clusters::Clustering;
-use crate::reference::ReferenceCopies;
+use crate::laboratory::clusters::Clustering;
+use durian::corpus::{Corpus, DocId, TokenText};
+use durian::reference::ReferenceCopies;
 
 /// Clusters around the given letters. `choose` names the letter of a document among the first so many,
 /// by their place.

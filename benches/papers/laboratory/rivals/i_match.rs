@@ -11,18 +11,18 @@ use sha1::{Digest as _, Sha1};
 
 use super::letters::around_letters;
 use super::statistics::document_frequencies;
-use crate::corpus::{Corpus, Digest, DocId, TermId, TokenText};
-use crate::eval::clusters::Clustering;
-use crate::ngrams::sorted_dedup;
-use crate::reference::ReferenceCopies;
+use crate::laboratory::clusters::Clustering;
+use durian::corpus::{Corpus, Digest, DocId, TermId, TokenText};
+use durian::ngrams::sorted_dedup;
+use durian::reference::ReferenceCopies;
 
 /// N, the words that are kept.
-pub const WORDS: usize = 30;
+pub(crate) const WORDS: usize = 30;
 /// The words with higher idf that are passed over.
-pub const PASSED_OVER: usize = 5;
+pub(crate) const PASSED_OVER: usize = 5;
 
 /// Clusters around the given letters.
-pub fn cluster(corpus: &Corpus, references: &ReferenceCopies) -> Clustering {
+pub(crate) fn cluster(corpus: &Corpus, references: &ReferenceCopies) -> Clustering {
     let fingerprints = fingerprints(corpus, references);
     let mut letters: FxHashMap<Digest, usize> = FxHashMap::default();
     for (nth, letter) in references.references().iter().enumerate() {
@@ -34,7 +34,7 @@ pub fn cluster(corpus: &Corpus, references: &ReferenceCopies) -> Clustering {
 }
 
 /// Clusters of equal fingerprints.
-pub fn on_its_own(corpus: &Corpus, references: &ReferenceCopies) -> Clustering {
+pub(crate) fn on_its_own(corpus: &Corpus, references: &ReferenceCopies) -> Clustering {
     let fingerprints = fingerprints(corpus, references);
     let mut first: FxHashMap<Digest, DocId> = FxHashMap::default();
     for id in references.unique() {
@@ -54,7 +54,7 @@ fn fingerprints(corpus: &Corpus, references: &ReferenceCopies) -> FxHashMap<DocI
 
 /// SHA-1 over the sorted set of a document's rare words. Words of equal idf are told apart by their
 /// numbers, the same way in every document. Where five words or fewer are all there is, all are kept.
-pub fn fingerprint(text: &TokenText, frequencies: &[u32]) -> Digest {
+pub(crate) fn fingerprint(text: &TokenText, frequencies: &[u32]) -> Digest {
     let mut words: Vec<TermId> = sorted_dedup(text.terms().iter().copied());
     // idf = ln(N / df) falls as df rises.
     words.sort_by_key(|term| (frequencies[term.0 as usize], *term));
@@ -71,7 +71,7 @@ pub fn fingerprint(text: &TokenText, frequencies: &[u32]) -> Digest {
 #[cfg(test)]
 mod tests {
     use super::fingerprint;
-    use crate::corpus::{TermId, TokenText};
+    use durian::corpus::{TermId, TokenText};
 
     fn of(terms: impl IntoIterator<Item = u32>) -> [u8; 20] {
         let terms: Vec<TermId> = terms.into_iter().map(TermId).collect();

@@ -1,90 +1,18 @@
-//! `durian compare`: a docket and labels in, the papers' tables out, in Markdown or as JSON.
+//! The papers' tables of a comparison, in Markdown.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::fs;
-use std::io::Write;
-use std::path::Path;
 
-use anyhow::{Context, Result};
-use durian::config::Config;
-use durian::eval::experiments::{self, Docket, MethodClusters};
-use durian::eval::schema::{MethodComparison, MethodScores, ThresholdScores};
-use durian::{Progress, reference, whole_file};
-
-use super::progress::ProgressLine;
+use super::schema::{MarkedScores, MethodComparison, MethodScores, ThresholdScores, ZoneScores};
 use super::tables::table;
-use super::{Outcome, ablate, evaluate, write_json};
-use crate::cli::CompareArguments;
 
 /// "Setting a threshold for Pearson correlation of at least 0.9 …. Reducing the cutoff to 0.8" (msr2013 §4.6).
 const SAME_SIMILARITY: f64 = 0.9;
 /// The lower one.
 const LIKE_SIMILARITY: f64 = 0.8;
 
-pub(super) fn run(arguments: &CompareArguments) -> Result<Outcome> {
-    super::start_threads(arguments.reading.options.threads)?;
-    let labels = arguments.labels.as_deref().map(evaluate::labels).transpose()?;
-    let judged = arguments.pairs.as_deref().map(evaluate::pairs).transpose()?;
-    let line = ProgressLine::new(arguments.reading.options.quiet, None);
-    let output = arguments.output.as_deref();
-    let config = Config {
-        ingest: arguments.reading.options.config(output.unwrap_or(Path::new(""))),
-        ..Config::default()
-    };
-    let inputs = arguments.reading.inputs();
-    if let Some(begins) = &arguments.ablate {
-        let log = |made| line.show(Progress::Made(made));
-        let told = ablate::run(&inputs, &config, labels.as_deref(), begins, &log)?;
-        line.end();
-        std::io::stdout().lock().write_all(told.as_bytes())?;
-        return Ok(Outcome::Done);
-    }
-    let (path, labels) = arguments.labels.as_deref().zip(labels).context("labels are needed")?;
-    let detection = durian::detect(&inputs, &config, &|progress| line.show(progress))?;
-    let references = reference::detect(&detection.corpus, &detection.groups, &config.reference);
-    let docket =
-        Docket { corpus: &detection.corpus, groups: &detection.groups, references: &references };
-    let mut found = experiments::compare(docket, &labels, judged.as_deref(), &|made| {
-        line.show(Progress::Made(made));
-    })
-    .with_context(|| format!("`{}`", path.display()))?;
-    found.comparison.durian = Some(evaluate::evaluation(&detection, &labels)?);
-    if let Some(folder) = output {
-        write_clusters(folder, docket, &found.clusters)?;
-    }
-    line.end();
-    let mut out = std::io::stdout().lock();
-    if arguments.json {
-        write_json(out, &found.comparison)?;
-    } else {
-        out.write_all(markdown(&found.comparison).as_bytes())?;
-    }
-    Ok(Outcome::Done)
-}
-
-/// One file per method: a line with id and cluster for every comment.
-fn write_clusters(folder: &Path, docket: Docket<'_>, clusters: &[MethodClusters]) -> Result<()> {
-    fs::create_dir_all(folder)
-        .with_context(|| format!("cannot create the folder `{}`", folder.display()))?;
-    for made in clusters {
-        let name = made.method.name.to_lowercase().replace(',', "").replace(' ', "-");
-        whole_file::write(&folder.join(format!("{name}.jsonl")), |out| {
-            for (id, cluster) in docket.corpus.ids().zip(made.names(docket)) {
-                serde_json::to_writer(
-                    &mut *out,
-                    &serde_json::json!({ "id": docket.corpus.id(id), "cluster": cluster }),
-                )?;
-                out.write_all(b"\n")?;
-            }
-            Ok(())
-        })?;
-    }
-    Ok(())
-}
-
 /// All tables of a comparison.
-fn markdown(comparison: &MethodComparison) -> String {
+pub(super) fn markdown(comparison: &MethodComparison) -> String {
     let (docket, methods) = (&comparison.docket, &comparison.methods[..]);
     let mut text = format!(
         "# Methods compared\n\n{} comments, {} distinct texts, {} form letters; {} labels, {} of them without a compared comment",
@@ -160,10 +88,7 @@ fn markdown(comparison: &MethodComparison) -> String {
                 ],
             ),
         ),
-        (
-            "Zones (dg.o 2006 Tables 5–7)",
-            comparison.durian.as_ref().map(evaluate::zones).unwrap_or_default(),
-        ),
+        ("Zones (dg.o 2006 Tables 5–7)", zones(&comparison.zones)),
         ("Similarities on pairs (msr2013 Tables 5–7)", similarities(comparison)),
         (
             "Similarities that agree with each other (msr2013 §4.6)",
@@ -184,10 +109,9 @@ fn campaigns(comparison: &MethodComparison) -> String {
         .iter()
         .filter_map(|method| Some((method.name, method.against_campaigns.as_ref()?)))
         .collect();
-    if !found.is_empty()
-        && let Some(durian) = &comparison.durian
-    {
-        found.extend(durian.campaigns.as_ref().map(|campaigns| ("DURIAN's campaigns", campaigns)));
+    if !found.is_empty() {
+        let durian = comparison.durian.campaigns.as_ref();
+        found.extend(durian.map(|campaigns| ("DURIAN's campaigns", campaigns)));
     }
     table(
         &found,
@@ -280,4 +204,38 @@ fn correlations(similarities: &[ThresholdScores]) -> String {
 
 fn n_from(others: &[(&ThresholdScores, f64)], least: f64) -> usize {
     others.iter().filter(|(_, r)| *r >= least).count()
+}
+
+/// Zones and unique text: Tables 5 to 7 of dg.o 2006.
+fn zones(zones: &ZoneScores) -> String {
+    let mut rows: Vec<(&str, &str, MarkedScores)> = Vec::new();
+    if let Some(unique) = &zones.unique_text {
+        rows.extend(unique.words.map(|found| ("unique text", "words", found)));
+        rows.extend(unique.sentences.map(|found| ("unique text", "sentences", found)));
+        for (items, scores) in [
+            ("passages, the same", unique.passages_without_overlap),
+            ("passages, touching", unique.passages_with_overlap),
+        ] {
+            rows.push(("unique text", items, MarkedScores { scores, agreement: None }));
+        }
+    }
+    for (zone, found) in [
+        ("header", zones.header_lines),
+        ("signature", zones.signature_lines),
+        ("footer", zones.footer_lines),
+    ] {
+        rows.extend(found.map(|found| (zone, "lines", found.lines)));
+    }
+    table(
+        &rows,
+        &[
+            ("zone", |(zone, ..)| (*zone).into()),
+            ("items", |(_, items, _)| (*items).into()),
+            ("precision", |(.., found)| found.scores.precision.into()),
+            ("recall", |(.., found)| found.scores.recall.into()),
+            ("F1", |(.., found)| found.scores.f1.into()),
+            ("kappa", |(.., found)| found.agreement.map(|found| found.kappa).into()),
+            ("AC1", |(.., found)| found.agreement.map(|found| found.ac1).into()),
+        ],
+    )
 }

@@ -3,13 +3,13 @@
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use crate::corpus::{Corpus, DocId};
-use crate::eval::clusters::Clustering;
-use crate::ngrams::sorted_dedup;
-use crate::reference::ReferenceCopies;
+use crate::laboratory::clusters::Clustering;
+use durian::corpus::{Corpus, DocId};
+use durian::ngrams::sorted_dedup;
+use durian::reference::ReferenceCopies;
 
 /// In how many unique documents each term occurs: what idf is made of.
-pub fn document_frequencies(corpus: &Corpus, references: &ReferenceCopies) -> Vec<u32> {
+pub(crate) fn document_frequencies(corpus: &Corpus, references: &ReferenceCopies) -> Vec<u32> {
     let mut frequencies = vec![0; corpus.vocabulary().len()];
     for id in references.unique() {
         for term in sorted_dedup(corpus.token_text(id).terms().iter()) {
