@@ -14,8 +14,8 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::headings::{in_one_line, plainly, short};
 use super::input::InputBytes;
-use super::questions::{self, Evidence, Question, Questions};
-use super::records::{self, fields};
+use super::questions::{Evidence, Question, Questions};
+use super::records::{self, Said, fields};
 use crate::corpus::AsideBucket;
 use crate::ingest::TextFields;
 use crate::ingest::attributes;
@@ -349,10 +349,10 @@ impl RowReader<'_> {
 
     /// Whether a row is a comment: it says so in any column, or its type is that of the rule, which all rows have beside
     /// them, or the run names what its text is.
-    fn is_submission(&self, kind: &str, row: &StringRecord, text: &str) -> bool {
+    fn is_submission(&self, row: &StringRecord, text: &str) -> bool {
         let is_told = row.iter().any(|cell| records::SUBMISSIONS.contains(&cell.trim()));
         let is_shared = self.columns.kinds.of_all().is_some() || self.columns.is_named;
-        kind.is_empty() || is_told || is_shared && !text.trim().is_empty()
+        is_told || is_shared && !text.trim().is_empty()
     }
 
     /// The comment of a row; `line` is where it begins, in words for people.
@@ -365,21 +365,16 @@ impl RowReader<'_> {
             .filter(|id| !id.is_empty())
             .map(str::to_owned);
         let text = self.columns.text.and_then(|at| row.get(at));
-        let n_bytes = row.as_slice().len();
-        let get = |name: &str| self.get(row, name);
         let cell =
             |question: &Question| unescaped(row.get(question.at).unwrap_or_default(), self.breaks);
-        let dates = &self.columns.dates;
-        let mut comment = match &self.columns.questions {
-            None => {
-                let body = unescaped(text.unwrap_or_default(), self.breaks);
-                records::comment(place.to_owned(), id, &body, n_bytes, dates, get)
-            }
-            Some(questions) => {
-                let answered = questions.answered(cell);
-                questions::comment(place.to_owned(), id, answered, n_bytes, dates, get)
-            }
+        let said = match &self.columns.questions {
+            None => Said::Text(unescaped(text.unwrap_or_default(), self.breaks)),
+            Some(questions) => Said::Answers(questions.answered(cell)),
         };
+        let (n_bytes, dates) = (row.as_slice().len(), &self.columns.dates);
+        let mut comment = records::comment(place.to_owned(), id, said, n_bytes, dates, |name| {
+            self.get(row, name).map(Cow::Borrowed)
+        });
         if text.is_none() {
             let reason = format!("{line}: the row ends before the column with the text");
             return RawInput::Aside(comment.set_aside(AsideBucket::Unreadable, &reason));
@@ -387,18 +382,8 @@ impl RowReader<'_> {
         if self.columns.claims.of_docket().is_some() {
             comment.attributes.claimed_duplicates = None;
         }
-        if let Some(kind) = self.get(row, "Document Type").map(str::trim)
-            && !self.is_submission(kind, row, &comment.body)
-        {
-            let reason = format!("a document of type `{kind}`, not a public submission");
-            return RawInput::Aside(comment.set_aside(AsideBucket::NotAComment, &reason));
-        }
-        let is_withdrawn = self.get(row, "Is Withdrawn?");
-        if is_withdrawn.is_some_and(|value| value.eq_ignore_ascii_case("true")) {
-            let reason = records::withdrawn_reason(self.get(row, "Reason Withdrawn"));
-            comment.not_compared = Some((AsideBucket::Withdrawn, reason));
-        }
-        RawInput::Comment(Box::new(comment))
+        let is_submission = self.is_submission(row, &comment.body);
+        records::submission(comment, self.get(row, "Document Type"), is_submission)
     }
 }
 
@@ -491,49 +476,7 @@ fn unescaped(cell: &str, breaks: LineBreaks) -> Cow<'_, str> {
 
 #[cfg(test)]
 mod tests {
-    use csv::StringRecord;
-
-    use super::{Columns, LineBreaks, Longest, unescaped, without_formula};
-    use crate::ingest::IngestConfig;
-    use crate::ingest::formats::InputBytes;
-    use crate::ingest::raw::RawInput;
-
-    #[test]
-    fn line_breaks_of_other_programs() {
-        for (cell, expect) in [
-            (r"Dear Sir,\n\nNo.\r\nJo", "Dear Sir,\n\nNo.\nJo"),
-            ("Dear Sir,_x000D_\n_x000D_\nNo_x005F_.", "Dear Sir,\n\nNo_."),
-            ("No._x000D_Jo", "No.\nJo"),
-            (r"See C:\new\users and \n", r"See C:\new\users and \n"),
-            ("One line\nand \\n.", "One line\nand \\n."),
-        ] {
-            assert_eq!(unescaped(cell, LineBreaks::Plain), expect);
-        }
-    }
-
-    /// How a column of some cells has its line breaks.
-    fn line_breaks(cells: &[&str]) -> LineBreaks {
-        let config = IngestConfig::default();
-        let input = InputBytes::whole("table.csv", &[], &config);
-        let header = StringRecord::from(vec!["Comment"]);
-        let mut columns = Columns::of(&header, &input).expect("a column with texts");
-        cells.iter().for_each(|cell| columns.learn(&StringRecord::from(vec![*cell])));
-        columns.breaks()
-    }
-
-    /// Two cells have written-out breaks, one a plain one, and one a backslash that is something else.
-    #[test]
-    fn a_column_tells_how_it_has_its_line_breaks() {
-        let written_out = [r"Dear Sir,\r\n\r\nNo.", r"No.\nJo"];
-        let others = ["Dear Sir,\nNo.", r"Either\or.\r\nJo"];
-        let found = line_breaks(&[written_out, others].concat());
-        assert_eq!(found, LineBreaks::WrittenOut);
-        assert_eq!(unescaped(others[1], found), "Either\\or.\nJo");
-        assert_eq!(unescaped("No.\n\\r\\nJo", found), "No.\n\nJo");
-        let found = line_breaks(&[&written_out[..1], &others].concat());
-        assert_eq!(found, LineBreaks::Plain);
-        assert_eq!(unescaped(others[1], found), others[1]);
-    }
+    use super::Longest;
 
     /// Cells of a column, a hundred characters and more, all in the middle of a sentence.
     fn are_cut(cells: impl Iterator<Item = String>) -> bool {
@@ -556,48 +499,5 @@ mod tests {
         }
         assert!(!are_cut((1..9).map(|at| cell(254, at) + ".")), "whole sentences");
         assert!(!are_cut((1..9).map(|_| "x".repeat(777))), "copies of one");
-    }
-
-    /// The comments of a table, or why they are none.
-    fn found(table: &[&[&str]], text_field: Option<&str>) -> Vec<String> {
-        let mut config = IngestConfig::default();
-        config.text_fields.named.extend(text_field.map(str::to_owned));
-        let input = InputBytes::whole("table.csv", &[], &config);
-        let rows: Vec<StringRecord> =
-            table.iter().map(|row| row.iter().copied().collect()).collect();
-        let mut columns = Columns::of(&rows[0], &input).expect("a column with texts");
-        rows[1..].iter().for_each(|row| columns.learn(row));
-        let reader = columns.reader();
-        rows[1..]
-            .iter()
-            .map(|row| match reader.comment("table.csv#1", "line 2", row) {
-                RawInput::Comment(comment) => {
-                    format!("{} {:?}", comment.body, comment.attributes.claimed_duplicates)
-                }
-                RawInput::Aside(aside) => aside.reason.to_string(),
-            })
-            .collect()
-    }
-
-    /// A rule's columns stand beside each comment: its type, and how many comments the docket has.
-    #[test]
-    fn what_a_rule_says_is_no_comments() {
-        let header: &[&str] =
-            &["id", "Document Type", "kind", "Comment", "numberOfCommentsReceived"];
-        let rule: &[&str] = &["1", "Rule", "", "The rule.", "62526"];
-        let told: &[&str] = &["2", "Notice", "Public Submission", "Keep it.", "1"];
-        let aside = "a document of type `Rule`, not a public submission; the agency counts 62526 comments on it";
-        assert_eq!(found(&[header, rule, told], None), [aside, "Keep it. Some(1)"]);
-        assert_eq!(found(&[header, rule], Some("Comment")), ["The rule. Some(62526)"]);
-        assert_eq!(found(&[header, rule, rule, rule], None), ["The rule. None"; 3]);
-    }
-
-    #[test]
-    fn formulas_that_keep_zeros_are_left_out() {
-        for (cell, expect) in
-            [("=\"0012\"", "0012"), ("=1+1", "=1+1"), ("=\"a\"&\"b\"", "=\"a\"&\"b\"")]
-        {
-            assert_eq!(without_formula(cell), expect);
-        }
     }
 }

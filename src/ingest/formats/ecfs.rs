@@ -1,8 +1,10 @@
 //! Filings of the FCC's comment system (ECFS), JSON since 2017.
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Value};
 
-use super::records;
+use super::records::{self, Said};
 use crate::corpus::{Attachment, Attributes, Dockets, Home};
 use crate::ingest::dates::DateColumns;
 use crate::ingest::docket_ids;
@@ -34,8 +36,9 @@ pub(super) fn comment(place: String, record: &Map<String, Value>) -> RawComment 
         _ => None,
     });
     let text = record.get("text_data").and_then(Value::as_str).unwrap_or_default();
-    let comment = records::comment(place, id, text, text.len(), &DateColumns::default(), |name| {
-        record.get(name)?.as_str()
+    let (said, dates) = (Said::Text(text.into()), DateColumns::default());
+    let comment = records::comment(place, id, said, text.len(), &dates, |name| {
+        record.get(name)?.as_str().map(Cow::Borrowed)
     });
     let mut dockets: Vec<String> = names(record, "proceedings")
         .flat_map(|name| docket_ids::of_proceeding(&name).dockets)
@@ -64,58 +67,4 @@ fn home(record: &Map<String, Value>) -> Option<Home> {
         (!value.is_empty()).then(|| value.to_owned())
     });
     Some(Home { city, state, country: None })
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::{comment, is_filing};
-    use crate::corpus::{Attachment, Home};
-
-    #[test]
-    fn a_filing_in_two_proceedings() {
-        let filing = json!({
-            "id_submission": "1051234567890",
-            "text_data": "Keep the lamps lit.",
-            "filers": [{ "name": "Rosa Alvarez" }],
-            "addressentity": { "city": "MARROW FALLS", "state": "ME", "zip_code": "04077" },
-            "proceedings": [{ "name": "17-108", "id_proceeding": 12 }, { "name": "14-28", "id_proceeding": "13" }],
-            "date_received": "2017-05-11T14:02:33.120Z",
-            "documents": [{ "filename": "letter.pdf", "src": "x" }],
-        });
-        let record = filing.as_object().expect("an object");
-        assert!(is_filing(record));
-        let comment = comment("f.json#1".to_owned(), record);
-        assert_eq!(comment.id.as_deref(), Some("1051234567890"));
-        assert_eq!(comment.body, "Keep the lamps lit.");
-        assert_eq!(comment.attributes.dockets.filed, ["FCC:14-28", "FCC:17-108"]);
-        assert_eq!(comment.attributes.author.as_deref(), Some("Rosa Alvarez"));
-        let home = Home {
-            city: Some("MARROW FALLS".to_owned()),
-            state: Some("ME".to_owned()),
-            country: None,
-        };
-        assert_eq!(comment.attributes.home, home);
-        assert_eq!(comment.attributes.timestamp, Some(1_494_511_353));
-        assert_eq!(comment.attributes.attachments, [Attachment::named("letter.pdf")]);
-    }
-
-    #[test]
-    fn proceedings_by_their_names() {
-        for (names, expect) in [
-            (json!([{ "name": "INBOX-17-108" }]), &["FCC:17-108"][..]),
-            (json!([{ "name": "inbox-17-108" }, { "name": "17‑108 " }]), &["FCC:17-108"]),
-            (
-                json!([{ "name": "RM-11849" }, "WC Docket No. 14-28"]),
-                &["FCC:14-28", "FCC:RM-11849"],
-            ),
-            // What cannot be read is unknown.
-            (json!([{ "name": "INBOX-1.401" }, { "name": null }, 7]), &[]),
-        ] {
-            let record = json!({ "id_submission": "1", "text_data": "x", "proceedings": names });
-            let found = comment("f.json#1".to_owned(), record.as_object().expect("an object"));
-            assert_eq!(found.attributes.dockets.filed, expect);
-        }
-    }
 }

@@ -14,8 +14,7 @@ use super::fields::{FIRST_RECORDS, FieldQuestions, as_text, attributes, may_answ
 use super::format::{Boundaries, Format, Structure};
 use super::headings::plainly;
 use super::input::{FilePart, InputBytes, InputPiece, PieceKind, extension};
-use super::questions;
-use super::records;
+use super::records::{self, Said};
 use crate::corpus::{AsideBucket, Limit, SetAside};
 use crate::ingest::IngestConfig;
 use crate::ingest::dates::DateColumns;
@@ -311,19 +310,6 @@ fn read_records(
     found
 }
 
-/// The fields of a record that hold text, a number or a truth value, as text.
-struct Fields<'a>(FxHashMap<&'a str, Cow<'a, str>>);
-
-impl<'a> Fields<'a> {
-    fn of(record: &'a Map<String, Value>) -> Self {
-        Self(record.iter().filter_map(|(name, value)| Some((&**name, as_text(value)?))).collect())
-    }
-
-    fn get(&self, name: &str) -> Option<&str> {
-        self.0.get(name).map(AsRef::as_ref)
-    }
-}
-
 /// The questions of the first lines of a file, all those that are given.
 pub(in crate::ingest) fn questions_of_lines(
     bytes: &[u8],
@@ -375,16 +361,13 @@ fn read_record(
     if ecfs::is_filing(attributes) {
         return Ok(RawInput::Comment(Box::new(ecfs::comment(place, attributes))));
     }
-    let fields = Fields::of(attributes);
-    let id = input
-        .config
-        .id_field
-        .as_deref()
-        .into_iter()
+    let get = |name: &str| as_text(attributes.get(name)?);
+    let own_id = input.config.id_field.as_deref().into_iter();
+    let id = own_id
         .chain(records::fields("id").iter().copied())
         .chain(["_id"])
         .chain(asked.and_then(FieldQuestions::id))
-        .find_map(|name| as_text(object.get(name)?).or_else(|| fields.get(name).map(Cow::Borrowed)))
+        .find_map(|name| as_text(object.get(name)?).or_else(|| get(name)))
         .filter(|id| !id.trim().is_empty())
         .map(Cow::into_owned);
     let named = &input.config.text_fields;
@@ -396,39 +379,26 @@ fn read_record(
     let answered = asked.and_then(|asked| asked.answered(attributes));
     let text_field = text_fields.iter().find(|name| attributes.contains_key(**name));
     let has_text = text_field.is_some() || answered.is_some();
-    let mut comment = match answered {
-        Some(answered) => {
-            let n_bytes = answered.text.len();
-            questions::comment(place, id, answered, n_bytes, dates, |name| fields.get(name))
-        }
-        None => {
-            let text = text_field.and_then(|name| fields.get(name)).unwrap_or_default();
-            records::comment(place, id, text, text.len(), dates, |name| fields.get(name))
-        }
-    };
+    let text = || text_field.and_then(|name| get(name)).unwrap_or_default();
+    let said = answered.map_or_else(|| Said::Text(text()), Said::Answers);
+    let n_bytes = said.n_bytes();
+    let mut comment = records::comment(place, id, said, n_bytes, dates, get);
     comment.attributes.attachments.extend(records::attached_files(object.get("included")));
     comment.attributes.attachments.extend(records::listed_files(attributes));
-    let document_type = fields.get("documentType").filter(|kind| !kind.is_empty());
-    let is_wanted = !named.is_empty() && !comment.body.trim().is_empty();
-    if let Some(kind) = document_type
-        && !is_wanted
-        && !fields.0.values().any(|value| records::SUBMISSIONS.contains(&value.trim()))
-    {
-        let reason = format!("a document of type `{kind}`, not a public submission");
-        return Ok(RawInput::Aside(comment.set_aside(AsideBucket::NotAComment, &reason)));
-    }
+    let kind = get("documentType").filter(|kind| !kind.is_empty());
+    let is_submission = !named.is_empty() && !comment.body.trim().is_empty()
+        || attributes
+            .values()
+            .filter_map(Value::as_str)
+            .any(|value| records::SUBMISSIONS.contains(&value.trim()));
     // Fields without a value are left out of search results: such a record is a comment without text.
-    let may_lack_text = document_type.is_some() && !attributes.contains_key("highlightedContent");
-    if !has_text && !may_lack_text {
+    let may_lack_text = kind.is_some() && !attributes.contains_key("highlightedContent");
+    if !has_text && !may_lack_text && (is_submission || kind.is_none()) {
         let field = named.named.iter().chain(&named.patterns).next();
         let reason = missing_text(attributes, field.map(String::as_str));
         return Err(Box::new(comment.set_aside(AsideBucket::Unreadable, &reason)));
     }
-    if attributes.get("withdrawn").and_then(Value::as_bool) == Some(true) {
-        let reason = records::withdrawn_reason(fields.get("reasonWithdrawn"));
-        comment.not_compared = Some((AsideBucket::Withdrawn, reason));
-    }
-    Ok(RawInput::Comment(Box::new(comment)))
+    Ok(records::submission(comment, kind.as_deref(), is_submission))
 }
 
 fn missing_text(object: &Map<String, Value>, field: Option<&str>) -> String {
@@ -446,38 +416,5 @@ fn missing_text(object: &Map<String, Value>, field: Option<&str>) -> String {
             "no field with a comment's text among {}; name it with --text-field",
             names.join(", ")
         ),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::{parse, records_of};
-
-    #[test]
-    fn what_other_languages_write_besides_is_read() {
-        for (text, expect) in [
-            ("\u{FEFF}[{\"a\": NaN, \"b\": -Infinity,},\n]", json!([{"a": null, "b": null}])),
-            (r#"["NaN, \" ,]", Infinity]"#, json!(["NaN, \" ,]", null])),
-            (r#"["\ud83d", 1]"#, json!(["\u{FFFD}", 1])),
-        ] {
-            assert_eq!(parse(text.as_bytes()).ok(), Some(expect), "{text}");
-        }
-        assert!(parse(b"[NaNa]").is_err());
-    }
-
-    #[test]
-    fn records_are_found_however_a_server_wraps_them() {
-        let two = json!([{"_id": 1, "_source": {"comment": "a"}}, {"_id": 2, "_source": {"comment": "b"}}]);
-        for (value, n) in [
-            (json!({"took": 3, "hits": {"total": 2, "hits": two.clone()}}), 2),
-            (json!({"value": two.clone(), "errors": [{"comment": "c"}]}), 2),
-            (json!({"comment": "a", "replies": two.clone()}), 1),
-            (json!({"attributes": {"documentType": "Rule"}, "included": two.clone()}), 1),
-            (json!({"name": "Ann", "answers": [{"question": "Why?", "answer": "So."}]}), 1),
-        ] {
-            assert_eq!(records_of(value.clone()).0.len(), n, "{value}");
-        }
     }
 }

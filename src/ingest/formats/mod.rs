@@ -228,3 +228,6 @@ pub(super) fn read_file(
 fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
     (format(&FileSigns::of(input)).read)(input, warnings)
 }
+
+#[cfg(test)]
+mod tests;

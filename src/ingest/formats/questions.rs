@@ -18,11 +18,9 @@ use std::hash::BuildHasher;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::{headings, records};
+use crate::corpus::Answer;
 use crate::corpus::tokens::{for_each_token, is_unspaced_token};
-use crate::corpus::{Answer, AsideBucket};
-use crate::ingest::dates::DateColumns;
 use crate::ingest::patterns::Pattern;
-use crate::ingest::raw::RawComment;
 use crate::ingest::{dates, markup, placeholder};
 
 /// Different values of a column that are looked at: a closed question has fewer, and of an open one these tell enough.
@@ -119,25 +117,6 @@ impl Questions {
         let texts: Vec<&str> = told.iter().map(|answer| answer.text.as_str()).collect();
         Answered { text: texts.join("\n\n"), is_reference, answers }
     }
-}
-
-/// Builds a comment from the answers of a respondent.
-pub(super) fn comment<'a>(
-    place: String,
-    id: Option<String>,
-    answered: Answered,
-    n_bytes: usize,
-    dates: &DateColumns,
-    get: impl Fn(&str) -> Option<&'a str>,
-) -> RawComment {
-    let mut comment = records::comment(place, id, "", n_bytes, dates, get);
-    comment.body = answered.text;
-    comment.attributes.answers = answered.answers;
-    if answered.is_reference {
-        let reason = "all answers only refer to something else: “see above”, “n/a”";
-        comment.not_compared = Some((AsideBucket::NoText, reason.to_owned()));
-    }
-    comment
 }
 
 /// What the cells of a table tell of its columns.
