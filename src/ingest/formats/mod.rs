@@ -9,7 +9,6 @@ mod binary;
 mod columns;
 mod compound;
 mod docx;
-mod ecfs;
 mod entries;
 mod expansion;
 mod fields;
@@ -45,12 +44,10 @@ use super::{IngestConfig, Limits};
 use crate::corpus::{AsideBucket, Limit};
 use crate::guard::guarded;
 use expansion::Refusal;
-pub(super) use fields::FieldQuestions;
 pub(super) use format::Boundaries;
 use format::{FileSigns, Format, Structure};
 use input::PieceKind;
 pub(super) use input::{FilePart, InputBytes, InputPiece, RowRange};
-pub(super) use json::questions_of_lines;
 pub(super) use letters::told_together;
 
 /// What is said of an input that a parser panicked on.
@@ -81,8 +78,8 @@ const FORMATS: &[&Format] = &[
 ];
 
 /// How files are cut, in the order in which it is tried. What none of them cuts is read whole.
-const STRUCTURES: [&dyn Structure; 5] =
-    [&json::Lines, &mail::Mailbox, &plain::Bundle, &Table, &Whole];
+const STRUCTURES: [&dyn Structure; 6] =
+    [&json::Survey, &json::Lines, &mail::Mailbox, &plain::Bundle, &Table, &Whole];
 
 fn structure(input: &InputBytes<'_>) -> &'static dyn Structure {
     STRUCTURES.iter().copied().find(|structure| structure.is_of(input)).unwrap_or(&Whole)
@@ -203,7 +200,6 @@ pub(super) fn decode(
     let mut own_warnings = Vec::new();
     let read = guarded(|| match &piece.kind {
         PieceKind::Bytes(read) => read(&input, &mut own_warnings),
-        PieceKind::Answers(questions) => json::read_line_with(&input, Some(questions)),
         PieceKind::Decoded { read, .. } => read(input.place),
         PieceKind::Aside(aside) => vec![RawInput::Aside(aside.clone())],
         PieceKind::Warnings(told) => {

@@ -52,6 +52,30 @@ pub(super) fn tells_docket(name: &str) -> bool {
     is_of(name, &["of a docket"])
 }
 
+/// Whether a record is a filing of the FCC's comment system (ECFS).
+pub(super) fn is_filing(record: &Map<String, Value>) -> bool {
+    record.contains_key("id_submission")
+        || record.contains_key("text_data") && record.contains_key("proceedings")
+}
+
+/// The dockets of a filing: several proceedings are usual.
+pub(super) fn proceedings(record: &Map<String, Value>) -> Option<Vec<String>> {
+    let proceedings = record.get("proceedings")?.as_array()?.iter();
+    let names = proceedings.filter_map(|entry| entry.get("name").unwrap_or(entry).as_str());
+    let mut dockets: Vec<String> =
+        names.flat_map(|name| docket_ids::of_proceeding(name).dockets).collect();
+    dockets.sort_unstable();
+    dockets.dedup();
+    Some(dockets)
+}
+
+/// What a record has under a name, or under the names of a path: `/filers/0/name`.
+pub(super) fn value<'a>(record: &'a Map<String, Value>, name: &str) -> Option<&'a Value> {
+    let Some(path) = name.strip_prefix('/') else { return record.get(name) };
+    let (first, _) = path.split_once('/')?;
+    record.get(first)?.pointer(&path[first.len()..])
+}
+
 /// Whether a survey's export names respondents or answers by a column of this name.
 pub(super) fn is_id_of_answers(name: &str) -> bool {
     is_of(name, &["id of answers"])
