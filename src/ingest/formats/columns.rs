@@ -254,10 +254,11 @@ impl Columns {
                 });
                 self.questions = Some(questions);
             }
-            // One question is a column of texts.
+            // One question is a column of texts, but what was chosen beside it is told, too.
             [only] if self.text.is_none() => {
                 self.text = Some(only);
                 self.is_found = true;
+                self.questions = Some(questions).filter(|own| own.0.len() > 1);
             }
             _ if self.text.is_none() => {
                 return Err(format!(
@@ -285,7 +286,7 @@ impl Columns {
                 "{place}: most line breaks of the comments are written out as \\n; all of these are read as line breaks"
             ));
         }
-        if let Some(text) = self.text.filter(|_| self.is_found) {
+        if let Some(text) = self.text.filter(|_| self.is_found && self.questions.is_none()) {
             let heading = short(&in_one_line(&self.headings[text]));
             warnings.push(format!(
                 "{place}: the comments are read from column `{heading}`, which alone has words of people's own; choose another with --text-field"

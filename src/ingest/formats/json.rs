@@ -31,29 +31,16 @@ pub(super) const FORMAT: Format = Format::text(
 /// JSONL: a record on every line.
 pub(super) struct Lines;
 
-/// JSONL whose fields may answer several questions: which they are all lines tell together.
-pub(super) struct Survey;
-
-impl Structure for Survey {
-    fn is_of(&self, input: &InputBytes<'_>) -> bool {
-        Lines.is_of(input) && !input.is_later() && is_survey(input)
-    }
-
-    fn pieces<'a>(&self, input: &InputBytes<'a>) -> Vec<InputPiece<'a>> {
-        vec![InputPiece::new(input.place, input.bytes, read)]
-    }
-
-    fn n_records(&self, _: &InputBytes<'_>, _: &[InputPiece<'_>]) -> usize {
-        0
-    }
-}
-
-/// Whether the first lines of a file may have several answers.
-fn is_survey(input: &InputBytes<'_>) -> bool {
+/// Whether a file of lines is read as a list: its first lines may have several answers, and to which questions all of them
+/// tell together.
+pub(super) fn is_survey(input: &InputBytes<'_>) -> bool {
     let named = &input.config.text_fields;
+    if !Lines.is_of(input) || input.is_later() || named.one().is_some() {
+        return false;
+    }
     let head = &input.bytes[..input.bytes.len().min(HEAD_BYTES)];
     let records: Vec<Value> = lines(head).filter_map(|line| parse(line).ok()).collect();
-    named.one().is_none() && (!named.is_empty() || may_answer(&maps(records.iter())))
+    !named.is_empty() || may_answer(&maps(records.iter()))
 }
 
 /// The fields of some records.

@@ -87,7 +87,10 @@ impl Questions {
             kinds[kind].push(format!("`{}`", headings::short(&headings::in_one_line(heading))));
         }
         let [open, closed, others] = kinds.map(|names| (names.len(), names.join(", ")));
-        let mut told = format!("{} questions are read, each with its answers: {}", open.0, open.1);
+        let mut told = match open {
+            (1, open) => format!("one question is read with its answers: {open}"),
+            (n, open) => format!("{n} questions are read, each with its answers: {open}"),
+        };
         if closed.0 > 0 {
             told += &format!("; {} offer answers to choose from: {}", closed.0, closed.1);
         }
