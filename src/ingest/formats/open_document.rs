@@ -204,7 +204,7 @@ impl Row {
         if !text.is_empty() {
             sheets::spend(bytes_left, text.len())?;
             let n_repeated = end.saturating_sub(self.column + 1);
-            sheets::spend_repeated(bytes_left, n_repeated, text.len(), 0)?;
+            sheets::spend_repeated(bytes_left, n_repeated, text.len())?;
             self.cells.extend((self.column..end).map(|column| (column, text.to_owned())));
         }
         self.column = end;
