@@ -5,7 +5,6 @@
 
 use std::borrow::Cow;
 use std::cell::RefCell;
-use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::hash::BuildHasher;
 
@@ -132,15 +131,6 @@ impl Shared {
         let n = attributes::claimed_duplicates(self.of_all()?).ok()??;
         (self.n_rows > 2 && n >= self.n_rows as u64).then_some(n)
     }
-}
-
-/// How a column of texts has its line breaks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum LineBreaks {
-    /// As they are, but for cells that tell by themselves that theirs are written out.
-    Plain,
-    /// Written out as two characters.
-    WrittenOut,
 }
 
 impl Columns {
@@ -271,17 +261,14 @@ impl Columns {
         Ok(())
     }
 
-    /// How most texts that have line breaks have them.
-    fn breaks(&self) -> LineBreaks {
-        match self.n_written_out.cmp(&self.n_plain) {
-            Ordering::Greater => LineBreaks::WrittenOut,
-            Ordering::Less | Ordering::Equal => LineBreaks::Plain,
-        }
+    /// Whether most texts that have line breaks have them written out as two characters.
+    fn are_written_out(&self) -> bool {
+        self.n_written_out > self.n_plain
     }
 
     /// Warns where no column has ids, where line breaks were written out, and of comments whose ends may be lost.
     pub(super) fn warn(&self, place: &str, warnings: &mut Vec<String>) {
-        if self.breaks() == LineBreaks::WrittenOut {
+        if self.are_written_out() {
             warnings.push(format!(
                 "{place}: most line breaks of the comments are written out as \\n; all of these are read as line breaks"
             ));
@@ -320,14 +307,13 @@ impl Columns {
 
     /// Reads rows, once all of them are [learned](Self::learn) from.
     pub(super) fn reader(&self) -> RowReader<'_> {
-        RowReader { columns: self, breaks: self.breaks(), asked: RefCell::default() }
+        RowReader { columns: self, asked: RefCell::default() }
     }
 }
 
 /// Reads the rows of a table.
 pub(super) struct RowReader<'a> {
     columns: &'a Columns,
-    breaks: LineBreaks,
     /// The column of each name that was asked for: every row asks for the same ones.
     asked: RefCell<FxHashMap<String, Option<usize>>>,
 }
@@ -366,10 +352,12 @@ impl RowReader<'_> {
             .filter(|id| !id.is_empty())
             .map(str::to_owned);
         let text = self.columns.text.and_then(|at| row.get(at));
-        let cell =
-            |question: &Question| unescaped(row.get(question.at).unwrap_or_default(), self.breaks);
+        let are_written_out = self.columns.are_written_out();
+        let cell = |question: &Question| {
+            unescaped(row.get(question.at).unwrap_or_default(), are_written_out)
+        };
         let said = match &self.columns.questions {
-            None => Said::Text(unescaped(text.unwrap_or_default(), self.breaks)),
+            None => Said::Text(unescaped(text.unwrap_or_default(), are_written_out)),
             Some(questions) => Said::Answers(questions.answered(cell)),
         };
         let (n_bytes, dates) = (row.as_slice().len(), &self.columns.dates);
@@ -454,8 +442,8 @@ fn tells_written_out(cell: &str) -> bool {
         && cell.split('\\').skip(1).all(|behind| behind.starts_with(['n', 'r', 't']))
 }
 
-/// A cell with its line breaks.
-fn unescaped(cell: &str, breaks: LineBreaks) -> Cow<'_, str> {
+/// A cell with its line breaks. Where those of most are not written out, it tells by itself whether its own are.
+fn unescaped(cell: &str, are_written_out: bool) -> Cow<'_, str> {
     let mut text = Cow::Borrowed(cell);
     if text.contains("_x00") {
         let plain = text
@@ -468,7 +456,7 @@ fn unescaped(cell: &str, breaks: LineBreaks) -> Cow<'_, str> {
             .replace("_x005F_", "_");
         text = Cow::Owned(plain);
     }
-    if text.contains('\\') && (breaks == LineBreaks::WrittenOut || tells_written_out(&text)) {
+    if text.contains('\\') && (are_written_out || tells_written_out(&text)) {
         let plain = text.replace("\\r\\n", "\n").replace("\\n", "\n");
         text = Cow::Owned(plain.replace("\\r", "\n").replace("\\t", "\t"));
     }

@@ -8,8 +8,8 @@ use rustc_hash::FxHashMap;
 use serde_json::{Map, Value};
 
 use super::headings;
-use super::questions::{Answered, Evidence, Questions};
-use super::records;
+use super::questions::{Evidence, Questions};
+use super::records::{self, Answered};
 use crate::ingest::TextFields;
 
 /// The questions that the fields of some records answer.

@@ -17,7 +17,8 @@ use std::hash::BuildHasher;
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use super::{headings, records};
+use super::headings;
+use super::records::{self, Answered};
 use crate::corpus::Answer;
 use crate::corpus::tokens::{for_each_token, is_unspaced_token};
 use crate::ingest::patterns::Pattern;
@@ -54,15 +55,6 @@ pub(super) struct Question {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Questions(pub(super) Vec<Question>);
 
-/// What a respondent answered.
-pub(super) struct Answered {
-    /// The answers that have words of their own, one after the other.
-    pub(super) text: String,
-    /// Whether all answers refer to something else.
-    pub(super) is_reference: bool,
-    pub(super) answers: Vec<Answer>,
-}
-
 impl Questions {
     pub(super) fn open(&self) -> impl Iterator<Item = &Question> {
         self.0.iter().filter(|question| !question.is_closed)
@@ -91,8 +83,10 @@ impl Questions {
             (1, open) => format!("one question is read with its answers: {open}"),
             (n, open) => format!("{n} questions are read, each with its answers: {open}"),
         };
-        if closed.0 > 0 {
-            told += &format!("; {} offer answers to choose from: {}", closed.0, closed.1);
+        match closed {
+            (0, _) => {}
+            (1, closed) => told += &format!("; one offers answers to choose from: {closed}"),
+            (n, closed) => told += &format!("; {n} offer answers to choose from: {closed}"),
         }
         if others.0 > 0 {
             told += &format!("; {} more columns are not read: {}", others.0, others.1);

@@ -7,8 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::{Map, Value};
 
 use super::headings::plainly;
-use super::questions::Answered;
-use crate::corpus::{AsideBucket, Attachment, Attributes, Dockets, Home};
+use crate::corpus::{Answer, AsideBucket, Attachment, Attributes, Dockets, Home};
 use crate::ingest::dates::DateColumns;
 use crate::ingest::raw::{RawComment, RawInput};
 use crate::ingest::{attributes, docket_ids, mail_headers, markup};
@@ -107,6 +106,15 @@ impl<'a, F: Fn(&str) -> Option<Cow<'a, str>>> Fields<F> {
             (first, last) => first.or(last).or_else(|| self.named("author")),
         }
     }
+}
+
+/// What a respondent answered.
+pub(super) struct Answered {
+    /// The answers that have words of their own, one after the other.
+    pub(super) text: String,
+    /// Whether all answers refer to something else.
+    pub(super) is_reference: bool,
+    pub(super) answers: Vec<Answer>,
 }
 
 /// What a record's text is.
