@@ -128,60 +128,36 @@ mod tests {
     use std::sync::Arc;
 
     use crate::corpus::{DescriptionId, Dockets, Document, Entry, IdAt, Text};
+    use crate::ingest::cases;
     use crate::names::Names;
 
-    fn entry(text: u32) -> Entry {
-        let (document, names) = (Document::default(), &mut Names::default());
-        let mut entry = Entry::of(&document, IdAt::default(), DescriptionId::default(), names);
-        entry.text = text;
-        entry
-    }
-
-    /// Dockets after reconciling texts that cite one id each.
-    fn check(cited: &[&str], expect: &[&[&str]]) {
-        let mut texts: Vec<Text> = cited
-            .iter()
-            .map(|id| {
-                let dockets = Dockets { cited: vec![(*id).to_owned()], ..Dockets::default() };
-                Text { dockets: Arc::new(dockets), ..Text::default() }
-            })
-            .collect();
-        let entries: Vec<Entry> = (0..cited.len() as u32).map(entry).collect();
-        reconcile(&mut texts, &entries);
-        for (text, expect) in texts.iter().zip(expect) {
-            assert_eq!(text.dockets.cited, *expect);
-        }
-    }
-
+    /// The ids that texts cite after they are reconciled, as the case has them: how many cite each.
     #[test]
-    fn the_dots_numbers_find_their_agency() {
-        check(
-            &["DOT:2003:16128", "NHTSA-2003-16128"],
-            &[&["NHTSA-2003-16128"], &["NHTSA-2003-16128"]],
-        );
-        check(&["DOT:2003:16128", "NHTSA-2003-16128", "FAA-2003-16128"], &[&["DOT:2003:16128"]]);
-    }
-
-    /// How many comments of a docket keep an id that so many cite, where others cite its neighbor.
-    fn check_slip(id: &str, n_citing: usize, others: &str, n_others: usize, is_unknown: bool) {
-        let cited = [vec![others; n_others], vec![id; n_citing]].concat();
-        let kept: &[&str] = if is_unknown { &[] } else { &[id] };
-        check(&cited, &[vec![&[others][..]; n_others], vec![kept; n_citing]].concat());
-    }
-
-    #[test]
-    fn a_rare_neighbor_of_a_frequent_id_is_unknown() {
-        let own = "EPA-HQ-OAR-2021-0317";
-        for slip in [
-            "EPA-HQ-OAR-2021-0371",
-            "EPA-HQ-OAR-2012-0317",
-            "EPA-HQ-OA-2021-0317",
-            "EPA-HQ-OAR-2021-03177",
-        ] {
-            check_slip(slip, 1, own, 10, true);
-            check_slip(slip, 1, own, 9, false);
+    fn ids_of_one_docket_become_equal_or_unknown() {
+        for case in cases::cells(include_str!("dockets.txt")) {
+            let counted = |cell: &str| -> Vec<(usize, String)> {
+                let ids = cell.split(", ").filter_map(|own| own.split_once(' '));
+                ids.map(|(n, id)| (n.parse().expect("a number"), id.to_owned())).collect()
+            };
+            let mut texts = Vec::new();
+            for (n, id) in counted(case[0]) {
+                let cited = if id == "none" { Vec::new() } else { vec![id] };
+                let dockets = Arc::new(Dockets { cited, ..Dockets::default() });
+                texts.extend(vec![Text { dockets, ..Text::default() }; n]);
+            }
+            let (document, names) = (Document::default(), &mut Names::default());
+            let mut entry = Entry::of(&document, IdAt::default(), DescriptionId::default(), names);
+            let entries = (0..texts.len() as u32).map(|text| {
+                entry.text = text;
+                entry.clone()
+            });
+            reconcile(&mut texts, &entries.collect::<Vec<_>>());
+            let cited = texts.iter().map(|text| text.dockets.cited.join(" "));
+            let expect = counted(case[1])
+                .into_iter()
+                .flat_map(|(n, id)| vec![if id == "none" { String::new() } else { id }; n]);
+            assert!(cited.eq(expect), "{case:?}");
         }
-        check_slip("EPA-HQ-OAR-2021-0713", 1, own, 100, false);
     }
 
     /// Of 10,000 ids, all cited often, those are looked at that are the same without a character: at each of 20 places
@@ -194,16 +170,6 @@ mod tests {
         for number in [0, 317, 9_999] {
             let n_alike = frequent.alike(&counts[number].0).count();
             assert!((37..200).contains(&n_alike), "{n_alike}");
-        }
-    }
-
-    #[test]
-    fn dockets_with_neighboring_numbers_are_two() {
-        let (own, next) = ("EPA-HQ-OAR-2021-0317", "EPA-HQ-OAR-2021-0318");
-        // 20 times 2, 50 times 5, 50 times 20.
-        for (n_citing, n_others) in [(2, 40), (5, 250), (20, 1000)] {
-            check_slip(next, n_citing, own, n_others, true);
-            check_slip(next, n_citing, own, n_others - 1, false);
         }
     }
 }

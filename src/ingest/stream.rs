@@ -5,13 +5,12 @@
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
-use std::sync::Arc;
 
 use anyhow::{Context, Result, ensure};
 
 use super::discover::{self, FileRange, Source};
 use super::files::decode;
-use super::formats::{self, Boundaries, FieldQuestions, FilePart, InputBytes, RowRange};
+use super::formats::{self, Boundaries, FilePart, InputBytes, RowRange};
 use super::normalize::{FileDigest, hexadecimal};
 use super::prepare::Prepared;
 use super::raw::beyond;
@@ -174,7 +173,6 @@ fn read_blocks(
     let begins = bytes.at == 0;
     // Two that take turns: fresh memory for every block would cost as much as reading it.
     let (mut buffer, mut next) = (Vec::new(), Vec::new());
-    let mut questions = None;
     let (mut n_blocks, mut n_before, mut n_read) = (0, 0, 0);
     let mut filled = bytes.fill(&mut buffer);
     loop {
@@ -233,11 +231,7 @@ fn read_blocks(
             filled = skip_line(&mut buffer, bytes);
             continue;
         };
-        if questions.is_none() && n_blocks == 0 && rows.is_none() {
-            questions = questions_of_file(source, bytes, &buffer[..boundary], reading.config);
-        }
-        let block =
-            InputBytes { bytes: &buffer[..boundary], questions: questions.as_ref(), ..file };
+        let block = InputBytes { bytes: &buffer[..boundary], ..file };
         let pieces =
             if block.bytes.is_empty() && !is_first { Vec::new() } else { formats::split(&block) };
         n_before += formats::n_records(&block, &pieces);
@@ -254,43 +248,6 @@ fn read_blocks(
         (_, filled) = rayon::join(|| decode(numbered, reading, packing), || bytes.fill(&mut next));
         std::mem::swap(&mut buffer, &mut next);
     }
-}
-
-/// What the fields of a file's records answer, told by its first lines: the block that a file is read in first, also where
-/// only a range of it is read.
-fn questions_of_file(
-    source: &Source,
-    bytes: &FileBytes,
-    first: &[u8],
-    config: &IngestConfig,
-) -> Option<Arc<FieldQuestions>> {
-    if config.text_fields.one().is_some() {
-        return None;
-    }
-    let head;
-    let first = if source.range.is_some() {
-        if boundaries(source, config).ok()? != Boundaries::Lines {
-            return None;
-        }
-        let mut block = Vec::new();
-        source.file().ok()?.take(PORTION_BYTES).read_to_end(&mut block).ok()?;
-        if block.len() as u64 == PORTION_BYTES {
-            block.truncate(block.iter().rposition(|byte| *byte == b'\n')? + 1);
-        }
-        head = block;
-        &head
-    } else if bytes.is_whole() && is_of_lines(source, config, first) {
-        first
-    } else {
-        return None;
-    };
-    formats::questions_of_lines(first, config).map(Arc::new)
-}
-
-/// Whether a file is cut between its lines, told by its first bytes.
-fn is_of_lines(source: &Source, config: &IngestConfig, first: &[u8]) -> bool {
-    let head = &first[..first.len().min(HEAD_BYTES as usize)];
-    formats::boundaries(&InputBytes::first(&source.place, head, config)) == Boundaries::Lines
 }
 
 /// Reads on until a line has ended; what stands behind it is left in the buffer.

@@ -6,7 +6,7 @@
 
 use std::sync::LazyLock;
 
-use regex::{Captures, Regex};
+use regex::Regex;
 use rustc_hash::FxHashSet;
 
 use super::{Citations, Key};
@@ -21,27 +21,65 @@ static FDMS_WITHOUT_NUMBER: Pattern =
     Pattern::new(r"^[A-Z]{2,10}(?:-[A-Z][A-Z0-9]{0,11}){0,3}-(?:19|20)\d\d$");
 /// D2: what the Federal Register published outside any docket.
 static CATCH_ALL: Pattern = Pattern::new(r"^([A-Z]{2,10}_FRDOC_\d{4})(?:-\d{4,6})?$");
-/// D4: offices of the EPA before FDMS.
-static EPA_OFFICE: Pattern = Pattern::new(
-    r"^(?:USEPA-|EPA-)?((?:OAR|OW|OPP|OPPT|RCRA|SFUND|TRI|OECA|OEI|ORD|OA|OARM)-(?:19|20)\d\d-\d{4})(?:-\d{4})?$",
-);
-/// D5: the DOT's own system, where the agency is not part of the number.
-static DOT: Pattern = Pattern::new(r"^(?:(?:US)?DOT|OST)-((?:19|20)\d\d)-(\d{3,6})$");
-/// D6: EPA's paper dockets.
-static EPA_PAPER: Pattern = Pattern::new(r"^[A-Z]{1,5}-\d{2}-\d{2,3}(?:-[A-Z]+)?$");
-/// D7: FDA before 2007.
-static FDA: Pattern = Pattern::new(r"^((?:19|20)?\d\d)([NPDVHSCQ])-?(\d{4})$");
-/// D9: file codes of CMS.
-static CMS_FILE: Pattern =
-    Pattern::new(r"^CMS-?(\d{3,4})-(?:P|F|IFC|FC|CN|NC|FN|PN|N|ANPRM|R)\d?$");
-/// D11: other systems' keys that are unmistakable: SEC, IRS, ITC.
-static OTHER: Pattern = Pattern::new(
-    r"^(?:(S7-\d{2}-\d{2,4}|SR-[A-Z]{2,12}-\d{4}-\d{2,4})|(REG-\d{6}-\d{2})|(337-TA-\d{3,4}))$",
-);
-/// D11: keys that need the word "docket" nearby: Federal Reserve, PHMSA, FERC, petitions to the FCC.
-static OTHER_DOCKET: Pattern = Pattern::new(
-    r"^(?:(R-\d{4})|(HM-\d{3}[A-Z]?)|((?:RM|ER|AD|EL|CP|PL)\d{2}-\d{1,4})(?:-\d{3})?|(RM-\d{4,5}))$",
-);
+/// Another shape of ids than those of FDMS.
+struct Shape {
+    pattern: Pattern,
+    /// What its key is, with the groups of the pattern.
+    key: &'static str,
+    is_docket: bool,
+    /// Whether the word "docket" must stand nearby.
+    needs_docket: bool,
+}
+
+impl Shape {
+    const fn docket(pattern: &'static str, key: &'static str) -> Self {
+        Self { pattern: Pattern::new(pattern), key, is_docket: true, needs_docket: false }
+    }
+
+    const fn docket_nearby(pattern: Pattern, key: &'static str) -> Self {
+        Self { pattern, key, is_docket: true, needs_docket: true }
+    }
+
+    const fn secondary(pattern: &'static str, key: &'static str, needs_docket: bool) -> Self {
+        Self { pattern: Pattern::new(pattern), key, is_docket: false, needs_docket }
+    }
+}
+
+/// D4–D7, D9, and D11. FDMS numbered FDA's dockets anew, so the old number must not be turned into a new one.
+static SHAPES: [Shape; 14] = [
+    // Offices of the EPA before FDMS.
+    Shape::docket(
+        r"^(?:USEPA-|EPA-)?((?:OAR|OW|OPP|OPPT|RCRA|SFUND|TRI|OECA|OEI|ORD|OA|OARM)-(?:19|20)\d\d-\d{4})(?:-\d{4})?$",
+        "EPA-HQ-$1",
+    ),
+    // The DOT's own system, where the agency is not part of the number.
+    Shape::docket(r"^(?:(?:US)?DOT|OST)-((?:19|20)\d\d)-(\d{3,6})$", "DOT:$1:$2"),
+    // FDA before 2007.
+    Shape::docket(r"^((?:19|20)\d\d)([NPDVHSCQ])-?(\d{4})$", "FDA:$1$2-$3"),
+    Shape::docket_nearby(Pattern::new(r"^([0-4]\d)([NPDVHSCQ])-?(\d{4})$"), "FDA:20$1$2-$3"),
+    Shape::docket_nearby(Pattern::new(r"^([5-9]\d)([NPDVHSCQ])-?(\d{4})$"), "FDA:19$1$2-$3"),
+    // EPA's paper dockets.
+    Shape::docket_nearby(
+        Pattern::guarded(|id| !is_of_others(id), r"^[A-Z]{1,5}-\d{2}-\d{2,3}(?:-[A-Z]+)?$"),
+        "EPA-PAPER:$0",
+    ),
+    // File codes of CMS.
+    Shape::secondary(
+        r"^CMS-?(\d{3,4})-(?:P|F|IFC|FC|CN|NC|FN|PN|N|ANPRM|R)\d?$",
+        "CMS-FILE:$1",
+        false,
+    ),
+    // Other systems' keys that are unmistakable,
+    Shape::secondary(r"^(S7-\d{2}-\d{2,4}|SR-[A-Z]{2,12}-\d{4}-\d{2,4})$", "SEC:$1", false),
+    Shape::secondary(r"^(REG-\d{6}-\d{2})$", "IRS:$1", false),
+    Shape::secondary(r"^(337-TA-\d{3,4})$", "ITC:$1", false),
+    // and those that need the word: Federal Reserve, PHMSA, FERC, petitions to the FCC.
+    Shape::secondary(r"^(R-\d{4})$", "FED:$1", true),
+    Shape::secondary(r"^(HM-\d{3}[A-Z]?)$", "PHMSA:$1", true),
+    Shape::secondary(r"^((?:RM|ER|AD|EL|CP|PL)\d{2}-\d{1,4})(?:-\d{3})?$", "FERC:$1", true),
+    Shape::docket_nearby(Pattern::new(r"^(RM-\d{4,5})$"), "FCC:$1"),
+];
+
 /// An FCC proceeding in a record's own field.
 static FCC_FIELD: Pattern = Pattern::new(
     r"^(?:FCC|WC|GN|MB|CG|WT|ET|IB|PS|EB|CC|MM|GC|AU|OEA)[ -](?:DOCKET (?:NO\.? ?)?)?(\d{2}-\d{1,4})$",
@@ -115,73 +153,29 @@ fn fdms_of_text(candidate: &str, near_docket: bool) -> Option<String> {
     (is_known && has_year && has_number && fits_agency).then(|| docket.to_owned())
 }
 
-/// D4–D7, D9 and D11.
+/// The key of an id of a shape other than those of FDMS.
 fn other_than_fdms(candidate: &str, near_docket: bool) -> Option<Key> {
-    /// All their shapes at once: most ids are of FDMS and have none of them.
+    /// All shapes at once: most ids are of FDMS and have none of them.
     static ANY: LazyLock<Regex> = LazyLock::new(|| {
-        let shapes: [&Regex; 7] =
-            [&EPA_OFFICE, &DOT, &FDA, &EPA_PAPER, &CMS_FILE, &OTHER, &OTHER_DOCKET];
-        pattern(&shapes.map(Regex::as_str).join("|"))
+        pattern(&SHAPES.iter().map(|shape| shape.pattern.as_str()).collect::<Vec<_>>().join("|"))
     });
     if !ANY.is_match(candidate) {
         return None;
     }
-    legacy(candidate, near_docket).or_else(|| other_system(candidate, near_docket))
+    let mut tried = SHAPES.iter().filter(|shape| near_docket || !shape.needs_docket);
+    tried.find_map(|shape| {
+        let mut key = String::new();
+        shape.pattern.captures(candidate)?.expand(shape.key, &mut key);
+        Some(if shape.is_docket { Key::Docket(key) } else { Key::Secondary(key) })
+    })
 }
 
-/// D4–D7: systems before FDMS.
-fn legacy(candidate: &str, near_docket: bool) -> Option<Key> {
-    if let Some(epa) = EPA_OFFICE.captures(candidate) {
-        return Some(Key::Docket(format!("EPA-HQ-{}", &epa[1])));
-    }
-    if let Some(dot) = DOT.captures(candidate) {
-        return Some(Key::Docket(format!("DOT:{}:{}", &dot[1], &dot[2])));
-    }
-    // FDMS numbered FDA's dockets anew, so the old number must not be turned into a new one.
-    if let Some(fda) = FDA.captures(candidate)
-        && (near_docket || fda[1].len() == 4)
-    {
-        return Some(Key::Docket(format!("FDA:{}{}-{}", full_year(&fda[1]), &fda[2], &fda[3])));
-    }
-    (near_docket && EPA_PAPER.is_match(candidate) && !other_prefix(candidate))
-        .then(|| Key::Docket(format!("EPA-PAPER:{candidate}")))
-}
-
-/// Prefixes of D6's shape that other systems use.
-fn other_prefix(candidate: &str) -> bool {
-    let prefix = candidate.split('-').next().unwrap_or_default();
+/// Whether an id in the shape of EPA's paper dockets has the prefix of another system.
+fn is_of_others(id: &str) -> bool {
+    let prefix = id.split('-').next().unwrap_or_default();
     NOT_AGENCIES.contains(&prefix)
         || ["SR", "RM", "HM", "FCC", "DA"].contains(&prefix)
         || is_agency(prefix)
-}
-
-fn full_year(year: &str) -> String {
-    match year.len() {
-        4 => year.to_owned(),
-        _ if year < "50" => format!("20{year}"),
-        _ => format!("19{year}"),
-    }
-}
-
-/// D9 and D11.
-fn other_system(candidate: &str, near_docket: bool) -> Option<Key> {
-    if let Some(file) = CMS_FILE.captures(candidate) {
-        return Some(Key::Secondary(format!("CMS-FILE:{}", &file[1])));
-    }
-    if let Some(parts) = OTHER.captures(candidate) {
-        return named(&parts, &["SEC", "IRS", "ITC"]);
-    }
-    let parts = OTHER_DOCKET.captures(candidate).filter(|_| near_docket)?;
-    if let Some(petition) = parts.get(4) {
-        return Some(Key::Docket(format!("FCC:{}", petition.as_str())));
-    }
-    named(&parts, &["FED", "PHMSA", "FERC"])
-}
-
-/// A key of the system whose shape is the first that was found.
-fn named(parts: &Captures<'_>, systems: &[&str]) -> Option<Key> {
-    let (group, system) = (1..).zip(systems).find(|(group, _)| parts.get(*group).is_some())?;
-    Some(Key::Secondary(format!("{system}:{}", &parts[group])))
 }
 
 /// A record's own docket field.
@@ -239,18 +233,14 @@ pub(super) fn rins(text: &str) -> Vec<String> {
     RIN.captures_iter(text).map(|rin| format!("RIN:{}-{}", &rin[1], &rin[2])).collect()
 }
 
-/// D7 and D11 written without a hyphen, behind the word "docket" only.
+/// D7 written without a hyphen, behind the word "docket" only.
 pub(super) fn unhyphenated(text: &str, names_dockets: bool, found: &mut Citations) {
     static AFTER_DOCKET: Pattern = Pattern::new(
         r"\bDOCKETS?\s*(?:ID\s*)?(?:NOS?\b|NUMBERS?\b|#)?\s*[.:]*\s*((?:19|20)?\d\d[NPDVHSCQ]\d{4})\b",
     );
-    if !names_dockets {
-        return;
-    }
-    for parts in AFTER_DOCKET.captures_iter(text) {
-        if let Some(key) = legacy(&parts[1], true) {
-            found.add(key);
-        }
+    if names_dockets {
+        let ids = AFTER_DOCKET.captures_iter(text);
+        ids.filter_map(|id| other_than_fdms(&id[1], true)).for_each(|key| found.add(key));
     }
 }
 

@@ -152,9 +152,7 @@ fn starts_with_agency(segment: &str) -> bool {
 }
 
 fn is_near_docket(before: &str) -> bool {
-    let start = before.len().saturating_sub(NEARBY);
-    let start = (start..before.len()).find(|at| before.is_char_boundary(*at));
-    before[start.unwrap_or(before.len())..].contains("DOCKET")
+    before[before.ceil_char_boundary(before.len().saturating_sub(NEARBY))..].contains("DOCKET")
 }
 
 /// What a record's own docket field says; nothing where it cannot be read. The field is believed

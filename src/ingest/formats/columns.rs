@@ -5,7 +5,6 @@
 
 use std::borrow::Cow;
 use std::cell::RefCell;
-use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::hash::BuildHasher;
 
@@ -14,8 +13,8 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::headings::{in_one_line, plainly, short};
 use super::input::InputBytes;
-use super::questions::{self, Evidence, Question, Questions};
-use super::records::{self, fields};
+use super::questions::{Evidence, Question, Questions};
+use super::records::{self, Said, fields};
 use crate::corpus::AsideBucket;
 use crate::ingest::TextFields;
 use crate::ingest::attributes;
@@ -134,15 +133,6 @@ impl Shared {
     }
 }
 
-/// How a column of texts has its line breaks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum LineBreaks {
-    /// As they are, but for cells that tell by themselves that theirs are written out.
-    Plain,
-    /// Written out as two characters.
-    WrittenOut,
-}
-
 impl Columns {
     pub(super) fn of(header: &StringRecord, input: &InputBytes<'_>) -> Result<Self, String> {
         let fields = &input.config.text_fields;
@@ -254,10 +244,11 @@ impl Columns {
                 });
                 self.questions = Some(questions);
             }
-            // One question is a column of texts.
+            // One question is a column of texts, but what was chosen beside it is told, too.
             [only] if self.text.is_none() => {
                 self.text = Some(only);
                 self.is_found = true;
+                self.questions = Some(questions).filter(|own| own.0.len() > 1);
             }
             _ if self.text.is_none() => {
                 return Err(format!(
@@ -270,22 +261,19 @@ impl Columns {
         Ok(())
     }
 
-    /// How most texts that have line breaks have them.
-    fn breaks(&self) -> LineBreaks {
-        match self.n_written_out.cmp(&self.n_plain) {
-            Ordering::Greater => LineBreaks::WrittenOut,
-            Ordering::Less | Ordering::Equal => LineBreaks::Plain,
-        }
+    /// Whether most texts that have line breaks have them written out as two characters.
+    fn are_written_out(&self) -> bool {
+        self.n_written_out > self.n_plain
     }
 
     /// Warns where no column has ids, where line breaks were written out, and of comments whose ends may be lost.
     pub(super) fn warn(&self, place: &str, warnings: &mut Vec<String>) {
-        if self.breaks() == LineBreaks::WrittenOut {
+        if self.are_written_out() {
             warnings.push(format!(
                 "{place}: most line breaks of the comments are written out as \\n; all of these are read as line breaks"
             ));
         }
-        if let Some(text) = self.text.filter(|_| self.is_found) {
+        if let Some(text) = self.text.filter(|_| self.is_found && self.questions.is_none()) {
             let heading = short(&in_one_line(&self.headings[text]));
             warnings.push(format!(
                 "{place}: the comments are read from column `{heading}`, which alone has words of people's own; choose another with --text-field"
@@ -319,14 +307,13 @@ impl Columns {
 
     /// Reads rows, once all of them are [learned](Self::learn) from.
     pub(super) fn reader(&self) -> RowReader<'_> {
-        RowReader { columns: self, breaks: self.breaks(), asked: RefCell::default() }
+        RowReader { columns: self, asked: RefCell::default() }
     }
 }
 
 /// Reads the rows of a table.
 pub(super) struct RowReader<'a> {
     columns: &'a Columns,
-    breaks: LineBreaks,
     /// The column of each name that was asked for: every row asks for the same ones.
     asked: RefCell<FxHashMap<String, Option<usize>>>,
 }
@@ -349,10 +336,10 @@ impl RowReader<'_> {
 
     /// Whether a row is a comment: it says so in any column, or its type is that of the rule, which all rows have beside
     /// them, or the run names what its text is.
-    fn is_submission(&self, kind: &str, row: &StringRecord, text: &str) -> bool {
+    fn is_submission(&self, row: &StringRecord, text: &str) -> bool {
         let is_told = row.iter().any(|cell| records::SUBMISSIONS.contains(&cell.trim()));
         let is_shared = self.columns.kinds.of_all().is_some() || self.columns.is_named;
-        kind.is_empty() || is_told || is_shared && !text.trim().is_empty()
+        is_told || is_shared && !text.trim().is_empty()
     }
 
     /// The comment of a row; `line` is where it begins, in words for people.
@@ -365,21 +352,18 @@ impl RowReader<'_> {
             .filter(|id| !id.is_empty())
             .map(str::to_owned);
         let text = self.columns.text.and_then(|at| row.get(at));
-        let n_bytes = row.as_slice().len();
-        let get = |name: &str| self.get(row, name);
-        let cell =
-            |question: &Question| unescaped(row.get(question.at).unwrap_or_default(), self.breaks);
-        let dates = &self.columns.dates;
-        let mut comment = match &self.columns.questions {
-            None => {
-                let body = unescaped(text.unwrap_or_default(), self.breaks);
-                records::comment(place.to_owned(), id, &body, n_bytes, dates, get)
-            }
-            Some(questions) => {
-                let answered = questions.answered(cell);
-                questions::comment(place.to_owned(), id, answered, n_bytes, dates, get)
-            }
+        let are_written_out = self.columns.are_written_out();
+        let cell = |question: &Question| {
+            unescaped(row.get(question.at).unwrap_or_default(), are_written_out)
         };
+        let said = match &self.columns.questions {
+            None => Said::Text(unescaped(text.unwrap_or_default(), are_written_out)),
+            Some(questions) => Said::Answers(questions.answered(cell)),
+        };
+        let (n_bytes, dates) = (row.as_slice().len(), &self.columns.dates);
+        let mut comment = records::comment(place.to_owned(), id, said, n_bytes, dates, |name| {
+            self.get(row, name).map(Cow::Borrowed)
+        });
         if text.is_none() {
             let reason = format!("{line}: the row ends before the column with the text");
             return RawInput::Aside(comment.set_aside(AsideBucket::Unreadable, &reason));
@@ -387,18 +371,8 @@ impl RowReader<'_> {
         if self.columns.claims.of_docket().is_some() {
             comment.attributes.claimed_duplicates = None;
         }
-        if let Some(kind) = self.get(row, "Document Type").map(str::trim)
-            && !self.is_submission(kind, row, &comment.body)
-        {
-            let reason = format!("a document of type `{kind}`, not a public submission");
-            return RawInput::Aside(comment.set_aside(AsideBucket::NotAComment, &reason));
-        }
-        let is_withdrawn = self.get(row, "Is Withdrawn?");
-        if is_withdrawn.is_some_and(|value| value.eq_ignore_ascii_case("true")) {
-            let reason = records::withdrawn_reason(self.get(row, "Reason Withdrawn"));
-            comment.not_compared = Some((AsideBucket::Withdrawn, reason));
-        }
-        RawInput::Comment(Box::new(comment))
+        let is_submission = self.is_submission(row, &comment.body);
+        records::submission(comment, self.get(row, "Document Type"), is_submission)
     }
 }
 
@@ -468,8 +442,8 @@ fn tells_written_out(cell: &str) -> bool {
         && cell.split('\\').skip(1).all(|behind| behind.starts_with(['n', 'r', 't']))
 }
 
-/// A cell with its line breaks.
-fn unescaped(cell: &str, breaks: LineBreaks) -> Cow<'_, str> {
+/// A cell with its line breaks. Where those of most are not written out, it tells by itself whether its own are.
+fn unescaped(cell: &str, are_written_out: bool) -> Cow<'_, str> {
     let mut text = Cow::Borrowed(cell);
     if text.contains("_x00") {
         let plain = text
@@ -482,7 +456,7 @@ fn unescaped(cell: &str, breaks: LineBreaks) -> Cow<'_, str> {
             .replace("_x005F_", "_");
         text = Cow::Owned(plain);
     }
-    if text.contains('\\') && (breaks == LineBreaks::WrittenOut || tells_written_out(&text)) {
+    if text.contains('\\') && (are_written_out || tells_written_out(&text)) {
         let plain = text.replace("\\r\\n", "\n").replace("\\n", "\n");
         text = Cow::Owned(plain.replace("\\r", "\n").replace("\\t", "\t"));
     }
@@ -491,49 +465,7 @@ fn unescaped(cell: &str, breaks: LineBreaks) -> Cow<'_, str> {
 
 #[cfg(test)]
 mod tests {
-    use csv::StringRecord;
-
-    use super::{Columns, LineBreaks, Longest, unescaped, without_formula};
-    use crate::ingest::IngestConfig;
-    use crate::ingest::formats::InputBytes;
-    use crate::ingest::raw::RawInput;
-
-    #[test]
-    fn line_breaks_of_other_programs() {
-        for (cell, expect) in [
-            (r"Dear Sir,\n\nNo.\r\nJo", "Dear Sir,\n\nNo.\nJo"),
-            ("Dear Sir,_x000D_\n_x000D_\nNo_x005F_.", "Dear Sir,\n\nNo_."),
-            ("No._x000D_Jo", "No.\nJo"),
-            (r"See C:\new\users and \n", r"See C:\new\users and \n"),
-            ("One line\nand \\n.", "One line\nand \\n."),
-        ] {
-            assert_eq!(unescaped(cell, LineBreaks::Plain), expect);
-        }
-    }
-
-    /// How a column of some cells has its line breaks.
-    fn line_breaks(cells: &[&str]) -> LineBreaks {
-        let config = IngestConfig::default();
-        let input = InputBytes::whole("table.csv", &[], &config);
-        let header = StringRecord::from(vec!["Comment"]);
-        let mut columns = Columns::of(&header, &input).expect("a column with texts");
-        cells.iter().for_each(|cell| columns.learn(&StringRecord::from(vec![*cell])));
-        columns.breaks()
-    }
-
-    /// Two cells have written-out breaks, one a plain one, and one a backslash that is something else.
-    #[test]
-    fn a_column_tells_how_it_has_its_line_breaks() {
-        let written_out = [r"Dear Sir,\r\n\r\nNo.", r"No.\nJo"];
-        let others = ["Dear Sir,\nNo.", r"Either\or.\r\nJo"];
-        let found = line_breaks(&[written_out, others].concat());
-        assert_eq!(found, LineBreaks::WrittenOut);
-        assert_eq!(unescaped(others[1], found), "Either\\or.\nJo");
-        assert_eq!(unescaped("No.\n\\r\\nJo", found), "No.\n\nJo");
-        let found = line_breaks(&[&written_out[..1], &others].concat());
-        assert_eq!(found, LineBreaks::Plain);
-        assert_eq!(unescaped(others[1], found), others[1]);
-    }
+    use super::Longest;
 
     /// Cells of a column, a hundred characters and more, all in the middle of a sentence.
     fn are_cut(cells: impl Iterator<Item = String>) -> bool {
@@ -556,48 +488,5 @@ mod tests {
         }
         assert!(!are_cut((1..9).map(|at| cell(254, at) + ".")), "whole sentences");
         assert!(!are_cut((1..9).map(|_| "x".repeat(777))), "copies of one");
-    }
-
-    /// The comments of a table, or why they are none.
-    fn found(table: &[&[&str]], text_field: Option<&str>) -> Vec<String> {
-        let mut config = IngestConfig::default();
-        config.text_fields.named.extend(text_field.map(str::to_owned));
-        let input = InputBytes::whole("table.csv", &[], &config);
-        let rows: Vec<StringRecord> =
-            table.iter().map(|row| row.iter().copied().collect()).collect();
-        let mut columns = Columns::of(&rows[0], &input).expect("a column with texts");
-        rows[1..].iter().for_each(|row| columns.learn(row));
-        let reader = columns.reader();
-        rows[1..]
-            .iter()
-            .map(|row| match reader.comment("table.csv#1", "line 2", row) {
-                RawInput::Comment(comment) => {
-                    format!("{} {:?}", comment.body, comment.attributes.claimed_duplicates)
-                }
-                RawInput::Aside(aside) => aside.reason.to_string(),
-            })
-            .collect()
-    }
-
-    /// A rule's columns stand beside each comment: its type, and how many comments the docket has.
-    #[test]
-    fn what_a_rule_says_is_no_comments() {
-        let header: &[&str] =
-            &["id", "Document Type", "kind", "Comment", "numberOfCommentsReceived"];
-        let rule: &[&str] = &["1", "Rule", "", "The rule.", "62526"];
-        let told: &[&str] = &["2", "Notice", "Public Submission", "Keep it.", "1"];
-        let aside = "a document of type `Rule`, not a public submission; the agency counts 62526 comments on it";
-        assert_eq!(found(&[header, rule, told], None), [aside, "Keep it. Some(1)"]);
-        assert_eq!(found(&[header, rule], Some("Comment")), ["The rule. Some(62526)"]);
-        assert_eq!(found(&[header, rule, rule, rule], None), ["The rule. None"; 3]);
-    }
-
-    #[test]
-    fn formulas_that_keep_zeros_are_left_out() {
-        for (cell, expect) in
-            [("=\"0012\"", "0012"), ("=1+1", "=1+1"), ("=\"a\"&\"b\"", "=\"a\"&\"b\"")]
-        {
-            assert_eq!(without_formula(cell), expect);
-        }
     }
 }

@@ -7,37 +7,28 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashMap;
 use serde_json::{Map, Value};
 
-use super::questions::{Answered, Evidence, Questions};
-use super::records;
-use super::{ecfs, headings};
+use super::headings;
+use super::questions::{Evidence, Questions};
+use super::records::{self, Answered};
 use crate::ingest::TextFields;
 
 /// The questions that the fields of some records answer.
 #[derive(Debug)]
-pub(in crate::ingest) struct FieldQuestions {
+pub(super) struct FieldQuestions {
     fields: Vec<String>,
     id: Option<usize>,
     questions: Questions,
 }
 
 /// Records that tell whether others may have several answers, before all of them are looked at.
-pub(super) const FIRST_RECORDS: usize = 256;
+const FIRST_RECORDS: usize = 256;
 /// Words of an answer that tell so.
 const FEW_WORDS: usize = 4;
 
 impl FieldQuestions {
     /// The questions of some records; none where they have one text each.
-    pub(super) fn of(records: &[Value], named: &TextFields) -> Option<Self> {
-        let is_of_docket = |record: &Map<String, Value>| {
-            ecfs::is_filing(record) || record.keys().any(|name| records::tells_docket(name))
-        };
-        let records: Vec<&Map<String, Value>> =
-            records.iter().filter_map(Value::as_object).map(attributes).collect();
-        if named.one().is_some() || named.is_empty() && records.iter().any(|own| is_of_docket(own))
-        {
-            return None;
-        }
-        if named.is_empty() && !may_answer(&records) {
+    pub(super) fn of(records: &[&Map<String, Value>], named: &TextFields) -> Option<Self> {
+        if named.one().is_some() || named.is_empty() && !may_answer(records) {
             return None;
         }
         let fields: BTreeSet<&str> =
@@ -45,7 +36,7 @@ impl FieldQuestions {
         let mut fields: Vec<&str> = fields.into_iter().collect();
         fields.sort_by(|a, b| by_number(a, b));
         let mut evidence = Evidence::default();
-        for record in &records {
+        for record in records {
             let cells: FxHashMap<&str, Cow<'_, str>> = cells(record).collect();
             evidence.learn(fields.iter().map(|field| cells.get(field).map_or("", |cell| &**cell)));
         }
@@ -75,7 +66,7 @@ impl FieldQuestions {
         Some(&self.fields[self.id?])
     }
 
-    pub(in crate::ingest) fn told(&self) -> String {
+    pub(super) fn told(&self) -> String {
         self.questions.told(self.fields.iter().map(String::as_str), self.id)
     }
 
@@ -99,7 +90,7 @@ impl FieldQuestions {
     }
 }
 
-/// Whether two fields of the first records, or more, have words.
+/// Whether two fields of the first records, or more, have words, and none is of a docket: those have one text each.
 pub(super) fn may_answer(records: &[&Map<String, Value>]) -> bool {
     let mut fields: BTreeSet<&str> = BTreeSet::new();
     for (name, cell) in records.iter().take(FIRST_RECORDS).flat_map(|record| cells(record)) {
@@ -109,7 +100,10 @@ pub(super) fn may_answer(records: &[&Map<String, Value>]) -> bool {
             fields.insert(name);
         }
     }
-    fields.len() > 1
+    let is_of_docket = |record: &Map<String, Value>| {
+        records::is_filing(record) || record.keys().any(|name| records::tells_docket(name))
+    };
+    fields.len() > 1 && !records.iter().any(|own| is_of_docket(own))
 }
 
 /// The fields of a record, or of what it has them in: regulations.gov, Elasticsearch, Airtable, GeoJSON.

@@ -126,9 +126,7 @@ pub(super) trait Structure: Sync {
     fn pieces<'a>(&self, input: &InputBytes<'a>) -> Vec<InputPiece<'a>>;
 
     /// Up to where a block that does not end with its file can be cut; `None` where it has no boundary.
-    fn last_boundary(&self, _block: &InputBytes<'_>) -> Option<usize> {
-        None
-    }
+    fn last_boundary(&self, block: &InputBytes<'_>) -> Option<usize>;
 
     /// How far a block takes the numbers of its file's records.
     fn n_records(&self, _block: &InputBytes<'_>, pieces: &[InputPiece<'_>]) -> usize {

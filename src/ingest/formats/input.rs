@@ -1,8 +1,5 @@
 //! Files, blocks of files, and the pieces they are cut into.
 
-use std::sync::Arc;
-
-use super::fields::FieldQuestions;
 use crate::corpus::{Attributes, SetAside};
 use crate::ingest::IngestConfig;
 use crate::ingest::raw::{RawComment, RawInput};
@@ -14,8 +11,6 @@ pub(in crate::ingest) struct InputBytes<'a> {
     pub(in crate::ingest) place: &'a str,
     pub(in crate::ingest) bytes: &'a [u8],
     pub(in crate::ingest) part: FilePart,
-    /// What the fields of its records answer, where only all of it tells and this is a block of it.
-    pub(in crate::ingest) questions: Option<&'a Arc<FieldQuestions>>,
     pub(in crate::ingest) config: &'a IngestConfig,
 }
 
@@ -54,7 +49,7 @@ impl<'a> InputBytes<'a> {
         bytes: &'a [u8],
         config: &'a IngestConfig,
     ) -> Self {
-        Self { place, bytes, part: FilePart::Whole, questions: None, config }
+        Self { place, bytes, part: FilePart::Whole, config }
     }
 
     /// The first block of a file.
@@ -156,8 +151,6 @@ pub(super) enum PieceKind {
         /// See [`InputPiece::weight`].
         weight: usize,
     },
-    /// A record with the answers to several questions.
-    Answers(Arc<FieldQuestions>),
     Aside(SetAside),
     /// What is to be said of a whole file.
     Warnings(Vec<String>),

@@ -2,26 +2,26 @@
 //! arrays), v3 search pages, arrays of plain records, JSONL.
 
 use std::borrow::Cow;
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
 use regex::bytes::{Captures, Regex};
 use rustc_hash::FxHashMap;
 use serde_json::{Map, Value};
 
 use super::columns::did_you_mean;
-use super::ecfs;
-use super::fields::{FIRST_RECORDS, FieldQuestions, as_text, attributes, may_answer};
+use super::fields::{FieldQuestions, as_text, attributes, may_answer};
 use super::format::{Boundaries, Format, Structure};
 use super::headings::plainly;
-use super::input::{FilePart, InputBytes, InputPiece, PieceKind, extension};
-use super::questions;
-use super::records;
+use super::input::{InputBytes, InputPiece, extension};
+use super::records::{self, Said};
 use crate::corpus::{AsideBucket, Limit, SetAside};
-use crate::ingest::IngestConfig;
 use crate::ingest::dates::DateColumns;
 use crate::ingest::decode;
 use crate::ingest::discover::STANDARD_INPUT;
 use crate::ingest::raw::{RawInput, aside, refuse};
+
+/// Bytes of a file that tell whether its lines are answers.
+const HEAD_BYTES: usize = 1 << 16;
 
 pub(super) const FORMAT: Format = Format::text(
     |file| file.is_named(&["json"]) || file.begins_as_json() && !file.is_named(&["txt"]),
@@ -30,6 +30,23 @@ pub(super) const FORMAT: Format = Format::text(
 
 /// JSONL: a record on every line.
 pub(super) struct Lines;
+
+/// Whether a file of lines is read as a list: its first lines may have several answers, and to which questions all of them
+/// tell together.
+pub(super) fn is_survey(input: &InputBytes<'_>) -> bool {
+    let named = &input.config.text_fields;
+    if !Lines.is_of(input) || input.is_later() || named.one().is_some() {
+        return false;
+    }
+    let head = &input.bytes[..input.bytes.len().min(HEAD_BYTES)];
+    let records: Vec<Value> = lines(head).filter_map(|line| parse(line).ok()).collect();
+    !named.is_empty() || may_answer(&maps(records.iter()))
+}
+
+/// The fields of some records.
+fn maps<'a>(records: impl Iterator<Item = &'a Value>) -> Vec<&'a Map<String, Value>> {
+    records.filter_map(Value::as_object).map(attributes).collect()
+}
 
 impl Structure for Lines {
     fn is_of(&self, input: &InputBytes<'_>) -> bool {
@@ -42,27 +59,11 @@ impl Structure for Lines {
     }
 
     fn pieces<'a>(&self, input: &InputBytes<'a>) -> Vec<InputPiece<'a>> {
-        let questions = match input.part {
-            FilePart::Whole => questions_of_lines(input.bytes, input.config).map(Arc::new),
-            _ => input.questions.cloned(),
-        };
-        let mut pieces: Vec<InputPiece<'a>> = lines(input.bytes)
+        let pieces: Vec<InputPiece<'a>> = lines(input.bytes)
             .enumerate()
             .filter(|(_, line)| !line.trim_ascii().is_empty())
-            .map(|(nth, line)| {
-                let piece = InputPiece::numbered(input, nth, line, read_line);
-                match &questions {
-                    Some(questions) => {
-                        InputPiece { kind: PieceKind::Answers(Arc::clone(questions)), ..piece }
-                    }
-                    None => piece,
-                }
-            })
+            .map(|(nth, line)| InputPiece::numbered(input, nth, line, read_line))
             .collect();
-        if let Some(questions) = questions.filter(|_| !input.is_later()) {
-            let told = vec![format!("{}: {}", input.place, questions.told())];
-            pieces.insert(0, InputPiece::of_file(input, PieceKind::Warnings(told)));
-        }
         if pieces.is_empty() && !input.is_block() {
             return vec![InputPiece::new(input.place, input.bytes, read_line)];
         }
@@ -98,38 +99,46 @@ fn lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// Reads a JSON file: one record or many.
+/// Reads a JSON file: one record or many, in a list or one a line.
 fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
     if input.bytes.trim_ascii().is_empty() {
         return vec![blank(input.place)];
     }
+    let numbered = |number: usize| format!("{}#{number}", input.place);
+    let mut parsed: Vec<(String, serde_json::Result<Value>)> = Vec::new();
     match parse(input.bytes) {
-        Ok(value) => {
-            let (found, is_list) = records_of(value);
-            let questions = FieldQuestions::of(&found, &input.config.text_fields);
-            if let Some(questions) = &questions {
-                warnings.push(format!("{}: {}", input.place, questions.told()));
+        Ok(value) => match records_of(value) {
+            (records, true) => {
+                parsed.extend((1..).zip(records).map(|(number, own)| (numbered(number), Ok(own))));
             }
-            let dates = dates_of(&found);
-            let of_dates = dates.told().into_iter().filter(|_| is_list);
-            warnings.extend(of_dates.map(|told| format!("{}: {told}", input.place)));
-            if found.is_empty() {
-                return vec![refuse(input.place, AsideBucket::NotAComment, "contains no record")];
+            (records, false) => {
+                parsed.extend(records.into_iter().map(|own| (input.place.to_owned(), Ok(own))));
             }
-            let records = found.into_iter().zip(1..).map(|(record, number)| {
-                let number = if is_list { format!("#{number}") } else { String::new() };
-                (format!("{}{number}", input.place), record)
-            });
-            read_records(input, records, &dates, questions.as_ref(), warnings)
+        },
+        Err(_) if is_lines(input.bytes) => {
+            for (line, number) in lines(input.bytes).zip(1..) {
+                match parse(line) {
+                    _ if line.trim_ascii().is_empty() => {}
+                    Ok(value) => parsed.extend(
+                        records_of(value).0.into_iter().map(|own| (numbered(number), Ok(own))),
+                    ),
+                    Err(error) => parsed.push((numbered(number), Err(error))),
+                }
+            }
         }
-        // Several records, one a line, in a file that is not called .jsonl.
-        Err(_) if is_lines(input.bytes) => Lines
-            .pieces(input)
-            .iter()
-            .flat_map(|line| super::decode(line, input.config, warnings))
-            .collect(),
-        Err(error) => vec![invalid(input.place, &error)],
+        Err(error) => return vec![invalid(input.place, &error)],
     }
+    if parsed.is_empty() {
+        return vec![refuse(input.place, AsideBucket::NotAComment, "contains no record")];
+    }
+    let is_list = parsed[0].0 != input.place;
+    let maps = maps(parsed.iter().filter_map(|(_, own)| own.as_ref().ok()));
+    let questions = FieldQuestions::of(&maps, &input.config.text_fields);
+    let dates = dates_of(&maps);
+    let of_dates = dates.told().into_iter().filter(|_| is_list);
+    let told = questions.iter().map(FieldQuestions::told).chain(of_dates);
+    warnings.extend(told.map(|told| format!("{}: {told}", input.place)));
+    read_records(input, &parsed, &dates, questions.as_ref(), warnings)
 }
 
 /// JSON that is none, and what to do about it.
@@ -149,28 +158,16 @@ fn invalid(place: &str, error: &serde_json::Error) -> RawInput {
 
 /// Reads a line of JSONL.
 fn read_line(input: &InputBytes<'_>, _: &mut Vec<String>) -> Vec<RawInput> {
-    read_line_with(input, None)
-}
-
-/// The same where the file's fields may be answers to several questions.
-pub(super) fn read_line_with(
-    input: &InputBytes<'_>,
-    questions: Option<&FieldQuestions>,
-) -> Vec<RawInput> {
     if input.bytes.trim_ascii().is_empty() {
         return vec![blank(input.place)];
     }
     match parse(input.bytes) {
         Ok(value) => {
             let (found, _) = records_of(value);
-            let dates = dates_of(&found);
-            found
-                .iter()
-                .map(|record| {
-                    read_record(input, input.place.to_owned(), record, &dates, questions)
-                        .unwrap_or_else(|aside| RawInput::Aside(*aside))
-                })
-                .collect()
+            let dates = dates_of(&maps(found.iter()));
+            let read = |record| read_record(input, input.place, record, &dates, None);
+            let found = found.iter().map(read);
+            found.map(|read| read.unwrap_or_else(|aside| RawInput::Aside(*aside))).collect()
         }
         Err(error) => vec![invalid(input.place, &error)],
     }
@@ -235,7 +232,7 @@ fn is_record(object: &Map<String, Value>) -> bool {
     let tells = |name: &String| {
         records::tells_docket(name) || records::fields("text").contains(&name.as_str())
     };
-    fields.keys().any(tells) || ecfs::is_filing(fields)
+    fields.keys().any(tells) || records::is_filing(fields)
 }
 
 /// The longest list of records in what a server answers, however it wraps it.
@@ -254,7 +251,9 @@ fn list_in(object: &mut Map<String, Value>, deepest: usize) -> Option<&mut Vec<V
 fn records_of(value: Value) -> (Vec<Value>, bool) {
     match value {
         Value::Array(records) => (records, true),
-        Value::Object(object) if ecfs::is_filing(&object) => (vec![Value::Object(object)], false),
+        Value::Object(object) if records::is_filing(&object) => {
+            (vec![Value::Object(object)], false)
+        }
         Value::Object(mut object) => {
             for list in LISTS {
                 match object.get_mut(list) {
@@ -279,7 +278,7 @@ fn records_of(value: Value) -> (Vec<Value>, bool) {
 
 fn read_records(
     input: &InputBytes<'_>,
-    records: impl Iterator<Item = (String, Value)>,
+    records: &[(String, serde_json::Result<Value>)],
     dates: &DateColumns,
     questions: Option<&FieldQuestions>,
     warnings: &mut Vec<String>,
@@ -287,9 +286,10 @@ fn read_records(
     let mut found: Vec<RawInput> = Vec::new();
     let mut without_text: Vec<SetAside> = Vec::new();
     for (place, record) in records {
-        match read_record(input, place, &record, dates, questions) {
-            Ok(comment) => found.push(comment),
-            Err(missing) => without_text.push(*missing),
+        match record.as_ref().map(|record| read_record(input, place, record, dates, questions)) {
+            Ok(Ok(comment)) => found.push(comment),
+            Ok(Err(missing)) => without_text.push(*missing),
+            Err(error) => found.push(invalid(place, error)),
         }
     }
     // A file without any text field is one thing wrong, not thousands.
@@ -311,45 +311,13 @@ fn read_records(
     found
 }
 
-/// The fields of a record that hold text, a number or a truth value, as text.
-struct Fields<'a>(FxHashMap<&'a str, Cow<'a, str>>);
-
-impl<'a> Fields<'a> {
-    fn of(record: &'a Map<String, Value>) -> Self {
-        Self(record.iter().filter_map(|(name, value)| Some((&**name, as_text(value)?))).collect())
-    }
-
-    fn get(&self, name: &str) -> Option<&str> {
-        self.0.get(name).map(AsRef::as_ref)
-    }
-}
-
-/// The questions of the first lines of a file, all those that are given.
-pub(in crate::ingest) fn questions_of_lines(
-    bytes: &[u8],
-    config: &IngestConfig,
-) -> Option<FieldQuestions> {
-    let records = || {
-        lines(bytes)
-            .filter(|line| !line.trim_ascii().is_empty())
-            .filter_map(|line| parse(line).ok())
-    };
-    let first: Vec<Value> = records().take(FIRST_RECORDS).collect();
-    let of_first: Vec<_> = first.iter().filter_map(Value::as_object).map(attributes).collect();
-    let named = &config.text_fields;
-    if named.one().is_some() || named.is_empty() && !may_answer(&of_first) {
-        return None;
-    }
-    FieldQuestions::of(&records().collect::<Vec<_>>(), named)
-}
-
 /// What the records of a list tell of their dates.
-fn dates_of(records: &[Value]) -> DateColumns {
+fn dates_of(records: &[&Map<String, Value>]) -> DateColumns {
     let mut dates = DateColumns::default();
     // Records have the same fields, over and over.
     let mut are_dates: FxHashMap<&str, bool> = FxHashMap::default();
-    for record in records.iter().filter_map(Value::as_object).map(attributes) {
-        for (name, value) in record {
+    for record in records {
+        for (name, value) in *record {
             if !*are_dates.entry(name).or_insert_with(|| records::is_date(name)) {
                 continue;
             }
@@ -362,29 +330,23 @@ fn dates_of(records: &[Value]) -> DateColumns {
 /// One record; `Err` where it has no text field.
 fn read_record(
     input: &InputBytes<'_>,
-    place: String,
+    place: &str,
     record: &Value,
     dates: &DateColumns,
     asked: Option<&FieldQuestions>,
 ) -> Result<RawInput, Box<SetAside>> {
     let Value::Object(object) = record else {
         let reason = "not a record: an object with an id and a text was expected";
-        return Err(Box::new(aside(&place, AsideBucket::Unreadable, reason)));
+        return Err(Box::new(aside(place, AsideBucket::Unreadable, reason)));
     };
     let attributes = attributes(object);
-    if ecfs::is_filing(attributes) {
-        return Ok(RawInput::Comment(Box::new(ecfs::comment(place, attributes))));
-    }
-    let fields = Fields::of(attributes);
-    let id = input
-        .config
-        .id_field
-        .as_deref()
-        .into_iter()
+    let get = |name: &str| as_text(records::value(attributes, name)?);
+    let own_id = input.config.id_field.as_deref().into_iter();
+    let id = own_id
         .chain(records::fields("id").iter().copied())
         .chain(["_id"])
         .chain(asked.and_then(FieldQuestions::id))
-        .find_map(|name| as_text(object.get(name)?).or_else(|| fields.get(name).map(Cow::Borrowed)))
+        .find_map(|name| as_text(object.get(name)?).or_else(|| get(name)))
         .filter(|id| !id.trim().is_empty())
         .map(Cow::into_owned);
     let named = &input.config.text_fields;
@@ -396,39 +358,30 @@ fn read_record(
     let answered = asked.and_then(|asked| asked.answered(attributes));
     let text_field = text_fields.iter().find(|name| attributes.contains_key(**name));
     let has_text = text_field.is_some() || answered.is_some();
-    let mut comment = match answered {
-        Some(answered) => {
-            let n_bytes = answered.text.len();
-            questions::comment(place, id, answered, n_bytes, dates, |name| fields.get(name))
-        }
-        None => {
-            let text = text_field.and_then(|name| fields.get(name)).unwrap_or_default();
-            records::comment(place, id, text, text.len(), dates, |name| fields.get(name))
-        }
-    };
+    let text = || text_field.and_then(|name| get(name)).unwrap_or_default();
+    let said = answered.map_or_else(|| Said::Text(text()), Said::Answers);
+    let n_bytes = said.n_bytes();
+    let mut comment = records::comment(place.to_owned(), id, said, n_bytes, dates, get);
+    if let Some(dockets) = records::proceedings(attributes) {
+        comment.attributes.dockets.filed = dockets;
+    }
     comment.attributes.attachments.extend(records::attached_files(object.get("included")));
     comment.attributes.attachments.extend(records::listed_files(attributes));
-    let document_type = fields.get("documentType").filter(|kind| !kind.is_empty());
-    let is_wanted = !named.is_empty() && !comment.body.trim().is_empty();
-    if let Some(kind) = document_type
-        && !is_wanted
-        && !fields.0.values().any(|value| records::SUBMISSIONS.contains(&value.trim()))
-    {
-        let reason = format!("a document of type `{kind}`, not a public submission");
-        return Ok(RawInput::Aside(comment.set_aside(AsideBucket::NotAComment, &reason)));
-    }
+    let kind = get("documentType").filter(|kind| !kind.is_empty());
+    let is_submission = !named.is_empty() && !comment.body.trim().is_empty()
+        || attributes
+            .values()
+            .filter_map(Value::as_str)
+            .any(|value| records::SUBMISSIONS.contains(&value.trim()));
     // Fields without a value are left out of search results: such a record is a comment without text.
-    let may_lack_text = document_type.is_some() && !attributes.contains_key("highlightedContent");
-    if !has_text && !may_lack_text {
+    let may_lack_text = kind.is_some() && !attributes.contains_key("highlightedContent")
+        || records::is_filing(attributes);
+    if !has_text && !may_lack_text && (is_submission || kind.is_none()) {
         let field = named.named.iter().chain(&named.patterns).next();
         let reason = missing_text(attributes, field.map(String::as_str));
         return Err(Box::new(comment.set_aside(AsideBucket::Unreadable, &reason)));
     }
-    if attributes.get("withdrawn").and_then(Value::as_bool) == Some(true) {
-        let reason = records::withdrawn_reason(fields.get("reasonWithdrawn"));
-        comment.not_compared = Some((AsideBucket::Withdrawn, reason));
-    }
-    Ok(RawInput::Comment(Box::new(comment)))
+    Ok(records::submission(comment, kind.as_deref(), is_submission))
 }
 
 fn missing_text(object: &Map<String, Value>, field: Option<&str>) -> String {
@@ -446,38 +399,5 @@ fn missing_text(object: &Map<String, Value>, field: Option<&str>) -> String {
             "no field with a comment's text among {}; name it with --text-field",
             names.join(", ")
         ),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::{parse, records_of};
-
-    #[test]
-    fn what_other_languages_write_besides_is_read() {
-        for (text, expect) in [
-            ("\u{FEFF}[{\"a\": NaN, \"b\": -Infinity,},\n]", json!([{"a": null, "b": null}])),
-            (r#"["NaN, \" ,]", Infinity]"#, json!(["NaN, \" ,]", null])),
-            (r#"["\ud83d", 1]"#, json!(["\u{FFFD}", 1])),
-        ] {
-            assert_eq!(parse(text.as_bytes()).ok(), Some(expect), "{text}");
-        }
-        assert!(parse(b"[NaNa]").is_err());
-    }
-
-    #[test]
-    fn records_are_found_however_a_server_wraps_them() {
-        let two = json!([{"_id": 1, "_source": {"comment": "a"}}, {"_id": 2, "_source": {"comment": "b"}}]);
-        for (value, n) in [
-            (json!({"took": 3, "hits": {"total": 2, "hits": two.clone()}}), 2),
-            (json!({"value": two.clone(), "errors": [{"comment": "c"}]}), 2),
-            (json!({"comment": "a", "replies": two.clone()}), 1),
-            (json!({"attributes": {"documentType": "Rule"}, "included": two.clone()}), 1),
-            (json!({"name": "Ann", "answers": [{"question": "Why?", "answer": "So."}]}), 1),
-        ] {
-            assert_eq!(records_of(value.clone()).0.len(), n, "{value}");
-        }
     }
 }

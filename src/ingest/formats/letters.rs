@@ -202,23 +202,21 @@ pub(super) fn marked(text: &str, fewest: usize) -> Option<Vec<Range<usize>>> {
     let bounds = bounds(marks, text);
     Some(bounds.windows(2).map(|bound| bound[0]..bound[1]).collect())
 }
+
 fn cut_parted(text: &str, starts: &[usize]) -> Cut {
     if text.len() < 2 * SHORTEST_LETTER {
         return Cut::default();
     }
     let ruled = marks(&RULE, text);
     let is_numbered = ruled.iter().all(|at| text[*at..].trim_start_matches('-').starts_with(' '));
-    if ruled.len() >= if is_numbered { FEWEST_STRANGERS } else { MANY } && are_apart(&ruled, text) {
-        return Cut { bounds: bounds(ruled, text), is_bundle: true };
-    }
+    let are_ruled = ruled.len() >= if is_numbered { FEWEST_STRANGERS } else { MANY };
     let mailed = marks(&ENVELOPE, text);
-    if are_mails(text, mailed.len()) && are_apart(&mailed, text) {
-        return Cut { bounds: bounds(mailed, text), is_bundle: true };
-    }
+    let are_mailed = are_mails(text, mailed.len());
     let opened = Opened::new(text, starts);
-    let labelled = opened.labelled();
-    if !labelled.is_empty() && are_apart(&labelled, text) {
-        return Cut { bounds: bounds(labelled, text), is_bundle: true };
+    let told = [(ruled, are_ruled), (mailed, are_mailed), (opened.labelled(), true)];
+    let is_told = |(marks, are_marks): &(Vec<usize>, bool)| *are_marks && are_apart(marks, text);
+    if let Some((marks, _)) = told.into_iter().find(is_told) {
+        return Cut { bounds: bounds(marks, text), is_bundle: true };
     }
     let opened = opened.cut();
     let greeted = same_salutations(text);

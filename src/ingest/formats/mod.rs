@@ -9,7 +9,6 @@ mod binary;
 mod columns;
 mod compound;
 mod docx;
-mod ecfs;
 mod entries;
 mod expansion;
 mod fields;
@@ -45,12 +44,10 @@ use super::{IngestConfig, Limits};
 use crate::corpus::{AsideBucket, Limit};
 use crate::guard::guarded;
 use expansion::Refusal;
-pub(super) use fields::FieldQuestions;
 pub(super) use format::Boundaries;
 use format::{FileSigns, Format, Structure};
 use input::PieceKind;
 pub(super) use input::{FilePart, InputBytes, InputPiece, RowRange};
-pub(super) use json::questions_of_lines;
 pub(super) use letters::told_together;
 
 /// What is said of an input that a parser panicked on.
@@ -80,61 +77,16 @@ const FORMATS: &[&Format] = &[
     &plain::FORMAT,
 ];
 
-/// How files are cut, in the order in which it is tried. What none of them cuts is read whole.
-const STRUCTURES: [&dyn Structure; 5] =
-    [&json::Lines, &mail::Mailbox, &plain::Bundle, &Table, &Whole];
+/// How files are cut, in the order in which it is tried. What none of them cuts is a table, or read whole.
+const STRUCTURES: [&dyn Structure; 3] = [&json::Lines, &mail::Mailbox, &plain::Bundle];
 
-fn structure(input: &InputBytes<'_>) -> &'static dyn Structure {
-    STRUCTURES.iter().copied().find(|structure| structure.is_of(input)).unwrap_or(&Whole)
+fn structure(input: &InputBytes<'_>) -> Option<&'static dyn Structure> {
+    let found = STRUCTURES.iter().copied().find(|structure| structure.is_of(input));
+    found.filter(|_| !json::is_survey(input))
 }
 
 fn format(file: &FileSigns<'_>) -> &'static Format {
     FORMATS.iter().copied().find(|format| (format.is_in)(file)).unwrap_or(&plain::FORMAT)
-}
-
-/// A table, cut between its rows once it is gone through.
-struct Table;
-
-impl Structure for Table {
-    fn is_of(&self, input: &InputBytes<'_>) -> bool {
-        format(&FileSigns::of(input)).has_rows
-    }
-
-    fn boundaries(&self, _: &InputBytes<'_>) -> Boundaries {
-        Boundaries::Rows
-    }
-
-    fn pieces<'a>(&self, input: &InputBytes<'a>) -> Vec<InputPiece<'a>> {
-        guarded(|| table::pieces(input)).unwrap_or_else(|_| {
-            vec![InputPiece::aside(aside(input.place, AsideBucket::Unreadable, PANICKED))]
-        })
-    }
-
-    /// Rows are numbered from the beginning of the table.
-    fn n_records(&self, _: &InputBytes<'_>, _: &[InputPiece<'_>]) -> usize {
-        0
-    }
-}
-
-/// Nothing to cut at from outside.
-struct Whole;
-
-impl Structure for Whole {
-    fn is_of(&self, _: &InputBytes<'_>) -> bool {
-        true
-    }
-
-    fn pieces<'a>(&self, input: &InputBytes<'a>) -> Vec<InputPiece<'a>> {
-        match input.part {
-            // What has no rows belongs to whoever reads its first byte.
-            FilePart::Rows(rows) if rows.start > 0 => Vec::new(),
-            _ => vec![InputPiece::new(input.place, input.bytes, read)],
-        }
-    }
-
-    fn n_records(&self, _: &InputBytes<'_>, _: &[InputPiece<'_>]) -> usize {
-        0
-    }
 }
 
 /// The rows of a sheet of an Excel workbook.
@@ -151,7 +103,11 @@ pub(super) fn rows_of_sheet(
 
 /// Where a file can be cut, told by its first bytes.
 pub(super) fn boundaries(head: &InputBytes<'_>) -> Boundaries {
-    structure(head).boundaries(head)
+    match structure(head) {
+        Some(structure) => structure.boundaries(head),
+        None if format(&FileSigns::of(head)).has_rows => Boundaries::Rows,
+        None => Boundaries::None,
+    }
 }
 
 /// Bytes before a record that tell that it begins.
@@ -175,22 +131,36 @@ pub(super) fn first_boundary(
 
 /// Cuts a file at its boundaries, a table between its rows.
 pub(super) fn split<'a>(input: &InputBytes<'a>) -> Vec<InputPiece<'a>> {
-    structure(input).pieces(input)
+    if let Some(structure) = structure(input) {
+        return structure.pieces(input);
+    }
+    let format = format(&FileSigns::of(input));
+    if format.has_rows {
+        return guarded(|| table::pieces(input)).unwrap_or_else(|_| {
+            vec![InputPiece::aside(aside(input.place, AsideBucket::Unreadable, PANICKED))]
+        });
+    }
+    match input.part {
+        // What has no rows belongs to whoever reads its first byte.
+        FilePart::Rows(rows) if rows.start > 0 => Vec::new(),
+        _ => vec![InputPiece::new(input.place, input.bytes, format.read)],
+    }
 }
 
 /// What one piece of a file may hold in memory, before its end is known.
 pub(super) fn most_bytes(input: &InputBytes<'_>) -> (u64, Limit) {
-    structure(input).most_bytes(input)
+    let whole = (input.config.limits.file_bytes, Limit::FileSize);
+    structure(input).map_or(whole, |structure| structure.most_bytes(input))
 }
 
 /// Up to where a block that does not end with its file can be cut; `None` where it has no boundary.
 pub(super) fn last_boundary(input: &InputBytes<'_>) -> Option<usize> {
-    structure(input).last_boundary(input)
+    structure(input)?.last_boundary(input)
 }
 
-/// How far a block takes the numbers of its file's records.
+/// How far a block takes the numbers of its file's records. The rows of a table are numbered from its beginning.
 pub(super) fn n_records(input: &InputBytes<'_>, pieces: &[InputPiece<'_>]) -> usize {
-    structure(input).n_records(input, pieces)
+    structure(input).map_or(0, |structure| structure.n_records(input, pieces))
 }
 
 /// Decodes a piece. A parser that panics makes the piece unreadable, not the run.
@@ -203,7 +173,6 @@ pub(super) fn decode(
     let mut own_warnings = Vec::new();
     let read = guarded(|| match &piece.kind {
         PieceKind::Bytes(read) => read(&input, &mut own_warnings),
-        PieceKind::Answers(questions) => json::read_line_with(&input, Some(questions)),
         PieceKind::Decoded { read, .. } => read(input.place),
         PieceKind::Aside(aside) => vec![RawInput::Aside(aside.clone())],
         PieceKind::Warnings(told) => {
@@ -228,3 +197,6 @@ pub(super) fn read_file(
 fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
     (format(&FileSigns::of(input)).read)(input, warnings)
 }
+
+#[cfg(test)]
+mod tests;

@@ -2,6 +2,7 @@
 
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::name::QName;
+use rustc_hash::FxHashMap;
 
 use super::expansion::Refusal;
 use super::letters::{self, Parted};
@@ -32,6 +33,9 @@ enum Element {
     Kind(usize),
     /// Letters in one style.
     Run,
+    /// A style by its name, and how letters look in it.
+    Style,
+    Look,
     Hidden,
     Struck,
     Page,
@@ -54,7 +58,9 @@ fn element(name: QName<'_>) -> Option<Element> {
         "w:noBreakHyphen" => Element::Mark("-"),
         "text:s" => Element::Blanks,
         "w:br" => Element::Break,
-        "w:r" => Element::Run,
+        "w:r" | "text:span" => Element::Run,
+        "style:style" => Element::Style,
+        "style:text-properties" => Element::Look,
         "w:vanish" => Element::Hidden,
         "w:strike" | "w:dstrike" => Element::Struck,
         "w:lastRenderedPageBreak" | "w:pageBreakBefore" | "w:sectPr" => Element::Page,
@@ -85,6 +91,9 @@ pub(super) struct OfficeText {
     is_paragraph: bool,
     /// Runs that the text is in: as it is, or hidden or struck out.
     runs: Vec<Option<Element>>,
+    /// Styles in which letters are hidden or struck out, and the style that is being told of.
+    styles: FxHashMap<String, Element>,
+    style: String,
     /// Words that were struck out.
     pub(super) n_struck: usize,
     /// Other files that stand in the letter: where, and by which name.
@@ -118,10 +127,14 @@ impl OfficeText {
     fn open(&mut self, element: Option<Element>, tag: &BytesStart<'_>) {
         let is_on =
             || !matches!(xml::attribute(tag, "w:val").as_deref(), Some("0" | "false" | "off"));
+        let styled = || self.styles.get(&xml::attribute(tag, "text:style-name")?).copied();
         match element {
             Some(kind @ (Element::Text | Element::Paragraph)) => {
                 self.depth += 1;
                 self.is_paragraph = kind == Element::Paragraph;
+                if self.is_paragraph {
+                    self.runs.push(styled());
+                }
             }
             Some(Element::Mark(mark)) => self.written().push_str(mark),
             Some(Element::Blanks) => {
@@ -129,7 +142,17 @@ impl OfficeText {
                 self.written().extend(std::iter::repeat_n(' ', n_blanks));
             }
             Some(Element::Kind(kind)) => self.depths[kind] += 1,
-            Some(Element::Run) => self.runs.push(None),
+            Some(Element::Run) => self.runs.push(styled()),
+            Some(Element::Style) => {
+                self.style = xml::attribute(tag, "style:name").unwrap_or_default();
+            }
+            Some(Element::Look) => {
+                let is_struck = xml::attribute(tag, "style:text-line-through-style")
+                    .is_some_and(|line| line != "none");
+                let is_hidden = xml::attribute(tag, "text:display").as_deref() == Some("none");
+                let look = if is_hidden { Element::Hidden } else { Element::Struck };
+                self.styles.extend((is_hidden || is_struck).then(|| (self.style.clone(), look)));
+            }
             // Of a paragraph it is its mark that is hidden.
             Some(Element::Hidden | Element::Struck) if is_on() => {
                 if let Some(run) = self.runs.last_mut() {
@@ -156,6 +179,7 @@ impl OfficeText {
             Some(Element::Text) => self.depth = self.depth.saturating_sub(1),
             Some(Element::Paragraph) => {
                 self.depth = self.depth.saturating_sub(1);
+                self.runs.pop();
                 self.written().push('\n');
             }
             Some(Element::Line) => self.written().push('\n'),

@@ -10,7 +10,7 @@ use super::expansion::{self, Refusal};
 use super::format::{FileSigns, Format};
 use super::input::InputBytes;
 use super::letters::Parted;
-use super::office_text::{LETTER, OfficeText, is_left_out};
+use super::office_text::{self, LETTER, OfficeText, is_left_out};
 use super::sheets::{self, COLUMNS, Sheet};
 use super::{archive, xml};
 use crate::corpus::AsideBucket;
@@ -80,10 +80,12 @@ fn content<'a>(input: &InputBytes<'a>, limit: usize) -> Result<Cow<'a, [u8]>, Re
 
 fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
     let limits = &input.config.limits;
+    let mut told = None;
     let parted = match flat_kind(input.bytes).unwrap_or_else(|| kind_of_packed(input.bytes)) {
         Kind::Text => {
             let limit = expansion::limit(input.bytes.len(), limits);
-            content(input, limit).and_then(|part| parted(&part, styles(input, limit).as_deref()))
+            content(input, limit)
+                .and_then(|part| parted(&part, styles(input, limit).as_deref(), &mut told))
         }
         Kind::Spreadsheet => {
             let limit = expansion::limit_of_archive(input.bytes.len(), limits);
@@ -97,7 +99,10 @@ fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
         }
     };
     match parted {
-        Ok(parted) => parted.comments(input, warnings),
+        Ok(parted) => {
+            warnings.extend(told.map(|told| format!("{}: {told}", input.place)));
+            parted.comments(input, warnings)
+        }
         Err(refusal) => vec![refusal.of(input.place, |reason| {
             format!("not a readable OpenDocument text: {reason}; save it again, without a password")
         })],
@@ -111,11 +116,17 @@ fn styles(input: &InputBytes<'_>, limit: usize) -> Option<Vec<u8>> {
 }
 
 /// What is written in a text, and on its pages around it.
-fn parted(part: &[u8], styles: Option<&[u8]>) -> Result<Parted, Refusal> {
+fn parted(
+    part: &[u8],
+    styles: Option<&[u8]>,
+    told: &mut Option<String>,
+) -> Result<Parted, Refusal> {
     let mut own = OfficeText::default();
-    for part in std::iter::once(part).chain(styles) {
+    // Styles are known before what is written in them.
+    for part in styles.into_iter().chain([part]) {
         own.append(part, LETTER)?;
     }
+    *told = office_text::told_of_struck(own.n_struck);
     Ok(own.parted())
 }
 
@@ -193,7 +204,7 @@ impl Row {
         if !text.is_empty() {
             sheets::spend(bytes_left, text.len())?;
             let n_repeated = end.saturating_sub(self.column + 1);
-            sheets::spend_repeated(bytes_left, n_repeated, text.len(), 0)?;
+            sheets::spend_repeated(bytes_left, n_repeated, text.len())?;
             self.cells.extend((self.column..end).map(|column| (column, text.to_owned())));
         }
         self.column = end;

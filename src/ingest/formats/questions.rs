@@ -17,12 +17,11 @@ use std::hash::BuildHasher;
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use super::{headings, records};
+use super::headings;
+use super::records::{self, Answered};
+use crate::corpus::Answer;
 use crate::corpus::tokens::{for_each_token, is_unspaced_token};
-use crate::corpus::{Answer, AsideBucket};
-use crate::ingest::dates::DateColumns;
 use crate::ingest::patterns::Pattern;
-use crate::ingest::raw::RawComment;
 use crate::ingest::{dates, markup, placeholder};
 
 /// Different values of a column that are looked at: a closed question has fewer, and of an open one these tell enough.
@@ -56,15 +55,6 @@ pub(super) struct Question {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Questions(pub(super) Vec<Question>);
 
-/// What a respondent answered.
-pub(super) struct Answered {
-    /// The answers that have words of their own, one after the other.
-    pub(super) text: String,
-    /// Whether all answers refer to something else.
-    pub(super) is_reference: bool,
-    pub(super) answers: Vec<Answer>,
-}
-
 impl Questions {
     pub(super) fn open(&self) -> impl Iterator<Item = &Question> {
         self.0.iter().filter(|question| !question.is_closed)
@@ -89,9 +79,14 @@ impl Questions {
             kinds[kind].push(format!("`{}`", headings::short(&headings::in_one_line(heading))));
         }
         let [open, closed, others] = kinds.map(|names| (names.len(), names.join(", ")));
-        let mut told = format!("{} questions are read, each with its answers: {}", open.0, open.1);
-        if closed.0 > 0 {
-            told += &format!("; {} offer answers to choose from: {}", closed.0, closed.1);
+        let mut told = match open {
+            (1, open) => format!("one question is read with its answers: {open}"),
+            (n, open) => format!("{n} questions are read, each with its answers: {open}"),
+        };
+        match closed {
+            (0, _) => {}
+            (1, closed) => told += &format!("; one offers answers to choose from: {closed}"),
+            (n, closed) => told += &format!("; {n} offer answers to choose from: {closed}"),
         }
         if others.0 > 0 {
             told += &format!("; {} more columns are not read: {}", others.0, others.1);
@@ -119,25 +114,6 @@ impl Questions {
         let texts: Vec<&str> = told.iter().map(|answer| answer.text.as_str()).collect();
         Answered { text: texts.join("\n\n"), is_reference, answers }
     }
-}
-
-/// Builds a comment from the answers of a respondent.
-pub(super) fn comment<'a>(
-    place: String,
-    id: Option<String>,
-    answered: Answered,
-    n_bytes: usize,
-    dates: &DateColumns,
-    get: impl Fn(&str) -> Option<&'a str>,
-) -> RawComment {
-    let mut comment = records::comment(place, id, "", n_bytes, dates, get);
-    comment.body = answered.text;
-    comment.attributes.answers = answered.answers;
-    if answered.is_reference {
-        let reason = "all answers only refer to something else: “see above”, “n/a”";
-        comment.not_compared = Some((AsideBucket::NoText, reason.to_owned()));
-    }
-    comment
 }
 
 /// What the cells of a table tell of its columns.

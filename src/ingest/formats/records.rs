@@ -7,10 +7,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::{Map, Value};
 
 use super::headings::plainly;
-
-use crate::corpus::{Attachment, Attributes, Dockets, Home};
+use crate::corpus::{Answer, AsideBucket, Attachment, Attributes, Dockets, Home};
 use crate::ingest::dates::DateColumns;
-use crate::ingest::raw::RawComment;
+use crate::ingest::raw::{RawComment, RawInput};
 use crate::ingest::{attributes, docket_ids, mail_headers, markup};
 
 /// What says of a record what it is; of a table whose rows have the columns of a rule beside theirs, another field may.
@@ -52,6 +51,30 @@ pub(super) fn tells_docket(name: &str) -> bool {
     is_of(name, &["of a docket"])
 }
 
+/// Whether a record is a filing of the FCC's comment system (ECFS).
+pub(super) fn is_filing(record: &Map<String, Value>) -> bool {
+    record.contains_key("id_submission")
+        || record.contains_key("text_data") && record.contains_key("proceedings")
+}
+
+/// The dockets of a filing: several proceedings are usual.
+pub(super) fn proceedings(record: &Map<String, Value>) -> Option<Vec<String>> {
+    let proceedings = record.get("proceedings")?.as_array()?.iter();
+    let names = proceedings.filter_map(|entry| entry.get("name").unwrap_or(entry).as_str());
+    let mut dockets: Vec<String> =
+        names.flat_map(|name| docket_ids::of_proceeding(name).dockets).collect();
+    dockets.sort_unstable();
+    dockets.dedup();
+    Some(dockets)
+}
+
+/// What a record has under a name, or under the names of a path: `/filers/0/name`.
+pub(super) fn value<'a>(record: &'a Map<String, Value>, name: &str) -> Option<&'a Value> {
+    let Some(path) = name.strip_prefix('/') else { return record.get(name) };
+    let (first, _) = path.split_once('/')?;
+    record.get(first)?.pointer(&path[first.len()..])
+}
+
 /// Whether a survey's export names respondents or answers by a column of this name.
 pub(super) fn is_id_of_answers(name: &str) -> bool {
     is_of(name, &["id of answers"])
@@ -64,17 +87,16 @@ fn is_nobody(name: &str) -> bool {
 /// The fields of a record, by their names.
 struct Fields<F>(F);
 
-impl<'a, F: Fn(&str) -> Option<&'a str>> Fields<F> {
+impl<'a, F: Fn(&str) -> Option<Cow<'a, str>>> Fields<F> {
     /// What the first of some fields says that the record has.
-    fn first(&self, kind: &str) -> Option<&'a str> {
-        let value = fields(kind).iter().find_map(|name| self.0(name))?.trim();
-        (!value.is_empty()).then_some(value)
+    fn first(&self, kind: &str) -> Option<String> {
+        let value = fields(kind).iter().find_map(|name| self.0(name))?;
+        Some(value.trim()).filter(|value| !value.is_empty()).map(str::to_owned)
     }
 
     /// The same, where it is somebody's name.
     fn named(&self, kind: &str) -> Option<String> {
-        let name = self.first(kind)?;
-        (!is_nobody(name)).then(|| name.to_owned())
+        self.first(kind).filter(|name| !is_nobody(name))
     }
 
     /// First and last name, or however the record names who wrote.
@@ -86,27 +108,70 @@ impl<'a, F: Fn(&str) -> Option<&'a str>> Fields<F> {
     }
 }
 
+/// What a respondent answered.
+pub(super) struct Answered {
+    /// The answers that have words of their own, one after the other.
+    pub(super) text: String,
+    /// Whether all answers refer to something else.
+    pub(super) is_reference: bool,
+    pub(super) answers: Vec<Answer>,
+}
+
+/// What a record's text is.
+pub(super) enum Said<'a> {
+    Text(Cow<'a, str>),
+    /// The answers to several questions.
+    Answers(Answered),
+}
+
+impl Said<'_> {
+    pub(super) fn n_bytes(&self) -> usize {
+        match self {
+            Self::Text(text) => text.len(),
+            Self::Answers(answered) => answered.text.len(),
+        }
+    }
+}
+
 /// Builds a comment from a record. `get` gives the field of a name, where the record has it.
 pub(super) fn comment<'a>(
     place: String,
     id: Option<String>,
-    text: &str,
+    said: Said<'_>,
     n_bytes: usize,
     dates: &DateColumns,
-    get: impl Fn(&str) -> Option<&'a str>,
+    get: impl Fn(&str) -> Option<Cow<'a, str>>,
 ) -> RawComment {
     let record = Fields(&get);
-    let title = record.first("title").map(str::to_owned);
+    let title = record.first("title");
     let [received, posted, sent] = ["received", "posted", "sent"].map(|kind| {
-        fields(kind).iter().find_map(|name| dates.timestamp(&plainly(name), get(name)?))
+        fields(kind).iter().find_map(|name| dates.timestamp(&plainly(name), &get(name)?))
     });
-    let mut dockets = record.first("docket").map(docket_ids::from_field).unwrap_or_default();
+    let docket = record.first("docket");
+    let mut dockets = docket.as_deref().map(docket_ids::from_field).unwrap_or_default();
     if dockets.dockets.is_empty() {
         dockets.dockets.extend(id.as_deref().and_then(docket_ids::of_comment));
     }
-    let claimed = record.first("duplicates").map_or(Ok(None), attributes::claimed_duplicates);
+    let duplicates = record.first("duplicates");
+    let claimed = duplicates.as_deref().map_or(Ok(None), attributes::claimed_duplicates);
     let city = record.named("city");
     let beside = city.as_ref().and_then(|_| record.named("state beside a city"));
+    let relayer = record.first("relayer");
+    let (body, answers, is_reference) = match said {
+        Said::Text(text) => (markup::comment_field(&text), Vec::new(), false),
+        Said::Answers(answered) => (answered.text, answered.answers, answered.is_reference),
+    };
+    let not_compared =
+        if record.first("withdrawn").is_some_and(|own| own.eq_ignore_ascii_case("true")) {
+            let reason = match record.first("why withdrawn") {
+                Some(reason) => format!("withdrawn: {reason}"),
+                None => "withdrawn, no reason given".to_owned(),
+            };
+            Some((AsideBucket::Withdrawn, reason))
+        } else {
+            let reason = "all answers only refer to something else: “see above”, “n/a”";
+            is_reference.then(|| (AsideBucket::NoText, reason.to_owned()))
+        };
     let attributes = Attributes {
         author: record.author().or_else(|| author_in_title(title.as_deref()?)),
         organization: record.named("organization"),
@@ -115,47 +180,56 @@ pub(super) fn comment<'a>(
             country: record.named("country"),
             city,
         },
-        relayer: record
-            .first("relayer")
-            .and_then(mail_headers::registrable_domain)
-            .map(Cow::into_owned),
+        relayer: relayer
+            .and_then(|host| Some(mail_headers::registrable_domain(&host)?.into_owned())),
         timestamp: received.or(posted).or(sent),
         received,
         posted,
         subject: title,
         dockets: Dockets { filed: dockets.dockets, ..Dockets::default() },
         secondary_keys: dockets.secondary_keys,
-        recipients: record.first("recipient").map(str::to_owned).into_iter().collect(),
+        recipients: record.first("recipient").into_iter().collect(),
         attachments: fields("attachments")
             .iter()
             .filter_map(|name| get(name))
-            .flat_map(|files| files.split([',', '|', ';', '\n']))
-            .map(str::trim)
-            // Others tell how many there are.
-            .filter(|file| file.contains("://") || file.contains('.') && !file.ends_with('.'))
-            .map(Attachment::named)
+            .flat_map(|files| named_files(&files))
             .collect(),
         claimed_duplicates: claimed.unwrap_or_default(),
         restricted: record.named("restricted"),
+        answers,
         n_bytes: n_bytes as u64,
         ..Attributes::default()
     };
     RawComment {
         id,
         place,
-        body: markup::comment_field(text),
+        body,
         attributes,
-        address: record.first("address").map(str::to_owned),
+        address: record.first("address"),
         no_count: claimed.err().map(str::to_owned),
+        not_compared,
         ..RawComment::default()
     }
 }
 
-/// Why a record was withdrawn, in words for people.
-pub(super) fn withdrawn_reason(reason: Option<&str>) -> String {
-    match reason.map(str::trim).filter(|reason| !reason.is_empty()) {
-        Some(reason) => format!("withdrawn: {reason}"),
-        None => "withdrawn, no reason given".to_owned(),
+/// Files in a field that names several. Others tell how many there are.
+fn named_files(files: &str) -> Vec<Attachment> {
+    files
+        .split([',', '|', ';', '\n'])
+        .map(str::trim)
+        .filter(|file| file.contains("://") || file.contains('.') && !file.ends_with('.'))
+        .map(Attachment::named)
+        .collect()
+}
+
+/// The comment, unless its record is of a type that is no submission.
+pub(super) fn submission(comment: RawComment, kind: Option<&str>, is_submission: bool) -> RawInput {
+    match kind.map(str::trim).filter(|kind| !kind.is_empty() && !is_submission) {
+        Some(kind) => {
+            let reason = format!("a document of type `{kind}`, not a public submission");
+            RawInput::Aside(comment.set_aside(AsideBucket::NotAComment, &reason))
+        }
+        None => RawInput::Comment(Box::new(comment)),
     }
 }
 
@@ -193,88 +267,4 @@ fn author_in_title(title: &str) -> Option<String> {
         None => Some(name.to_owned()),
     }
     .filter(|name| !is_nobody(name))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{DateColumns, attached_files, comment, listed_files};
-    use crate::corpus::{Attachment, Attributes, Home};
-
-    /// Attributes of a record with these fields.
-    fn attributes(fields: &[(&'static str, &'static str)]) -> (Attributes, Option<String>) {
-        let id = Some("FDA-2013-N-0500-0007".to_owned());
-        let dates = DateColumns::default();
-        let comment = comment("place".to_owned(), id, "text", 4, &dates, |name| {
-            Some(fields.iter().find(|(own, _)| *own == name)?.1)
-        });
-        (comment.attributes, comment.no_count)
-    }
-
-    #[test]
-    fn fields_become_attributes() {
-        let (found, _) = attributes(&[
-            ("receiveDate", "3019-01-01T00:00:00Z"),
-            ("postedDate", "3/6/2024"),
-            ("postmarkDate", "3/5/2024"),
-            ("firstName", "Rosa"),
-            ("lastName", "Alvarez"),
-            ("organization", "n/a"),
-            ("city", "Marrow Falls"),
-            ("stateProvinceRegion", "ME"),
-            ("country", "United States"),
-            ("duplicateComments", "1,234"),
-            ("Attachment Files", "a.pdf| b.pdf"),
-            ("Content Files", "null"),
-        ]);
-        assert_eq!(found.timestamp, Some(1_709_683_200), "the first valid one");
-        assert_eq!((found.received, found.posted), (None, found.timestamp));
-        assert_eq!(found.author.as_deref(), Some("Rosa Alvarez"));
-        assert_eq!(found.organization, None);
-        let Home { city, state, country } = &found.home;
-        let home = [city, state, country].map(|known| known.as_deref().unwrap_or_default());
-        assert_eq!(home, ["Marrow Falls", "ME", "United States"]);
-        assert_eq!(found.claimed_duplicates, Some(1234));
-        assert_eq!(found.attachments, ["a.pdf", "b.pdf"].map(Attachment::named));
-        assert_eq!(found.dockets.filed, ["FDA-2013-N-0500"], "from the id");
-    }
-
-    #[test]
-    fn a_state_is_one_beside_a_city() {
-        for (fields, expect) in [
-            (&[("City", "Marrow Falls"), ("state", "ME")][..], Some("ME")),
-            (&[("state", "posted")], None),
-            (&[("City", "none"), ("state", "ME")], None),
-        ] {
-            assert_eq!(attributes(fields).0.home.state.as_deref(), expect, "{fields:?}");
-        }
-    }
-
-    #[test]
-    fn fields_that_cannot_be_read_are_unknown_and_told() {
-        let (found, no_count) = attributes(&[
-            ("docketId", "null"),
-            ("duplicateComments", "-1"),
-            ("receiveDate", "soon"),
-        ]);
-        assert_eq!(found.dockets.filed, ["FDA-2013-N-0500"]);
-        assert_eq!(found.claimed_duplicates, None);
-        assert_eq!(no_count.as_deref(), Some("-1"));
-        assert_eq!(found.timestamp, None);
-    }
-
-    #[test]
-    fn attached_files_of_records() {
-        let included = serde_json::json!([
-            {"attributes": {"fileFormats": [{"fileUrl": "https://x.example/1.pdf"}]}},
-            {"attributes": {"fileFormats": "null"}},
-            {"attributes": {}}, 7,
-        ]);
-        let file = Attachment::named("https://x.example/1.pdf");
-        assert_eq!(attached_files(Some(&included)), [file]);
-        assert!(attached_files(None).is_empty());
-        let record =
-            serde_json::json!({"attachments": ["https://x.example/1.pdf", 7], "n": ["a.pdf"]});
-        let listed = record.as_object().map(|record| listed_files(record).collect());
-        assert_eq!(listed, Some(attached_files(Some(&included))));
-    }
 }

@@ -53,12 +53,14 @@ fn parted(bytes: &[u8]) -> (Parted, usize) {
     let mut rest = bytes;
     while let Some((first, after)) = rest.split_first() {
         rest = match first {
-            b'{' => writer.open(after),
-            b'}' => writer.close(after),
             b'\\' => writer.control(after),
-            b'\r' | b'\n' => after,
             byte => {
-                writer.push_byte(*byte);
+                match byte {
+                    b'{' => writer.open(),
+                    b'}' => writer.close(),
+                    b'\r' | b'\n' => {}
+                    byte => writer.push_byte(*byte),
+                }
                 after
             }
         };
@@ -71,7 +73,7 @@ fn parted(bytes: &[u8]) -> (Parted, usize) {
 }
 
 /// What holds to the end of the group.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Group {
     left_out: bool,
     /// What is written in it.
@@ -126,17 +128,7 @@ impl TextWriter {
             encoding: WINDOWS_1252,
             fonts: FxHashMap::default(),
             default_font: None,
-            group: Group {
-                left_out: false,
-                kind: LETTER,
-                hidden: false,
-                struck: false,
-                tells_fonts: false,
-                font: None,
-                right_to_left_font: None,
-                is_right_to_left: false,
-                n_stand_ins: 1,
-            },
+            group: Group { n_stand_ins: 1, ..Group::default() },
             outer: Vec::new(),
             n_too_deep: 0,
             n_to_skip: 0,
@@ -144,17 +136,16 @@ impl TextWriter {
         }
     }
 
-    fn open<'a>(&mut self, rest: &'a [u8]) -> &'a [u8] {
+    fn open(&mut self) {
         self.n_to_skip = 0;
         if self.outer.len() < DEEPEST_GROUP {
             self.outer.push(self.group);
         } else {
             self.n_too_deep += 1;
         }
-        rest
     }
 
-    fn close<'a>(&mut self, rest: &'a [u8]) -> &'a [u8] {
+    fn close(&mut self) {
         if self.group.kind != LETTER {
             self.flush();
         }
@@ -164,7 +155,6 @@ impl TextWriter {
         } else if let Some(group) = self.outer.pop() {
             self.group = group;
         }
-        rest
     }
 
     /// A control word or symbol, behind its backslash.
@@ -217,18 +207,14 @@ impl TextWriter {
             (b"f", font) => self.group.font = font,
             (b"af", font) => self.group.right_to_left_font = font,
             (b"ltrch" | b"rtlch", _) => self.group.is_right_to_left = word == b"rtlch",
-            (b"fonttbl", _) => {
-                self.group.tells_fonts = true;
-                self.group.left_out = true;
-            }
+            (b"fonttbl", _) => (self.group.tells_fonts, self.group.left_out) = (true, true),
             (b"fcharset", Some(charset)) => self.tell_font(page_of_charset(charset)),
             (b"cpg", page) => self.tell_font(page),
             (b"v", state) => self.group.hidden = state != Some(0),
             (b"deleted" | b"strike" | b"striked", state) => self.group.struck = state != Some(0),
             (b"plain", _) => {
                 (self.group.hidden, self.group.struck) = (false, false);
-                self.group.font = None;
-                self.group.right_to_left_font = None;
+                (self.group.font, self.group.right_to_left_font) = (None, None);
             }
             (word, _) if LEFT_OUT.contains(&word) => self.group.left_out = true,
             (word, _) if AROUND.contains(&word) => {

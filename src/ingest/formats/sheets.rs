@@ -85,15 +85,13 @@ pub(super) fn spend(bytes_left: &mut usize, n_bytes: usize) -> Result<(), Refusa
     Ok(())
 }
 
-/// The same for so many bytes, and some more, that stand there again and again.
+/// The same for a text that stands there again and again.
 pub(super) fn spend_repeated(
     bytes_left: &mut usize,
     n: usize,
     n_bytes: usize,
-    n_more: usize,
 ) -> Result<(), Refusal> {
-    let once = n_bytes.saturating_mul(REPEATED_TEXT).saturating_add(n_more);
-    spend(bytes_left, n.saturating_mul(once))
+    spend(bytes_left, n.saturating_mul(n_bytes.saturating_mul(REPEATED_TEXT)))
 }
 
 /// A number as people write it: files have `1E3` and `0.30000000000000004`, too.

@@ -279,7 +279,7 @@ impl FirstRows {
 
 #[cfg(test)]
 mod tests {
-    use super::{ROWS_IN_PIECE, delimiter, pieces};
+    use super::{ROWS_IN_PIECE, pieces};
     use crate::ingest::IngestConfig;
     use crate::ingest::formats::{FilePart, InputBytes, InputPiece, RowRange, decode};
     use crate::ingest::raw::RawInput;
@@ -299,38 +299,6 @@ mod tests {
             })
             .collect();
         (pieces.len(), found, warnings)
-    }
-
-    /// The row without a text is on the seventh line of the file, however its lines end.
-    #[test]
-    fn messages_tell_the_line_that_an_editor_shows() {
-        let table = "id,Comment\n1,\"Keep\nit.\"\n\n2,No\n\n3\n4,Yes\n";
-        for ends in ["\n", "\r\n"] {
-            let (_, found, _) = read(&table.replace('\n', ends), FilePart::Whole);
-            let reason = "line 7: the row ends before the column with the text";
-            assert_eq!(found[2], ("table.csv#3".to_owned(), reason.to_owned()), "{ends:?}");
-        }
-    }
-
-    /// Exports of two programs for surveys: what stands below the header is no answer.
-    #[test]
-    fn rows_of_headings_are_no_comments() {
-        for (below, n) in [
-            (",Open-Ended Response", "the row below"),
-            (
-                "Response ID,Why?\n\"{\"\"ImportId\"\":\"\"_recordId\"\"}\",\"{\"\"ImportId\"\":\"\"Q1\"\"}\"",
-                "the 2 rows below",
-            ),
-        ] {
-            let table = format!("id,Comment\n{below}\n11,Keep it.\n12,\"Drop\nit.\"\n13\n");
-            let (_, found, warnings) = read(&table, FilePart::Whole);
-            let line = 6 + below.matches('\n').count();
-            let ends = format!("line {line}: the row ends before the column with the text");
-            let expect =
-                [("table.csv#1", "Keep it."), ("table.csv#2", "Drop\nit."), ("table.csv#3", &ends)];
-            assert_eq!(found, expect.map(|(place, said)| (place.to_owned(), said.to_owned())));
-            assert!(warnings.iter().any(|warning| warning.contains(n)), "{warnings:?}");
-        }
     }
 
     /// Of the rows of three pieces those of the first and one more have line breaks in their cells, all later ones written-out ones, as the first has, which
@@ -378,23 +346,5 @@ mod tests {
         let pieces = pieces(&InputBytes::whole("table.csv", table.as_bytes(), &config));
         let weights: Vec<usize> = pieces.iter().map(InputPiece::weight).collect();
         assert_eq!(weights, [1, 1, 1]);
-    }
-
-    #[test]
-    fn what_separates_the_cells_of_a_table() {
-        fn check(table: &str, expect: u8) {
-            let config = IngestConfig::default();
-            let input = InputBytes::whole("table.csv", table.as_bytes(), &config);
-            assert_eq!(delimiter(table, &input) as char, expect as char, "{table}");
-        }
-        check("id;Comment\n1;No, no.\n2;\"a;b\"\n", b';');
-        check("id\tName, Title\tComment\n1\tJo\tNo\n", b'\t');
-        check("number;remark\n1;No, no, never.\n2;Yes.\n", b';');
-        check("id,Comment\n1,No; no\n2,Yes; yes\n", b',');
-        check("number,remark;note\n1,\"a;b\"\n2,c;d\n", b',');
-        check("a;b,Comment\n1;2;3,No\n", b',');
-        check("Comment\nNo; no\n", b',');
-        check("Remark; if any\nNo; no; no\n", b',');
-        check("number;remark\n1;No\n2\n", b',');
     }
 }

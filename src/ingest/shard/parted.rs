@@ -18,185 +18,123 @@ impl Shard {
     /// A part has the inputs that hold something of it, each with the fingerprint of the whole. An input that holds
     /// nothing belongs to no docket. A warning about one record goes to its docket, one about a whole input to all.
     pub fn by_docket(mut self) -> BTreeMap<Docket, Self> {
-        let mut parting = Parting {
-            numbers: BTreeMap::new(),
-            parts: Vec::new(),
-            owners: places_warned_of(&self),
+        let mut parts: BTreeMap<Docket, Self> = BTreeMap::new();
+        let mut owners = places_warned_of(&self);
+        let mut own = |place: &str, docket: &Docket| {
+            owners.get_mut(place).into_iter().for_each(|owner| *owner = Some(docket.clone()));
         };
-        let inputs = std::mem::take(&mut self.inputs);
-        let mut items = parting.items(&mut self).into_iter();
-        for input in &inputs {
-            if input.n_items == 0 {
-                let part = parting.number(None, &self);
-                parting.parts[part].add_input(input);
-            }
-            for (part, item) in items.by_ref().take(input.n_items) {
-                let part = &mut parting.parts[part];
-                if part.inputs.last().is_none_or(|last| last.place != input.place) {
-                    part.add_input(input);
-                }
-                part.items.push(item);
-                if let Some(last) = part.inputs.last_mut() {
-                    last.n_items += 1;
-                }
-            }
-        }
-        parting.warn(&self);
-        parting.finish()
-    }
-
-    fn add_input(&mut self, input: &ReadInput) {
-        self.inputs.push(ReadInput { n_items: 0, ..input.clone() });
-    }
-}
-
-/// A shard that is being parted.
-struct Parting {
-    numbers: BTreeMap<Docket, usize>,
-    parts: Vec<Shard>,
-    /// Places that warnings may be about, and the part of what is there.
-    owners: FxHashMap<String, Option<usize>>,
-}
-
-impl Parting {
-    /// The number of a docket's part.
-    fn number(&mut self, docket: Docket, whole: &Shard) -> usize {
-        let next = self.parts.len();
-        let number = *self.numbers.entry(docket).or_insert(next);
-        if number == next {
-            self.parts.push(Shard {
-                name: whole.name.clone(),
-                settings: whole.settings.clone(),
-                has_answers: whole.has_answers,
-                ..Shard::default()
-            });
-        }
-        number
-    }
-
-    /// Moves documents and what was set aside into their parts. Tells the part of each item.
-    fn items(&mut self, whole: &mut Shard) -> Vec<(usize, Item)> {
-        let (mut documents, mut asides) =
-            (self.documents(whole).into_iter(), self.asides(whole).into_iter());
-        std::mem::take(&mut whole.items)
-            .into_iter()
-            .map(|item| {
-                let part = match item {
-                    Item::Document => documents.next(),
-                    Item::Aside => asides.next(),
-                };
-                (part.expect("an item has what it stands for"), item)
-            })
-            .collect()
-    }
-
-    /// Copies go where their text goes.
-    fn documents(&mut self, whole: &mut Shard) -> Vec<usize> {
-        let texts = std::mem::take(&mut whole.texts);
-        let mut places_of_texts: Vec<(usize, u32)> = Vec::with_capacity(texts.len());
-        for text in texts {
+        // Copies go where their text goes.
+        let texts = std::mem::take(&mut self.texts).into_iter().map(|text| {
             let docket = text.dockets.home().map(str::to_owned);
-            let number = self.number(docket, whole);
-            let part = &mut self.parts[number];
-            places_of_texts.push((number, part.texts.len() as u32));
+            let part = self.part(&mut parts, &docket);
             part.texts.push(text);
-        }
-        let mut reader = DescriptionReader::new(&whole.descriptions);
-        let mut places: Vec<(usize, usize)> = Vec::with_capacity(whole.entries.len());
-        for mut entry in std::mem::take(&mut whole.entries) {
-            let (number, text) = places_of_texts[entry.text as usize];
-            let id = whole.ids.get(entry.id);
-            let mut document = Document { id: id.to_owned(), ..Document::default() };
-            reader.read_into(entry.description, &mut document);
-            self.own(&document.source, number);
-            let Shard { entries, ids, names, file, descriptions, .. } = &mut self.parts[number];
-            file.see(&document.source);
-            places.push((number, entries.len()));
-            entry.relayer = entry.relayer.map(|name| names.number(whole.names.name(name)));
-            (entry.id, entry.description) = (ids.push(id), descriptions.push(&document));
-            entry.text = text;
-            entries.push(entry);
-        }
-        for (entry, route) in whole.routes.each(&whole.names) {
-            let (number, entry) = places[entry];
-            let Shard { routes, names, .. } = &mut self.parts[number];
-            routes.push(entry, &route, names);
-        }
-        places.into_iter().map(|(number, _)| number).collect()
-    }
-
-    fn asides(&mut self, whole: &mut Shard) -> Vec<usize> {
-        let mut numbers = Vec::new();
-        for aside in std::mem::take(&mut whole.set_aside) {
-            let of_record = aside.attributes.as_ref().and_then(|record| record.dockets.home());
-            let docket = of_record.map(str::to_owned).or_else(|| of_id(&aside));
-            let number = self.number(docket, whole);
-            self.own(&aside.source, number);
-            let part = &mut self.parts[number];
-            part.file.see(&aside.source);
-            part.set_aside.push(aside);
-            numbers.push(number);
-        }
-        numbers
-    }
-
-    /// Notes whose a place is, if it is warned of.
-    fn own(&mut self, place: &str, number: usize) {
-        if let Some(owner) = self.owners.get_mut(place) {
-            *owner = Some(number);
-        }
-    }
-
-    /// Gives warnings to those they are for.
-    fn warn(&mut self, whole: &Shard) {
-        for warning in &whole.warnings {
-            let place = places(warning).filter(|place| self.owner(place).is_some()).last();
-            for part in self.concerned(place.unwrap_or_default()) {
-                part.warnings.push(warning.clone());
+            (docket, part.texts.len() as u32 - 1)
+        });
+        let texts: Vec<(Docket, u32)> = texts.collect();
+        let mut reader = DescriptionReader::new(&self.descriptions);
+        let (mut entries, mut asides) = (self.entries.iter(), self.set_aside.iter());
+        // The docket of each entry, and its number there.
+        let mut numbers: Vec<(&Docket, usize)> = Vec::with_capacity(self.entries.len());
+        let mut items = self.items.iter();
+        for input in &self.inputs {
+            if input.n_items == 0 {
+                self.part(&mut parts, &None).input(input);
+            }
+            for item in items.by_ref().take(input.n_items) {
+                let part = match item {
+                    Item::Document => {
+                        let entry = entries.next().expect("an item has what it stands for");
+                        let (docket, text) = &texts[entry.text as usize];
+                        let id = self.ids.get(entry.id);
+                        let mut document = Document { id: id.to_owned(), ..Document::default() };
+                        reader.read_into(entry.description, &mut document);
+                        own(&document.source, docket);
+                        let part = self.part(&mut parts, docket);
+                        numbers.push((docket, part.entries.len()));
+                        part.file.see(&document.source);
+                        let mut entry = entry.clone();
+                        let relayer = entry.relayer.map(|name| self.names.name(name));
+                        entry.relayer = relayer.map(|name| part.names.number(name));
+                        entry.id = part.ids.push(id);
+                        entry.description = part.descriptions.push(&document);
+                        entry.text = *text;
+                        part.entries.push(entry);
+                        part
+                    }
+                    Item::Aside => {
+                        let aside = asides.next().expect("an item has what it stands for");
+                        let docket = docket_of(aside);
+                        own(&aside.source, &docket);
+                        let part = self.part(&mut parts, &docket);
+                        part.file.see(&aside.source);
+                        part.set_aside.push(aside.clone());
+                        part
+                    }
+                };
+                part.items.push(*item);
+                part.input(input).n_items += 1;
             }
         }
-        for counts in &whole.refused_counts {
-            for part in self.concerned(&counts.place) {
-                part.refused_counts.push(counts.clone());
-            }
+        for (entry, route) in self.routes.each(&self.names) {
+            let (docket, number) = numbers[entry];
+            let part = self.part(&mut parts, docket);
+            part.routes.push(number, &route, &mut part.names);
         }
-    }
-
-    fn owner(&self, place: &str) -> Option<usize> {
-        self.owners.get(place).copied().flatten()
-    }
-
-    /// The part that a place is in, or all of them where it is in none alone.
-    fn concerned(&mut self, place: &str) -> &mut [Shard] {
-        match self.owner(place) {
-            Some(number) => std::slice::from_mut(&mut self.parts[number]),
-            None => &mut self.parts,
+        for warning in &self.warnings {
+            let owner = places(warning).filter_map(|place| owners.get(place)?.as_ref()).last();
+            concerned(&mut parts, owner).for_each(|part| part.warnings.push(warning.clone()));
         }
+        for counts in &self.refused_counts {
+            let owner = owners.get(&*counts.place).and_then(Option::as_ref);
+            concerned(&mut parts, owner).for_each(|part| part.refused_counts.push(counts.clone()));
+        }
+        parts.values_mut().for_each(|part| part.descriptions.finish());
+        parts
     }
 
-    fn finish(mut self) -> BTreeMap<Docket, Shard> {
-        self.parts.iter_mut().for_each(|part| part.descriptions.finish());
-        self.numbers
-            .into_iter()
-            .map(|(docket, number)| (docket, std::mem::take(&mut self.parts[number])))
-            .collect()
+    /// The part of a docket.
+    fn part<'a>(&self, parts: &'a mut BTreeMap<Docket, Self>, docket: &Docket) -> &'a mut Self {
+        if !parts.contains_key(docket) {
+            let (name, settings) = (self.name.clone(), self.settings.clone());
+            let part = Self { name, settings, has_answers: self.has_answers, ..Self::default() };
+            parts.insert(docket.clone(), part);
+        }
+        parts.get_mut(docket).expect("it is there by now")
+    }
+
+    /// An input of a part, the last one; it is added where it is not there yet.
+    fn input(&mut self, input: &ReadInput) -> &mut ReadInput {
+        if self.inputs.last().is_none_or(|last| last.place != input.place) {
+            self.inputs.push(ReadInput { n_items: 0, ..input.clone() });
+        }
+        self.inputs.last_mut().expect("it is there by now")
     }
 }
 
-/// The docket that the id of a record tells; nothing where it came without one.
-fn of_id(aside: &SetAside) -> Docket {
-    if aside.id == aside.source { None } else { docket_ids::of_comment(&aside.id) }
+/// The parts that a warning concerns: that of its docket, or all where it is of none.
+fn concerned<'a>(
+    parts: &'a mut BTreeMap<Docket, Shard>,
+    owner: Option<&Docket>,
+) -> impl Iterator<Item = &'a mut Shard> {
+    let parts = parts.iter_mut().filter(move |(docket, _)| owner.is_none_or(|own| own == *docket));
+    parts.map(|(_, part)| part)
+}
+
+/// The docket that the record of what was set aside tells, else its id.
+fn docket_of(aside: &SetAside) -> Docket {
+    let of_record = aside.attributes.as_ref().and_then(|record| record.dockets.home());
+    of_record.map(str::to_owned).or_else(|| {
+        // It came without an id.
+        let is_place = aside.id == aside.source;
+        if is_place { None } else { docket_ids::of_comment(&aside.id) }
+    })
 }
 
 /// What warnings may begin with, as nobody's yet.
-fn places_warned_of(whole: &Shard) -> FxHashMap<String, Option<usize>> {
-    whole
-        .warnings
-        .iter()
-        .flat_map(|warning| places(warning))
-        .chain(whole.refused_counts.iter().map(|counts| &*counts.place))
-        .map(|place| (place.to_owned(), None))
-        .collect()
+fn places_warned_of(whole: &Shard) -> FxHashMap<String, Option<Docket>> {
+    let of_counts = whole.refused_counts.iter().map(|counts| &*counts.place);
+    let of_warnings = whole.warnings.iter().flat_map(|warning| places(warning));
+    of_warnings.chain(of_counts).map(|place| (place.to_owned(), None)).collect()
 }
 
 /// What may be the place of which a warning speaks: all that stands before a colon.
@@ -209,7 +147,6 @@ mod tests {
     use std::collections::BTreeMap;
     use std::fs;
 
-    use crate::corpus::{Corpus, Document, SetAside, Text};
     use crate::ingest::gather::gather;
     use crate::ingest::shard::Shard;
     use crate::ingest::{IngestConfig, Input, read_shard};
@@ -243,63 +180,37 @@ c9,,,false,2031-05-03
         read_shard(&inputs, &IngestConfig::default(), &|_, _| ()).expect("a shard")
     }
 
-    fn corpus(shard: Shard) -> Corpus {
-        gather(vec![shard], &IngestConfig::default()).expect("a corpus")
+    /// What is in the corpus of a shard, by place: documents with their texts, and what was set aside.
+    fn contents(shard: Shard) -> [BTreeMap<String, String>; 2] {
+        let corpus = gather(vec![shard], &IngestConfig::default()).expect("a corpus");
+        let documents = corpus.records().zip(corpus.ids());
+        let asides = corpus.set_aside().iter();
+        [
+            documents
+                .map(|(own, id)| (own.source.clone(), format!("{own:?} {:?}", corpus.text(id))))
+                .collect(),
+            asides.map(|aside| (aside.source.to_string(), format!("{aside:?}"))).collect(),
+        ]
     }
 
-    /// What is in a corpus, by place.
-    fn contents(
-        corpus: &Corpus,
-    ) -> (BTreeMap<String, (Document, Text)>, BTreeMap<String, SetAside>) {
-        (
-            corpus
-                .records()
-                .zip(corpus.ids())
-                .map(|(document, id)| {
-                    (document.source.clone(), (document, corpus.text(id).into_owned()))
-                })
-                .collect(),
-            corpus
-                .set_aside()
-                .iter()
-                .map(|aside| (aside.source.to_string(), aside.clone()))
-                .collect(),
-        )
-    }
-
+    /// Parts come back from the disk as they were.
     #[test]
-    fn everything_ends_in_one_docket() {
-        let parts = shard().by_docket();
-        let dockets: Vec<_> = parts.keys().map(Option::as_deref).collect();
-        assert_eq!(dockets, [None, Some("EPA-2031-0001"), Some("FAA-2031-0007")]);
+    fn everything_ends_in_one_docket_as_it_was() {
+        let mut all = [BTreeMap::new(), BTreeMap::new()];
         let places = [
-            ("b.jsonl#3", "a.csv#9 b.jsonl#4 c.jsonl"),
-            ("a.csv#1 a.csv#2 a.csv#3 b.jsonl#1", "a.csv#6 a.csv#8"),
-            ("a.csv#4 a.csv#5 b.jsonl#2", "a.csv#7"),
+            (None, ["b.jsonl#3", "a.csv#9 b.jsonl#4 c.jsonl"]),
+            (Some("EPA-2031-0001"), ["a.csv#1 a.csv#2 a.csv#3 b.jsonl#1", "a.csv#6 a.csv#8"]),
+            (Some("FAA-2031-0007"), ["a.csv#4 a.csv#5 b.jsonl#2", "a.csv#7"]),
         ];
-        for (part, expect) in parts.into_values().zip(places) {
-            let (documents, asides) = contents(&corpus(part));
-            let [documents, asides] =
-                [documents.into_keys().collect::<Vec<_>>(), asides.into_keys().collect::<Vec<_>>()];
-            assert_eq!((documents.join(" ").as_str(), asides.join(" ").as_str()), expect);
-        }
-    }
-
-    #[test]
-    fn parts_hold_what_the_whole_holds() {
-        let whole = contents(&corpus(shard()));
-        let (mut documents, mut aside) = (BTreeMap::new(), BTreeMap::new());
-        for (docket, part) in shard().by_docket() {
-            // As it comes back from the disk.
+        for ((docket, part), expect) in shard().by_docket().into_iter().zip(places) {
             let file = tempfile::NamedTempFile::new().expect("a file");
             part.write(&mut file.as_file()).expect("written");
-            let part = Shard::read(file.path()).expect("a shard");
-            assert!(!part.inputs.is_empty(), "{docket:?}");
-            let (of_docket, aside_of_docket) = contents(&corpus(part));
-            documents.extend(of_docket);
-            aside.extend(aside_of_docket);
+            let own = contents(Shard::read(file.path()).expect("a shard"));
+            let found = own.each_ref().map(|own| own.keys().cloned().collect::<Vec<_>>().join(" "));
+            assert_eq!((docket.as_deref(), found.each_ref().map(|own| &**own)), expect);
+            all.iter_mut().zip(own).for_each(|(all, own)| all.extend(own));
         }
-        assert_eq!((documents, aside), whole);
+        assert_eq!(all, contents(shard()));
     }
 
     #[test]
@@ -307,13 +218,9 @@ c9,,,false,2031-05-03
         let mut shard = shard();
         let warnings = ["a.csv#4: odd: very", "a.csv: odd", "b.jsonl#4: cut off"];
         shard.warnings = warnings.map(str::to_owned).to_vec();
-        let parts = shard.by_docket();
-        let warnings: Vec<_> = parts.into_values().map(|part| part.warnings).collect();
-        let expect: [&[&str]; 3] = [
-            &["a.csv: odd", "b.jsonl#4: cut off"],
-            &["a.csv: odd"],
-            &["a.csv#4: odd: very", "a.csv: odd"],
-        ];
-        assert_eq!(warnings, expect);
+        let warnings = shard.by_docket().into_values().map(|part| part.warnings.join(" | "));
+        let expect =
+            ["a.csv: odd | b.jsonl#4: cut off", "a.csv: odd", "a.csv#4: odd: very | a.csv: odd"];
+        assert_eq!(warnings.collect::<Vec<_>>(), expect);
     }
 }

@@ -47,13 +47,15 @@ pub(super) struct Form<'a> {
     /// Fields whose entry was read, by where the document keeps them: a field can be shown again.
     read: FxHashSet<*const Dictionary>,
     n_fields: usize,
+    /// Counts the work on the file, and reads what annotations draw.
+    pub(super) reader: Reader<'a>,
 }
 
 impl<'a> Form<'a> {
-    pub(super) fn new(document: &'a Document) -> Self {
+    pub(super) fn new(document: &'a Document, reader: Reader<'a>) -> Self {
         let catalog = document.catalog().ok();
         let form = catalog.and_then(|catalog| dictionary(catalog, b"AcroForm", document));
-        Self { document, form, read: FxHashSet::default(), n_fields: 0 }
+        Self { document, form, read: FxHashSet::default(), n_fields: 0, reader }
     }
 
     /// Whether there were fields to be filled so far.
@@ -71,21 +73,20 @@ impl<'a> Form<'a> {
         &mut self,
         page: ObjectId,
         words: &PageWords,
-        reader: &mut Reader<'a>,
     ) -> Result<Vec<Entry>, Refusal> {
         let mut entries = Vec::new();
         for annotation in self.document.get_page_annotations(page).unwrap_or_default() {
-            reader.spend(1, 0)?;
+            self.reader.spend(1, 0)?;
             let (name, text) = match self.name(annotation, b"Subtype") {
-                b"Widget" => self.entry(annotation, reader)?,
+                b"Widget" => self.entry(annotation)?,
                 b"FreeText" if !self.is_hidden(annotation) => {
-                    (String::new(), self.note(annotation, reader)?)
+                    (String::new(), self.note(annotation)?)
                 }
                 kind if REMARKS.contains(&kind) && !self.is_hidden(annotation) => {
                     // An answer that only sets a state is "Accepted".
                     let is_state = annotation.has(b"StateModel");
                     let remark = self.value(annotation, b"Contents").filter(|_| !is_state);
-                    (String::new(), self.text(remark, reader)?)
+                    (String::new(), self.text(remark)?)
                 }
                 _ => continue,
             };
@@ -94,7 +95,7 @@ impl<'a> Form<'a> {
             }
             let place = self.value(annotation, b"Rect").and_then(rectangle);
             let shown = place.map_or(String::new(), |place| words.letters_in(&place));
-            reader.spend(words.len() + shown.len(), 0)?;
+            self.reader.spend(words.len() + shown.len(), 0)?;
             let own = letters(&text);
             // As after a form was printed.
             let is_shown = !own.is_empty() && shown.contains(&own);
@@ -106,13 +107,13 @@ impl<'a> Form<'a> {
     }
 
     /// The entries of fields that no page shows.
-    pub(super) fn unplaced(&mut self, reader: &mut Reader<'a>) -> Result<Vec<Entry>, Refusal> {
+    pub(super) fn unplaced(&mut self) -> Result<Vec<Entry>, Refusal> {
         let mut entries = Vec::new();
         let mut met = FxHashSet::default();
         let mut open = self.form.map_or(Vec::new(), |form| self.kids(form, b"Fields"));
         open.reverse();
         while let Some(node) = open.pop() {
-            reader.spend(1, 0)?;
+            self.reader.spend(1, 0)?;
             if !met.insert(std::ptr::from_ref(node)) {
                 continue;
             }
@@ -121,7 +122,7 @@ impl<'a> Form<'a> {
             }
             let kids = self.kids(node, b"Kids");
             if kids.is_empty() {
-                let (name, text) = self.entry(node, reader)?;
+                let (name, text) = self.entry(node)?;
                 if !text.is_empty() {
                     entries.push(Entry::new(&name, &text, None));
                 }
@@ -132,16 +133,12 @@ impl<'a> Form<'a> {
     }
 
     /// The names of files that are embedded in the document, and of those that hang on a page.
-    pub(super) fn embedded(
-        &self,
-        pages: &[ObjectId],
-        reader: &mut Reader<'a>,
-    ) -> Result<Vec<String>, Refusal> {
+    pub(super) fn embedded(&mut self, pages: &[ObjectId]) -> Result<Vec<String>, Refusal> {
         let document = self.document;
         let mut files = Vec::new();
         for page in pages {
             for annotation in document.get_page_annotations(*page).unwrap_or_default() {
-                reader.spend(1, 0)?;
+                self.reader.spend(1, 0)?;
                 files.extend(dictionary(annotation, b"FS", document));
             }
         }
@@ -153,7 +150,7 @@ impl<'a> Form<'a> {
             .collect();
         let mut met = FxHashSet::default();
         while let Some(node) = open.pop() {
-            reader.spend(1, 0)?;
+            self.reader.spend(1, 0)?;
             if met.insert(std::ptr::from_ref(node)) {
                 open.extend(self.kids(node, b"Kids"));
                 files.extend(self.kids(node, b"Names"));
@@ -161,8 +158,7 @@ impl<'a> Form<'a> {
         }
         let mut told = Vec::new();
         for file in files {
-            let name = self.value(file, b"UF").or_else(|| self.value(file, b"F"));
-            let name = self.text(name, reader)?;
+            let name = self.text(self.value(file, b"UF").or_else(|| self.value(file, b"F")))?;
             told.push(if name.is_empty() { "a file without a name".to_owned() } else { name });
         }
         told.sort_unstable();
@@ -180,11 +176,7 @@ impl<'a> Form<'a> {
 
     /// The name and the entry of the field that a widget shows. Empty where nothing was entered, or
     /// where the entry was read before.
-    fn entry(
-        &mut self,
-        widget: &'a Dictionary,
-        reader: &mut Reader<'a>,
-    ) -> Result<(String, String), Refusal> {
+    fn entry(&mut self, widget: &'a Dictionary) -> Result<(String, String), Refusal> {
         let none = (String::new(), String::new());
         let lineage = self.lineage(widget);
         let flags = self.inherited(&lineage, b"Ff").and_then(|flags| flags.as_i64().ok());
@@ -209,12 +201,12 @@ impl<'a> Form<'a> {
             .inherited(&lineage, b"Opt")
             .and_then(|options| options.as_array().ok())
             .map_or(&[][..], Vec::as_slice);
-        let mut text = self.chosen(value, options, is_button, reader)?;
+        let mut text = self.chosen(value, options, is_button)?;
         if text.is_empty() && !is_button {
-            text = self.appearance(widget, reader)?;
+            text = self.appearance(widget)?;
         }
         let name = match named {
-            Some(node) => self.field_name(node, reader)?,
+            Some(node) => self.field_name(node)?,
             None => String::new(),
         };
         self.n_fields += 1;
@@ -239,16 +231,12 @@ impl<'a> Form<'a> {
     }
 
     /// The name that a form shows people, or the one that it has for programs.
-    fn field_name(
-        &self,
-        field: &'a Dictionary,
-        reader: &mut Reader<'a>,
-    ) -> Result<String, Refusal> {
-        let shown = self.text(self.value(field, b"TU"), reader)?;
+    fn field_name(&mut self, field: &'a Dictionary) -> Result<String, Refusal> {
+        let shown = self.text(self.value(field, b"TU"))?;
         if !shown.is_empty() {
             return Ok(shown);
         }
-        let name = self.text(self.value(field, b"T"), reader)?;
+        let name = self.text(self.value(field, b"T"))?;
         // Forms made with XFA in mind number all their fields: "Name[0]".
         let stem = name.split('[').next().unwrap_or_default();
         Ok(stem.to_owned())
@@ -256,11 +244,10 @@ impl<'a> Form<'a> {
 
     /// A value as the form shows it: of buttons the state, of choices what stands in the list.
     fn chosen(
-        &self,
+        &mut self,
         value: Option<&'a Object>,
         options: &'a [Object],
         is_button: bool,
-        reader: &mut Reader<'a>,
     ) -> Result<String, Refusal> {
         let values = match value {
             Some(Object::Array(values)) => values.as_slice(),
@@ -272,19 +259,19 @@ impl<'a> Form<'a> {
             let text = match value {
                 Object::Name(state) if state == b"Off" => continue,
                 Object::Name(state) => {
-                    reader.spend(0, state.len())?;
+                    self.reader.spend(0, state.len())?;
                     String::from_utf8_lossy(state).into_owned()
                 }
-                value => self.text(Some(value), reader)?,
+                value => self.text(Some(value))?,
             };
-            reader.spend(options.len(), 0)?;
+            self.reader.spend(options.len(), 0)?;
             let option = if is_button {
                 text.parse().ok().and_then(|n: usize| options.get(n))
             } else {
                 options.iter().find_map(|option| self.shown_for(option, value))
             };
             texts.push(match option {
-                Some(option) => self.text(Some(option), reader)?,
+                Some(option) => self.text(Some(option))?,
                 None => text,
             });
         }
@@ -301,41 +288,37 @@ impl<'a> Form<'a> {
         (own.as_str().ok()? == value.as_str().ok()?).then_some(shown)
     }
 
-    fn note(&self, annotation: &'a Dictionary, reader: &mut Reader<'a>) -> Result<String, Refusal> {
-        let text = self.text(self.value(annotation, b"Contents"), reader)?;
+    fn note(&mut self, annotation: &'a Dictionary) -> Result<String, Refusal> {
+        let text = self.text(self.value(annotation, b"Contents"))?;
         if text.is_empty() {
-            return self.appearance(annotation, reader);
+            return self.appearance(annotation);
         }
         Ok(text)
     }
 
     /// The text that an annotation is drawn with.
-    fn appearance(
-        &self,
-        annotation: &'a Dictionary,
-        reader: &mut Reader<'a>,
-    ) -> Result<String, Refusal> {
+    fn appearance(&mut self, annotation: &'a Dictionary) -> Result<String, Refusal> {
         let drawn = dictionary(annotation, b"AP", self.document)
             .and_then(|looks| self.value(looks, b"N")?.as_stream().ok());
         let resources = self.form.and_then(|form| dictionary(form, b"DR", self.document));
-        drawn.map_or(Ok(String::new()), |drawn| reader.drawn(drawn, resources))
+        drawn.map_or(Ok(String::new()), |drawn| self.reader.drawn(drawn, resources))
     }
 
     /// A text string or a stream of one.
-    fn text(&self, value: Option<&'a Object>, reader: &mut Reader<'a>) -> Result<String, Refusal> {
+    fn text(&mut self, value: Option<&'a Object>) -> Result<String, Refusal> {
         let text = match value.and_then(|value| self.document.dereference(value).ok()) {
             Some((_, Object::String(bytes, _))) => {
-                reader.spend(0, bytes.len())?;
+                self.reader.spend(0, bytes.len())?;
                 decoded(bytes)
             }
             Some((_, Object::Stream(stream))) => {
-                let bytes = match stream.get_plain_content_with_limit(reader.left()) {
+                let bytes = match stream.get_plain_content_with_limit(self.reader.left()) {
                     Err(Error::Decompress(DecompressError::MemoryLimitExceeded { .. })) => {
                         return Err(Refusal::TooLarge);
                     }
                     bytes => bytes.unwrap_or_default(),
                 };
-                reader.spend(0, bytes.len())?;
+                self.reader.spend(0, bytes.len())?;
                 decoded(&bytes)
             }
             _ => return Ok(String::new()),

@@ -114,19 +114,18 @@ fn reading(bytes: &[u8], limits: &Limits) -> Result<Reading, Refusal> {
         let reason = "the PDF is encrypted; save it without a password";
         return Err(Refusal::Damaged(reason.to_owned()));
     }
-    let mut reader = content::Reader::new(document, limit);
-    let mut form = fields::Form::new(document);
+    let mut form = fields::Form::new(document, content::Reader::new(document, limit));
     let n_pages = opened.pages.len();
     let (mut pages, mut entries) = (Vec::new(), Vec::new());
     let (mut n_whole, mut n_partial) = (0, 0);
     let (mut n_untold, mut n_hidden, mut n_entries) = (0, 0, 0);
     for (index, page) in opened.pages.iter().enumerate() {
-        let (mut words, is_whole) = reader.page(*page)?;
+        let (mut words, is_whole) = form.reader.page(*page)?;
         n_whole += usize::from(is_whole);
         n_partial += usize::from(!is_whole && words.len() > 0);
         n_untold += words.n_untold();
         n_hidden += words.n_hidden();
-        let own_entries = form.entries(*page, &words, &mut reader)?;
+        let own_entries = form.entries(*page, &words)?;
         n_entries += own_entries.len();
         entries.push(own_entries);
         furniture::take_out_line_numbers(&mut words.words);
@@ -135,7 +134,7 @@ fn reading(bytes: &[u8], limits: &Limits) -> Result<Reading, Refusal> {
     let as_drawn = Parted::of_pages(&pages, &entries);
     let printed = furniture::take_out(&mut pages, n_pages > 1 && as_drawn.is_bundle());
     let mut parted = Parted { printed, ..Parted::of_pages(&pages, &entries) };
-    let unplaced = form.unplaced(&mut reader)?;
+    let unplaced = form.unplaced()?;
     n_entries += unplaced.len();
     layout::write(&[], &unplaced, &mut parted.text);
     parted.text.truncate(parted.text.trim_end().len());
@@ -149,7 +148,7 @@ fn reading(bytes: &[u8], limits: &Limits) -> Result<Reading, Refusal> {
         let reason = "the PDF's fonts do not say which characters they show; save its text as .txt";
         return Err(Refusal::Damaged(reason.to_owned()));
     }
-    let is_scan = reader.has_pictures()
+    let is_scan = form.reader.has_pictures()
         && n_entries == 0
         && n_characters < ENOUGH_CHARACTERS
         && n_characters < LEAST_CHARACTERS_PER_PAGE.saturating_mul(n_pages);
@@ -160,7 +159,7 @@ fn reading(bytes: &[u8], limits: &Limits) -> Result<Reading, Refusal> {
     if is_scan {
         parted.text.clear();
     }
-    let embedded = form.embedded(&opened.pages, &mut reader)?;
+    let embedded = form.embedded(&opened.pages)?;
     if !embedded.is_empty() {
         warnings.push(format!(
             "files that are embedded in it are not read: {}; save each beside it",
@@ -179,7 +178,7 @@ fn reading(bytes: &[u8], limits: &Limits) -> Result<Reading, Refusal> {
     }
     Ok(Reading {
         parted,
-        lack: match (reader.has_pictures(), form.has_fields()) {
+        lack: match (form.reader.has_pictures(), form.has_fields()) {
             (true, _) => "a scan without a text layer; please have it transcribed or recognised",
             (false, true) => "a form without entries",
             (false, false) => "no text: its pages are blank",
@@ -190,9 +189,3 @@ fn reading(bytes: &[u8], limits: &Limits) -> Result<Reading, Refusal> {
 
 #[cfg(test)]
 mod tests;
-#[cfg(test)]
-mod tests_of_damage;
-#[cfg(test)]
-mod tests_of_forms;
-#[cfg(test)]
-mod tests_of_pages;

@@ -1,52 +1,28 @@
-//! Small PDFs written by hand.
+//! Small PDFs written by hand: what is read of them, and what is told.
 
 use lopdf::Object;
 
+use super::{Reading, reading};
+use crate::ingest::formats::expansion::Refusal;
 use crate::ingest::{Limits, cases};
+
+const WIDGET: &str = "<< /Type /Annot /Subtype /Widget ";
+const LETTER: &str = "BT /F1 12 Tf 72 700 Td (We ask for a bridge.) Tj ET";
+
+fn read(bytes: &[u8]) -> Result<Reading, Refusal> {
+    reading(bytes, &Limits::default())
+}
 
 /// The text of a file; none where it is refused.
 fn text(bytes: &[u8]) -> Option<String> {
-    let reading = super::reading(bytes, &Limits::default()).ok()?;
-    Some(reading.parted.text)
+    Some(read(bytes).ok()?.parted.text)
 }
 
-/// A file of one page per content, all in the same two fonts.
-pub(super) fn document(contents: &[&str]) -> Vec<u8> {
-    let fonts = "/Font << /F1 4 0 R /F2 5 0 R >> /XObject << /Form 6 0 R /Scan 8 0 R >>";
-    let map = "1 beginbfrange <0001> <001A> <0061> endbfrange";
-    let form = "BT /F1 12 Tf 72 72 Td (from a form) Tj ET /Form Do";
-    let n_pages = contents.len();
-    let kids: String = (0..n_pages).map(|page| format!("{} 0 R ", 9 + 2 * page)).collect();
-    let mut objects = vec![
-        "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
-        format!("<< /Type /Pages /Kids [{kids}] /Count {n_pages} >>"),
-        format!("<< {fonts} >>"),
-        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding \
-         << /Differences [1 /quoteright /f_i /uni2014] >> >>"
-            .to_owned(),
-        "<< /Type /Font /Subtype /Type0 /BaseFont /X /Encoding /Identity-H \
-         /ToUnicode 7 0 R /DescendantFonts [<< /DW 600 >>] >>"
-            .to_owned(),
-        stream("/Subtype /Form /Matrix [1 0 0 1 0 0]", form),
-        stream("", map),
-        stream("/Subtype /Image /Width 1 /Height 1", "x"),
-    ];
-    for (page, content) in contents.iter().enumerate() {
-        objects.push(format!(
-            "<< /Type /Page /Parent 2 0 R /Resources 3 0 R /Contents {} 0 R >>",
-            10 + 2 * page
-        ));
-        objects.push(stream("", content));
-    }
-    with_cross_references(&objects)
+fn stream(entries: &str, content: &str) -> String {
+    format!("<< {entries} /Length {} >> stream\n{content}\nendstream", content.len())
 }
 
-pub(super) fn stream(entries: &str, content: &str) -> String {
-    let length = content.len();
-    format!("<< {entries} /Length {length} >> stream\n{content}\nendstream")
-}
-
-pub(super) fn with_cross_references(objects: &[String]) -> Vec<u8> {
+fn with_cross_references(objects: &[String]) -> Vec<u8> {
     let mut file = "%PDF-1.4\n".to_owned();
     let mut table = format!("xref\n0 {}\n0000000000 65535 f \n", objects.len() + 1);
     for (index, object) in objects.iter().enumerate() {
@@ -60,70 +36,178 @@ pub(super) fn with_cross_references(objects: &[String]) -> Vec<u8> {
     file.into_bytes()
 }
 
+/// A file of one page per content, all in the same two fonts.
+fn document(contents: &[&str]) -> Vec<u8> {
+    let kids: String = (0..contents.len()).map(|page| format!("{} 0 R ", 9 + 2 * page)).collect();
+    let mut objects = vec![
+        "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
+        format!("<< /Type /Pages /Kids [{kids}] /Count {} >>", contents.len()),
+        "<< /Font << /F1 4 0 R /F2 5 0 R >> /XObject << /Form 6 0 R /Scan 8 0 R >> >>".to_owned(),
+        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding \
+         << /Differences [1 /quoteright /f_i /uni2014] >> >>"
+            .to_owned(),
+        "<< /Type /Font /Subtype /Type0 /BaseFont /X /Encoding /Identity-H \
+         /ToUnicode 7 0 R /DescendantFonts [<< /DW 600 >>] >>"
+            .to_owned(),
+        stream(
+            "/Subtype /Form /Matrix [1 0 0 1 0 0]",
+            "BT /F1 12 Tf 72 72 Td (from a form) Tj ET /Form Do",
+        ),
+        stream("", "1 beginbfrange <0001> <001A> <0061> endbfrange"),
+        stream("/Subtype /Image /Width 1 /Height 1", "x"),
+    ];
+    for (page, content) in contents.iter().enumerate() {
+        let place = 10 + 2 * page;
+        objects.push(format!(
+            "<< /Type /Page /Parent 2 0 R /Resources 3 0 R /Contents {place} 0 R >>"
+        ));
+        objects.push(stream("", content));
+    }
+    with_cross_references(&objects)
+}
+
+/// What the lines of a case say behind a word.
+fn said<'a>(case: &'a str, word: &'a str) -> impl Iterator<Item = &'a str> {
+    let lines = case.lines().filter_map(move |line| line.strip_prefix(word));
+    lines.filter(|rest| rest.is_empty() || rest.starts_with(' ')).map(str::trim)
+}
+
+fn first<'a>(case: &'a str, word: &'a str) -> Option<&'a str> {
+    said(case, word).next()
+}
+
+/// The files that a case of `files.txt` describes.
+fn files(case: &str) -> Vec<Vec<u8>> {
+    let case = case.replace("<< W ", WIDGET).replace("LETTER", LETTER);
+    let part = |word| first(&case, word).unwrap_or_default();
+    let pages = first(&case, "pages").unwrap_or("/Kids [3 0 R] /Count 1");
+    let own = part("page");
+    let [contents, resources] = [
+        ("/Contents [", "/Contents 4 0 R"),
+        ("/Resources", "/Resources << /Font << /F1 5 0 R >> >>"),
+    ]
+    .map(|(name, usual)| if own.contains(name) { "" } else { usual });
+    let further = said(&case, "also").map(|object| match object.split_once('|') {
+        Some((head, content)) => {
+            let (kind, entries) = head.split_once(' ').expect("a kind");
+            let packed = |content: String, _| hexadecimal(&content);
+            stream(entries, &kind.matches('H').fold(content.trim().to_owned(), packed))
+        }
+        None => object.to_owned(),
+    });
+    let further: Vec<String> = further.collect();
+    let drawn: Vec<&str> = said(&case, "draws").collect();
+    let drawn = if drawn.is_empty() { vec![""] } else { drawn };
+    let file = |content: &&str| {
+        let objects = [
+            format!("<< /Type /Catalog /Pages 2 0 R {} >>", part("catalog")),
+            format!(
+                "<< /Type /Pages /MediaBox [0 0 612 792] /Resources << /Font << /F1 5 0 R >> >> {pages} >>"
+            ),
+            format!("<< /Type /Page /Parent 2 0 R {contents} {resources} {own} >>"),
+            stream("", content),
+            "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>".to_owned(),
+        ];
+        with_cross_references(&[&objects[..], &further].concat())
+    };
+    drawn.iter().map(file).collect()
+}
+
+fn hexadecimal(data: &str) -> String {
+    data.bytes().map(|byte| format!("{byte:02x}")).collect::<String>() + ">"
+}
+
+fn all_cases() -> impl Iterator<Item = &'static str> {
+    include_str!("files.txt").split("\n\n").skip(1).map(str::trim)
+}
+
+#[test]
+fn files_have_the_text_that_they_show_and_the_rest_is_told() {
+    for (case, file) in
+        all_cases().flat_map(|case| files(case).into_iter().map(move |own| (case, own)))
+    {
+        match read(&file) {
+            Ok(found) => {
+                let expect = cases::unescaped(first(case, "text").unwrap_or("refused"));
+                assert_eq!(found.parted.text, expect, "{case}");
+                assert_eq!(found.warnings.join("; "), first(case, "told").unwrap_or(""), "{case}");
+                assert!(first(case, "lack").is_none_or(|lack| lack == found.lack), "{case}");
+            }
+            Err(refusal) => {
+                let (reason, expect) = (refusal.into_reason(), first(case, "refused"));
+                assert!(expect.is_some_and(|expect| reason.contains(expect)), "{reason}: {case}");
+            }
+        }
+    }
+}
+
 #[test]
 fn pages_have_the_text_that_they_draw() {
     for case in cases::cells(include_str!("pages.txt")) {
         let pages: Vec<&str> = case[0].split("||").collect();
-        assert_eq!(text(&document(&pages)), Some(cases::unescaped(case[1])), "{}", case[0]);
-    }
-}
-
-/// A page of one composite font, whose strings are cut as its two maps say.
-fn in_composite_font(encoding: &str, to_unicode: &str, shown: &str) -> Option<String> {
-    text(&with_cross_references(&[
-        "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
-        "<< /Type /Pages /Kids [3 0 R] /Count 1 >>".to_owned(),
-        "<< /Type /Page /Parent 2 0 R /Resources << /Font << /F1 5 0 R >> >> /Contents 4 0 R >>"
-            .to_owned(),
-        stream("", &format!("BT /F1 12 Tf 72 720 Td <{shown}> Tj ET")),
-        format!(
-            "<< /Type /Font /Subtype /Type0 /BaseFont /X /Encoding {encoding} /ToUnicode 6 0 R \
-             /DescendantFonts [<< /DW 600 >>] >>"
-        ),
-        stream("", to_unicode),
-        stream("", "1 begincodespacerange <00> <FF> endcodespacerange"),
-    ]))
-}
-
-#[test]
-fn codes_have_as_many_bytes_as_their_font_says() {
-    let two = "1 begincodespacerange <0000> <FFFF>";
-    let mixed = "2 begincodespacerange <00> <80> <8140> <9FFC>";
-    // The map for copying knows one byte, the font itself tells nothing or two.
-    let one = "1 begincodespacerange <00> <FF>";
-    for (encoding, ranges, shown, expect) in [
-        ("/Identity-H", two, "000600010012", "far"),
-        ("7 0 R", two, "060112", "far"),
-        ("/X-H", mixed, "06814101814312", "fアaイr"),
-        ("/Identity-H", one, "06011205", "fare"),
-        ("/Identity-H", one, "000600010012", "far"),
-    ] {
-        let katakana = if ranges == one { "" } else { "<8141> <8143> <30A2>" };
-        let to_unicode = format!(
-            "{ranges} endcodespacerange 2 beginbfrange <01> <1A> <0061> {katakana} endbfrange"
+        let found = read(&document(&pages)).ok().map(|found| found.parted);
+        let printed = found.as_ref().map(|parted| parted.printed.join(" / "));
+        assert_eq!(found.map(|parted| parted.text), Some(cases::unescaped(case[1])), "{}", case[0]);
+        assert!(
+            case.get(2).is_none_or(|expect| printed.as_deref() == Some(*expect)),
+            "{}",
+            case[0]
         );
-        let text = in_composite_font(encoding, &to_unicode, shown);
-        assert_eq!(text.as_deref(), Some(expect), "{encoding} {ranges}");
     }
 }
 
 #[test]
-fn why_there_is_no_text_is_told() {
-    let scan = "a scan without a text layer; please have it transcribed or recognised";
-    for (content, lack) in [
-        ("/Scan Do", scan),
-        ("q BI /W 1 /H 1 /BPC 8 /CS /G ID x EI Q", scan),
-        ("0 0 m 10 10 l S", "no text: its pages are blank"),
-    ] {
-        let reading = super::reading(&document(&[content]), &Limits::default());
-        assert_eq!(reading.ok().map(|reading| reading.lack), Some(lack), "{content}");
+fn entries_stand_where_the_page_has_room_for_them() {
+    let labels = "BT /F1 12 Tf 72 700 Td (Name) Tj 0 -50 Td (What you ask for) Tj \
+                  0 -100 Td (Thank you.) Tj ET";
+    for case in cases::cells(include_str!("forms.txt")) {
+        let file = files(&format!("page /Annots [{}]\ndraws {labels}", case[0])).remove(0);
+        assert_eq!(text(&file), Some(cases::unescaped(case[1])), "{}", case[0]);
     }
 }
 
 #[test]
-fn letters_that_no_font_tells_make_a_file_unreadable() {
-    let content = format!("BT /F2 12 Tf 72 720 Td <{}> Tj ET", "7FFF".repeat(40));
-    assert!(text(&document(&[&content])).is_none());
+fn forms_made_to_overwhelm_end() {
+    let many = "<< W /FT /Tx /T (n) /Rect [0 0 9 9] /V 7 0 R >> ".repeat(500);
+    let case = format!(
+        "catalog /AcroForm << /Fields [6 0 R] >>\npage /Annots [{many}]\nalso << /Kids [6 0 R 6 0 R] >>\nalso S | {}",
+        "word ".repeat(2000)
+    );
+    assert!(matches!(read(&files(&case)[0]), Err(Refusal::TooLarge)));
+}
+
+const PAGES: [&str; 3] = [
+    "BT /F1 12 Tf 72 720 Td (We ask for a bridge.) Tj ET",
+    "BT /F1 12 Tf 72 720 Td (The ferry is slow.) Tj ET",
+    "BT /F2 12 Tf /F1 12 Tf 72 720 Td (Yours, Ada Quill) Tj ET",
+];
+
+#[test]
+fn what_is_read_of_a_damaged_file_is_told() {
+    let sound = String::from_utf8(document(&PAGES)).expect("text");
+    let at = |piece: &str| sound.find(piece).expect("the piece");
+    for case in cases::rows(include_str!("damage.txt")) {
+        let damaged = match case[0].split_once(' ') {
+            Some(("cut", piece)) => sound[..at(piece)].to_owned(),
+            Some(("keep", piece)) => {
+                let (from, to) = piece.split_once(" to ").expect("two places");
+                format!("%PDF-1.4\n{}", &sound[at(from)..at(to)])
+            }
+            _ => {
+                let (from, to) = case[0].split_once(" by ").expect("a replacement");
+                sound.replace(from, to)
+            }
+        };
+        match read(damaged.as_bytes()) {
+            Ok(found) => {
+                assert_eq!([&found.parted.text, &found.warnings.join("; ")], [&case[1], &case[2]]);
+            }
+            Err(refusal) => {
+                let reason = refusal.into_reason();
+                assert!(case[1].is_empty() && reason.contains(&case[2]), "{reason}");
+            }
+        }
+    }
 }
 
 #[test]
@@ -136,41 +220,6 @@ fn damaged_files_are_refused_or_read_as_far_as_they_go() {
         let _ = text(&sound[..place]);
     }
     assert!(text(b"%PDF-1.4 nothing else").is_none());
-}
-
-fn hexadecimal(data: &str) -> String {
-    data.bytes().map(|byte| format!("{byte:02x}")).collect::<String>() + ">"
-}
-
-/// A file in which streams are packed in two ways, fonts tell widths, and a field has an entry.
-fn rich_document() -> Vec<u8> {
-    // What is shown by the first font is in a form, and where the letters stand told by widths.
-    let content = "/Fm Do BT /F2 10 Tf 72 680 Td <0102> Tj 13 0 Td <03> Tj ET";
-    let filters = "/Filter [/ASCIIHexDecode /ASCIIHexDecode] /DecodeParms [<< /X 1 >> << /X 1 >>]";
-    with_cross_references(&[
-        "<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [10 0 R] >> >>".to_owned(),
-        "<< /Type /Pages /Kids [3 0 R] /Count 1 /MediaBox [0 0 612 792] >>".to_owned(),
-        "<< /Type /Page /Parent 2 0 R /Contents [4 0 R] /Annots [10 0 R] /Resources \
-         << /Font << /F1 5 0 R /F2 6 0 R >> /XObject << /Fm 9 0 R >> >> >>"
-            .to_owned(),
-        stream(filters, &hexadecimal(&hexadecimal(content))),
-        "<< /Type /Font /Subtype /Type1 /BaseFont /X /FirstChar 65 /LastChar 67 \
-         /Widths [1000 1000 200] /Encoding << /BaseEncoding /WinAnsiEncoding \
-         /Differences [65 /quoteright /a /b] >> /FontDescriptor << /Flags 4 >> >>"
-            .to_owned(),
-        "<< /Type /Font /Subtype /Type0 /BaseFont /X /Encoding 8 0 R /ToUnicode 7 0 R \
-         /DescendantFonts [<< /Type /Font /DW 300 /W [1 [300 900] 3 3 200] >>] >>"
-            .to_owned(),
-        stream(filters, &hexadecimal(&hexadecimal("1 beginbfrange <01> <1A> <0061> endbfrange"))),
-        stream("", "1 begincodespacerange <00> <FF> endcodespacerange"),
-        stream(
-            "/Type /XObject /Subtype /Form /Matrix [1 0 0 1 0 0] /Filter /ASCIIHexDecode",
-            &hexadecimal("BT /F1 10 Tf 72 720 Td (BA) Tj 21 0 Td (CB) Tj ET"),
-        ),
-        "<< /Type /Annot /Subtype /Widget /FT /Tx /T (Town) /V (Marrow Falls) \
-         /Rect [72 600 200 620] /F 4 >>"
-            .to_owned(),
-    ])
 }
 
 /// Puts the value that is the `nth` within an object into an object of its own; whether there is one.
@@ -200,9 +249,8 @@ fn hoist(document: &mut lopdf::Document, nth: usize) -> bool {
 
 #[test]
 fn any_value_may_stand_in_an_object_of_its_own() {
-    let sound = rich_document();
+    let sound = all_cases().flat_map(files).last().expect("a file");
     let expect = text(&sound);
-    assert_eq!(expect.as_deref(), Some("a’ba\nabc\n\nTown: Marrow Falls"));
     let document = lopdf::Document::load_mem(&sound).expect("a PDF");
     let mut n_hoisted = 0;
     loop {

@@ -1,0 +1,59 @@
+//! Files of records, each with the comments that it holds.
+
+use serde_json::json;
+
+use super::{InputBytes, decode, split};
+use crate::ingest::raw::RawInput;
+use crate::ingest::{IngestConfig, cases};
+
+/// A comment, or why it is none, behind its number in the file; and what is known of it.
+fn told(found: &RawInput, file: &str) -> (String, serde_json::Value) {
+    match found {
+        RawInput::Comment(own) => {
+            let mut known = json!(own.attributes);
+            known["id"] = json!(own.id);
+            known["not compared"] = json!(own.not_compared.as_ref().map(|(_, reason)| reason));
+            (format!("{}: {}", &own.place[file.len()..], own.body), known)
+        }
+        RawInput::Aside(own) => {
+            (format!("{}! {}", &own.source[file.len()..], own.reason), json!(own.attributes))
+        }
+    }
+}
+
+#[test]
+fn files_of_records_hold_comments() {
+    for case in cases::rows(include_str!("files.txt")) {
+        let (file, field) = case[0].split_once(" --text-field ").unwrap_or((&case[0], ""));
+        let mut config = IngestConfig::default();
+        config.text_fields.named.extend((!field.is_empty()).then(|| field.to_owned()));
+        let content = case[1].replace("\\u{FEFF}", "\u{FEFF}");
+        let mut warnings = Vec::new();
+        let input = InputBytes::whole(file, content.as_bytes(), &config);
+        let pieces = split(&input);
+        let found = pieces.iter().flat_map(|piece| decode(piece, &config, &mut warnings));
+        let (lines, known): (Vec<_>, Vec<_>) = found.map(|own| told(&own, file)).unzip();
+        let expect: Vec<&str> = case[2].split(" | ").collect();
+        let is_same = |(line, expect): (&String, &&str)| match expect.strip_suffix('…') {
+            Some(begins) => line.starts_with(begins),
+            None => line == expect,
+        };
+        let are_same = lines.len() == expect.len() && lines.iter().zip(&expect).all(is_same);
+        assert!(are_same, "{lines:?}\n{expect:?}");
+        for own in &case[3..] {
+            let (name, expect) = own.split_once(' ').unwrap_or((own, ""));
+            let value = match name {
+                "told" => {
+                    let is_told = warnings.iter().any(|told| told.contains(expect));
+                    assert!(is_told, "{own}: {warnings:?}");
+                    continue;
+                }
+                "withdrawn:" | "withdrawn," => &known[0]["not compared"],
+                name => known[0].pointer(&format!("/{name}")).unwrap_or(&serde_json::Value::Null),
+            };
+            let shown = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            let is_same = shown == expect || shown == *own || value.is_null() && expect.is_empty();
+            assert!(is_same, "{own}: {shown} of {}", case[1]);
+        }
+    }
+}
