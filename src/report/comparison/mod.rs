@@ -7,13 +7,14 @@
 mod campaigns;
 mod clusters;
 pub mod schema;
+#[cfg(test)]
+mod tests;
 mod text;
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
-use super::schema::{DocumentLine, Report, ReportedCampaign, ReportedCluster};
 use crate::names::{NameId, Names};
 use schema::{CommentChange, Comparison, Side, TextChange};
 pub use text::text;
@@ -65,50 +66,6 @@ struct Sizes {
     clusters: usize,
 }
 
-impl From<&Report> for Header {
-    fn from(report: &Report) -> Self {
-        Self {
-            tool: ToolVersion { version: report.tool.version.clone() },
-            settings: serde_json::to_value(&report.settings).unwrap_or_default(),
-            input_digest: report.input_digest.clone(),
-            totals: Sizes { inputs: report.totals.inputs, clusters: report.totals.clusters },
-            clusters: report.clusters.iter().map(ClusterHeader::from).collect(),
-            campaigns: Some(report.campaigns.iter().map(CampaignHeader::from).collect()),
-        }
-    }
-}
-
-impl From<&ReportedCampaign> for CampaignHeader {
-    fn from(campaign: &ReportedCampaign) -> Self {
-        Self {
-            id: campaign.id.clone(),
-            kind: word(campaign.kind).unwrap_or_default(),
-            title: campaign.title.clone(),
-        }
-    }
-}
-
-impl From<&ReportedCluster> for ClusterHeader {
-    fn from(cluster: &ReportedCluster) -> Self {
-        let reference = &cluster.reference;
-        Self {
-            id: cluster.id.clone(),
-            n_comments: cluster.n_comments,
-            reference: ReferenceHeader {
-                id: reference.id.clone(),
-                paragraphs: reference.paragraphs.clone(),
-                n_kept: reference.n_kept.clone(),
-            },
-        }
-    }
-}
-
-/// As a report writes it, where that is a word.
-fn word(value: impl Serialize) -> Option<String> {
-    let value = serde_json::to_value(value).ok()?;
-    value.as_str().map(str::to_owned)
-}
-
 /// As much of a line as is compared.
 #[derive(Debug, Deserialize)]
 pub struct Line {
@@ -120,19 +77,6 @@ pub struct Line {
     category: Option<String>,
     #[serde(default)]
     unique_text: Box<[String]>,
-}
-
-impl From<&DocumentLine> for Line {
-    fn from(line: &DocumentLine) -> Self {
-        Self {
-            id: line.id.as_str().into(),
-            bucket: word(line.bucket).unwrap_or_default(),
-            cluster: line.cluster.clone(),
-            campaign: line.campaign.clone(),
-            category: line.category.and_then(word),
-            unique_text: line.unique_text.as_slice().into(),
-        }
-    }
 }
 
 /// The lines of a report by their ids, ascending. What many of them name is kept once: millions of lines fit in memory.
