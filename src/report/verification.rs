@@ -299,6 +299,7 @@ impl<'a> Proof<'a> {
     /// Holds what all lines told against the report.
     fn end(self) -> Result<Proved> {
         let report = self.report;
+        self.totals()?;
         let said = report.said_by_many.iter().flat_map(|said| &said.comments);
         let conflicts = report.conflicts.iter().flat_map(|conflict| &conflict.chain);
         let members = report.clusters.iter().flat_map(|cluster| &cluster.members);
@@ -307,7 +308,6 @@ impl<'a> Proof<'a> {
         for id in named.chain(report.set_aside.iter().map(|aside| &*aside.id)) {
             self.place(id)?;
         }
-        self.totals()?;
         for cluster in &report.clusters {
             self.cluster(cluster).with_context(|| format!("cluster {}", cluster.id))?;
         }
