@@ -90,9 +90,9 @@ impl CampaignKind {
     }
 }
 
-/// What some comments are: "1 letter, 6 with the same words, 10 edited, 2 that are no copies". They sum up to all of them.
+/// What some comments are: "1 letter, 6 with the same words, 10 edited, 2 that are not copies". They sum up to all of them.
 pub(super) fn made_of([n_letters, n_same, n_edited, n_single]: [usize; 4]) -> String {
-    let are = if n_single == 1 { "that is no copy" } else { "that are no copies" };
+    let are = if n_single == 1 { "that is not a copy" } else { "that are not copies" };
     let parts = [(n_same, "with the same words"), (n_edited, "edited"), (n_single, are)];
     let letters = (n_letters > 0).then(|| counted(n_letters, "letter"));
     let parts = parts.into_iter().filter(|(n, _)| *n > 0);
@@ -140,7 +140,7 @@ impl ReportedNearest {
             let [comment, other] = shared.percentages();
             format!(" ({comment} of this comment, {other} of that text)")
         });
-        format!("{id}{shared}; it is no copy of that: {}", self.why.words())
+        format!("{id}{shared}; not a copy of it: {}", self.why.words())
     }
 }
 

@@ -166,7 +166,7 @@ fn not_compared(totals: &Totals) -> String {
         n => format!(
             "{words}; besides, {} that {}",
             counted(n, "record"),
-            if n == 1 { "is no comment" } else { "are no comments" }
+            if n == 1 { "is not a comment" } else { "are not comments" }
         ),
     }
 }
