@@ -27,8 +27,8 @@
 //! and read elsewhere; files appear whole ([`whole_file`]).
 //!
 //! [`run`] below is the whole program: each stage is one plain function from one immutable product to the next. Files
-//! are read in stage 1 and written by the caller. Many machines may share the work: shards are read and the lines of
-//! comments made wherever the files are; what all comments together tell is decided by one, by the same function.
+//! are read in stage 1 and written by the caller. Many machines may share the reading: shards are made wherever the files
+//! are; what all comments together tell is decided, and written, by one.
 #![forbid(unsafe_code)]
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 

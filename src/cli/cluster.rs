@@ -10,41 +10,9 @@ use durian::ingest::IngestConfig;
 use super::reading::{ReadingArguments, bytes};
 use super::{CLUSTERING, INPUT, LIMITS, MACHINES, positive};
 
-const CLUSTER_HELP: &str = "\
-Examples:
-  durian cluster docket/ --open              report into durian-report/, and its page
-  durian cluster docket/ -o epa-0056         report into epa-0056/
-  durian cluster export.csv --id-field name --text-field text
-  durian cluster docket/ --known rule.pdf --known questions.txt
-                                             quotations set apart
-  cat comments.jsonl | durian cluster - -o - JSONL in, JSON report out
-  durian cluster docket/ -o week-2 --since week-1
-                                             late comments beside earlier ones
-  durian cluster dockets/ --each -o reports  a report for each folder
-  durian cluster export.csv --each -o reports
-                                             a report for each docket in a file
-
-Inputs: folders and files of .eml, .msg, mbox, Maildir, .txt, .html, .pdf with a text layer, .docx, .odt, .rtf; \
-regulations.gov JSON (v4 records, v3 search pages, mirrors) and bulk-download CSV; FCC filings; JSONL with `id` and \
-`text`; .csv, .xlsx, and .ods with a column such as `Comment`; other tables with --id-field and --text-field; tables with a column for each question of a survey; .gz and \
-.zip files of any of these; what `durian extract` writes.
-
-With --each, every folder directly in DOCKET is a docket of its own, with the report OUT/NAME that a run of its own would \
-write. Files directly in DOCKET are one more docket, named like DOCKET. Report folders, hidden folders, and OUT are not \
-dockets. Where DOCKET is a file, every docket that its records were filed under has the report OUT/DOCKET-ID; records of \
-no known docket are in OUT/without-docket. A failing docket does not stop the others. OUT/index.html, OUT/index.json and OUT/index.csv \
-list all dockets with their totals, and say why a docket failed.
-
-Exit codes:
-  0  done
-  1  failed; nothing was written (--each: all dockets failed; the index says why)
-  2  the command line is wrong
-  3  done, but some inputs could not be read; the report names them
-     (--each: or some dockets failed)";
-
 /// Arguments of `durian cluster`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = super::MORE, after_long_help = CLUSTER_HELP)]
+#[command(after_help = super::MORE, after_long_help = super::help("cluster"))]
 pub(crate) struct ClusterArguments {
     /// Folder for the report; `-` writes the JSON report to standard output
     #[arg(short, long, value_name = "OUT", default_value = "durian-report")]
@@ -68,10 +36,6 @@ pub(crate) struct ClusterArguments {
     /// The plan is what `durian plan` made of DOCKET with the same options.
     #[arg(long, value_name = "DIR", conflicts_with = "each", hide_short_help = true, help_heading = MACHINES)]
     pub(crate) plan: Option<PathBuf>,
-
-    /// Run one step alone, where `durian lines` makes the lines
-    #[arg(long, value_name = "STEP", requires = "plan", value_enum, conflicts_with = "verify", hide_short_help = true, help_heading = MACHINES)]
-    pub(crate) step: Option<Step>,
 
     /// Earlier report folder; keep what it says, and place only what is new
     ///
@@ -146,7 +110,7 @@ pub(crate) struct ClusterArguments {
     /// A flag is any word: `falsely attributed`, `computer-generated`, `withdrawn`, `private`. Flagged comments are compared
     /// and counted, listed apart in flagged.csv, and never posted by `durian post`. With --since, the flags of the earlier
     /// report stay.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["each", "plan"])]
+    #[arg(long, value_name = "FILE")]
     pub(crate) flags: Option<PathBuf>,
 
     /// Exact copies that make a text a form letter [default: 6]
@@ -171,15 +135,6 @@ pub(crate) struct ClusterArguments {
     pub(crate) max_memory: Option<u64>,
 }
 
-/// Steps of a run on many machines.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Step {
-    /// Cluster, and leave in the plan what `durian lines` needs
-    Decide,
-    /// Write the report from what stands in the plan
-    Write,
-}
-
 /// Whether something is done that is not always wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum When {
@@ -197,6 +152,20 @@ enum LinkKind {
 }
 
 impl ClusterArguments {
+    /// Why the options cannot be meant together, and what to do instead; none where they can.
+    pub(super) fn conflict(&self) -> Option<&'static str> {
+        match (self.each, &self.flags) {
+            (true, _) if self.output.as_os_str() == "-" => {
+                Some("`--each` writes a folder of reports and cannot be used with `--output -`")
+            }
+            (true, Some(_)) => Some(
+                "`--flags` names comments of one docket and cannot be used with `--each`; flag them docket by docket with \
+                 `durian cluster DOCKET/NAME -o OUT/NAME --flags FILE`, then list the reports with `durian index OUT`",
+            ),
+            _ => None,
+        }
+    }
+
     /// The settings with every default filled in.
     pub(crate) fn config(&self) -> Config {
         let mut config = Config {

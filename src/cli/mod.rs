@@ -10,37 +10,27 @@ use std::path::PathBuf;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
-pub(crate) use cluster::{ClusterArguments, Step, When};
+pub(crate) use cluster::{ClusterArguments, When};
 pub(crate) use reading::ReadingArguments;
-pub(crate) use shards::{PartArguments, PlanArguments, ReadArguments};
-
-const COMPLETIONS_HELP: &str = "\
-Examples:
-  durian completions bash > ~/.local/share/bash-completion/completions/durian
-  durian completions zsh > ~/.zfunc/_durian
-  durian completions fish > ~/.config/fish/completions/durian.fish";
-
-const AFTER_HELP: &str = "\
-Examples:
-  durian cluster docket/ --open           read a docket, write durian-report/, open it
-  durian show durian-report               the docket in numbers, a line to cite
-  durian show durian-report EPA-2031-7-1  one comment against its letter
-  durian search durian-report ferry toll  comments with both words
-  durian diff report-before report-after  what changed between two reports
-
-Exit codes:
-  0  done
-  1  failed; nothing was written
-  2  the command line is wrong
-  3  done, but some inputs could not be read; the report names them
-  4  done, and two reports differ in what `durian diff --fail-on` names";
+pub(crate) use shards::{PlanArguments, ReadArguments};
 
 /// The commands that are hidden, each group with where it is explained.
 const OTHERS: &str = "\
 Evaluating:     evaluate (`durian evaluate --help`)
-Many machines:  plan, read, lines, spark (`durian plan --help`)
+Many machines:  plan, read, spark (`durian plan --help`)
 Besides:        extract (XML), schema (fields and columns), completions, man
 ";
+
+/// What long help of a command ends with.
+///
+/// # Panics
+/// Where `help.txt` has no section of that name.
+fn help(command: &str) -> &'static str {
+    let sections = include_str!("help.txt").split("\n# ");
+    let mut sections = sections.filter_map(|section| section.split_once('\n'));
+    let (_, text) = sections.find(|(name, _)| *name == command).expect("a section of `help.txt`");
+    text.trim_end()
+}
 
 /// What short help ends with.
 const MORE: &str = "`--help` has more, with examples.";
@@ -58,14 +48,13 @@ impl Arguments {
     pub(crate) fn read() -> Self {
         let matches = Self::command_for_people().get_matches();
         let arguments = Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
-        if let Command::Cluster(cluster) = &arguments.command
-            && cluster.each
-            && cluster.output.as_os_str() == "-"
-        {
-            let message =
-                "`--each` writes a folder of reports and cannot be used with `--output -`";
-            let mut command = Self::command();
-            command.error(ErrorKind::ArgumentConflict, message).exit();
+        let conflict = match &arguments.command {
+            Command::Cluster(cluster) => cluster.conflict(),
+            Command::Plan(plan) => plan.cluster.conflict(),
+            _ => None,
+        };
+        if let Some(message) = conflict {
+            Self::command().error(ErrorKind::ArgumentConflict, message).exit();
         }
         arguments
     }
@@ -75,12 +64,12 @@ impl Arguments {
         let command = Self::command().disable_help_subcommand(true);
         command
             .after_help(format!("{OTHERS}\n{MORE}"))
-            .after_long_help(format!("{OTHERS}\n{AFTER_HELP}"))
+            .after_long_help(format!("{OTHERS}\n{}", help("durian")))
     }
 
     /// The command line for manual pages and completions, in which every command is listed.
     pub(crate) fn whole_command() -> clap::Command {
-        Self::command().after_help(AFTER_HELP).mut_subcommands(|subcommand| {
+        Self::command().after_help(help("durian")).mut_subcommands(|subcommand| {
             match subcommand.get_after_long_help().cloned() {
                 Some(long) => subcommand.hide(false).after_help(long),
                 None => subcommand.hide(false),
@@ -103,9 +92,6 @@ pub(crate) enum Command {
     /// Divide a docket into parts for `durian read`
     #[command(hide = true)]
     Plan(Box<PlanArguments>),
-    /// Make the report's lines of a part, once the docket is decided
-    #[command(hide = true)]
-    Lines(PartArguments),
     /// Print the job that runs all of this on Apache Spark
     #[command(hide = true)]
     Spark,
@@ -132,7 +118,7 @@ pub(crate) enum Command {
         of: SchemaOf,
     },
     /// Print a completion script for a shell
-    #[command(hide = true, after_help = MORE, after_long_help = COMPLETIONS_HELP)]
+    #[command(hide = true, after_help = MORE, after_long_help = help("completions"))]
     Completions {
         /// Which shell
         shell: clap_complete::Shell,
@@ -183,23 +169,9 @@ pub(crate) enum Format {
     Json,
 }
 
-const INDEX_HELP: &str = "\
-Examples:
-  durian index reports/                         the reports in reports/
-  durian index reports/ --dockets dockets.json  these, and those that failed
-
-It writes index.html, index.json and index.csv into the folder, as `durian cluster --each` does. The file of --dockets holds, for \
-instance, {\"EPA-1\": null, \"EPA-3\": \"its machine was gone\"}.
-
-Exit codes:
-  0  done
-  1  failed, or all dockets did
-  2  the command line is wrong
-  3  done, but some dockets failed, or some of their inputs could not be read";
-
 /// Arguments of `durian index`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = MORE, after_long_help = INDEX_HELP)]
+#[command(after_help = MORE, after_long_help = help("index"))]
 pub(crate) struct IndexArguments {
     /// Folder with a report folder for each docket; the index is written into it
     #[arg(value_name = "OUT")]
@@ -222,7 +194,7 @@ pub(crate) struct IndexArguments {
 
 /// Arguments of `durian extract`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = MORE, after_long_help = EXTRACT_HELP)]
+#[command(after_help = MORE, after_long_help = help("extract"))]
 pub(crate) struct ExtractArguments {
     /// Folder for the XML files; it must be new or empty
     #[arg(short, long, value_name = "DIR")]
@@ -232,26 +204,9 @@ pub(crate) struct ExtractArguments {
     pub(crate) reading: ReadingArguments,
 }
 
-const EXTRACT_HELP: &str = "\
-Examples:
-  durian extract docket/ -o xml/  one XML file for each comment
-  durian cluster xml/             what was extracted is read like the docket";
-
-const SHOW_HELP: &str = "\
-Examples:
-  durian show durian-report                the docket in numbers, a line to cite
-  durian show durian-report EPA-2031-7-1   a comment against its letter
-  durian show durian-report cdc2543ab5a55  a letter: what was added, its copies
-  durian show durian-report gdc2543ab5a55  a campaign: its letters and passages
-  durian show durian-report inbox.mbox#17 | less
-  durian show durian-report --reading-list --hours 8 > reading-list.md
-
-Marks: {+added+} [-left out-] [~changed from~] {~changed to~}. As CSV, a comment, a letter or a campaign is its row of the \
-report's tables, and the docket is its campaigns; as JSON, it is what documents.jsonl or report.json says.";
-
 /// Arguments of `durian show`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = MORE, after_long_help = SHOW_HELP)]
+#[command(after_help = MORE, after_long_help = help("show"))]
 pub(crate) struct ShowArguments {
     /// Report folder
     #[arg(value_name = "REPORT")]
@@ -290,23 +245,9 @@ pub(crate) struct ShowArguments {
     pub(crate) open: bool,
 }
 
-const SEARCH_HELP: &str = "\
-Examples:
-  durian search durian-report clinic boat
-  durian search durian-report '\"night shift\" OR \"last boat\"'
-  durian search durian-report 'organization:\"Sierra Club\" date:2031-05'
-  durian search durian-report 'text:visa -bucket:exact_copy'
-  durian search durian-report 'inspect* flag:private'
-  durian search durian-report visa --format json | jq -r .id
-
-Words are whole, and found in the text, author, organization and subject, whatever their case, accents and punctuation; all \
-of them must be there. A word with a star is a beginning. Fields: text, author, organization, subject, id, campaign, \
-cluster, bucket, flag, date (a day, a month, a year, or date:[2031-05-01 TO 2031-05-31]). Exact copies are found by the \
-text that they share, so counts are of comments. The page's search finds the same; SEARCHING in `durian man` has the rules.";
-
 /// Arguments of `durian search`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = MORE, after_long_help = SEARCH_HELP)]
+#[command(after_help = MORE, after_long_help = help("search"))]
 pub(crate) struct SearchArguments {
     /// Report folder
     #[arg(value_name = "REPORT")]
@@ -333,19 +274,9 @@ pub(crate) struct SearchArguments {
     pub(crate) color: When,
 }
 
-const POST_HELP: &str = "\
-Examples:
-  durian post durian-report -o posting                    what to post, and how it was found
-  durian post durian-report -o posting --checked sample.csv   with the measured error in method.md
-
-In the folder: posting.csv says what becomes of each input; campaigns-to-post.csv has the title and the representative of each \
-campaign, samples/ the words to post, senders.csv who is counted; singles.csv the comments to post one by one; \
-set-aside.csv the rest, and what is to be done; method.md how it was done. To measure the error, say yes or no in the last \
-column of sample.csv and give it back with --checked.";
-
 /// Arguments of `durian post`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = MORE, after_long_help = POST_HELP)]
+#[command(after_help = MORE, after_long_help = help("post"))]
 pub(crate) struct PostArguments {
     /// Report folder
     #[arg(value_name = "REPORT")]
@@ -368,20 +299,9 @@ pub(crate) struct PostArguments {
     pub(crate) quiet: bool,
 }
 
-const TRACE_HELP: &str = "\
-Examples:
-  durian trace durian-report final-rule.pdf --known proposed-rule.pdf
-  durian trace durian-report final-rule.docx --known proposed.docx act.html -o trace
-  jq -r '.passages[] | [.first, .kind, .text] | @tsv' durian-trace/trace.json
-
-In the folder: trace.html, with the final text on the left and the sources of its passages on the right; trace.csv; trace.json \
-(`durian schema trace`). A passage is a clause of eight words or a sentence that a comment has word for word, with edits, or \
-in other words, and that no known text has. Nothing is said about why: the same words may stand in both because both quote a \
-third text. Give with --known whatever is nobody's own: the proposal, the law, earlier rules.";
-
 /// Arguments of `durian trace`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = MORE, after_long_help = TRACE_HELP)]
+#[command(after_help = MORE, after_long_help = help("trace"))]
 pub(crate) struct TraceArguments {
     /// Report folder
     #[arg(value_name = "REPORT")]
@@ -412,23 +332,9 @@ pub(crate) struct TraceArguments {
     pub(crate) quiet: bool,
 }
 
-const DIFF_HELP: &str = "\
-Examples:
-  durian diff before after                             what changed
-  durian diff before after --json | jq .members_moved
-  durian diff before after --fail-on clusters,members  for a regression job
-
-Clusters and campaigns are matched by the comments they share, not by their ids.
-
-Exit codes:
-  0  done
-  1  failed
-  2  the command line is wrong
-  4  done, and something changed that --fail-on names";
-
 /// Arguments of `durian diff`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = MORE, after_long_help = DIFF_HELP)]
+#[command(after_help = MORE, after_long_help = help("diff"))]
 pub(crate) struct DiffArguments {
     /// Report folder from before
     #[arg(value_name = "OLD")]

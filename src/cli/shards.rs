@@ -9,26 +9,9 @@ use super::ClusterArguments;
 use super::INPUT;
 use super::reading::{ReadingOptions, bytes, inputs};
 
-const READ_HELP: &str = "\
-Examples:
-  durian read docket/2031-05 --within docket -o may.shard
-  durian read docket/2031-06 --within docket -o june.shard
-  durian cluster may.shard june.shard      the report of docket/, the same bytes
-  durian read comments.jsonl --range 0..4G -o first.shard
-  durian read comments.jsonl --range 4G..8G -o second.shard
-  durian read --part work/part-00003.json  a part of what `durian plan` made
-
-Only the version of the program that wrote a shard can read it.
-
-Exit codes:
-  0  done
-  1  failed; nothing was written
-  2  the command line is wrong
-  3  done, but some inputs could not be read; the report will name them";
-
 /// Arguments of `durian read`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = super::MORE, after_long_help = READ_HELP)]
+#[command(after_help = super::MORE, after_long_help = super::help("read"))]
 pub(crate) struct ReadArguments {
     /// The shard to write [default with --part: the one that belongs to the part]
     #[arg(short, long, value_name = "SHARD", required_unless_present = "part")]
@@ -87,28 +70,9 @@ impl ReadArguments {
     }
 }
 
-const PLAN_HELP: &str = "\
-Examples:
-  durian plan docket/ --parts 16 --plan work/  lists of inputs, of about equal size
-  durian read --part work/part-00000.json      one of them; the next one elsewhere
-  durian cluster docket/ --plan work/          the report of docket/, same bytes
-
-The last step can be divided, too:
-  durian cluster docket/ --plan work/ --step decide
-                                               letters, links, edits
-  durian lines --part work/part-00000.json     what is said of a part's comments
-  durian cluster docket/ --plan work/ --step write
-                                               the report of docket/, same bytes
-
-Files that hold many comments are split where they are large: mailboxes, JSONL, tables. The options are those of `durian \
-cluster`; both commands need the same ones. DIR must be new or empty. The lists are printed, as JSON.
-
-With --each, the names of the dockets are printed instead: `durian cluster --each --only NAME` takes one of them, and \
-`durian index` lists them at the end.";
-
 /// Arguments of `durian plan`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = super::MORE, after_long_help = PLAN_HELP)]
+#[command(after_help = super::MORE, after_long_help = super::help("plan"))]
 pub(crate) struct PlanArguments {
     /// About how many parts
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000), default_value_t = 16)]
@@ -116,19 +80,6 @@ pub(crate) struct PlanArguments {
 
     #[command(flatten)]
     pub(crate) cluster: ClusterArguments,
-}
-
-/// Arguments of `durian lines`.
-#[derive(Debug, clap::Args)]
-#[command(after_help = "See `durian plan --help` for the steps.")]
-pub(crate) struct PartArguments {
-    /// A part that `durian plan` listed
-    #[arg(long, value_name = "FILE")]
-    pub(crate) part: PathBuf,
-
-    /// Number of threads [default: all cores]; results do not depend on it
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    pub(crate) threads: Option<u16>,
 }
 
 /// `0..4G`.

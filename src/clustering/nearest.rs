@@ -14,7 +14,7 @@ use super::neighbors::Neighbors;
 use super::pass::assignments;
 use super::rules::{self, Links};
 use super::{Cluster, ClusteringConfig, Clusters};
-use crate::compare::Seed;
+use crate::compare::{Seed, Shares};
 use crate::corpus::DocId;
 use crate::ngrams::{COUNTED, NGram, ngrams};
 use crate::retrieval::Candidates;
@@ -28,6 +28,8 @@ pub struct Nearest {
     pub cluster: Option<DocId>,
     /// KL(comment‖text) in nats.
     pub divergence: f64,
+    /// What parts of the two the other has, too.
+    pub shares: Shares,
     /// Why the comment is no copy of it.
     pub why: Apart,
 }
@@ -93,7 +95,7 @@ pub(super) fn rivals(context: &Context<'_>, found: &Clusters, near: &Near) -> Ve
             *may_be_alike
                 && text != seed
                 && context.is_sent_by_several(*text)
-                && why_apart(context, *text, *seed) == Apart::Opposite
+                && why_apart(context, &seed_of(context, *text), *seed) == Apart::Opposite
         })
         .map(|(seed, (text, _))| (seed, text))
         .collect()
@@ -130,14 +132,16 @@ pub fn nearest(
                     (divergence, context.order(*text), *text, *may_be_alike)
                 })
                 .min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)))?;
+            let seed = seed_of(context, text);
             let why = if may_be_alike {
-                why_apart(context, text, id)
+                why_apart(context, &seed, id)
             } else {
                 without_evidence(context, text, id)
             };
+            let shares = context.evidence(&seed, id, &seed.compare(tables, id)).shares();
             let cluster = &clusters.clusters()[assignments[&text]];
             let cluster = (!cluster.is_singleton()).then(|| cluster.seed());
-            Some((id, Nearest { text, cluster, divergence, why }))
+            Some((id, Nearest { text, cluster, divergence, shares, why }))
         })
         .collect()
 }
@@ -153,19 +157,24 @@ fn without_evidence(context: &Context<'_>, text: DocId, comment: DocId) -> Apart
     }
 }
 
-/// Why a comment is no copy of a text, by the rules that would have made it one.
-fn why_apart(context: &Context<'_>, text: DocId, comment: DocId) -> Apart {
+/// A text, ready to be compared with comments.
+fn seed_of<'a>(context: &Context<'a>, text: DocId) -> Seed {
     let tables = context.tables;
-    if context.analyst.cannot(text, comment) {
-        return Apart::Analyst;
-    }
-    let seed = if context.references.is_reference(text) {
+    if context.references.is_reference(text) {
         Seed::of_letter(tables, text)
     } else {
         Seed::of(tables, text)
-    };
+    }
+}
+
+/// Why a comment is no copy of a text, by the rules that would have made it one.
+fn why_apart(context: &Context<'_>, seed: &Seed, comment: DocId) -> Apart {
+    let tables = context.tables;
+    if context.analyst.cannot(seed.document, comment) {
+        return Apart::Analyst;
+    }
     let shared = seed.compare(tables, comment);
-    let evidence = context.evidence(&seed, comment, &shared);
+    let evidence = context.evidence(seed, comment, &shared);
     let without_cannot = ClusteringConfig {
         links: Links { cannot: false, ..context.config.links },
         threshold: context.config.threshold,

@@ -4,19 +4,16 @@ use std::mem::ManuallyDrop;
 
 use anyhow::Result;
 use durian::ingest;
-use durian::report::schema::{Bucket, Report};
+use durian::report::schema::Bucket;
 
 use super::docket::{self, Docket};
 use super::names::HTML;
-use super::{Outcome, each, settings, steps};
-use crate::cli::{ClusterArguments, Step};
+use super::{Outcome, each, settings};
+use crate::cli::ClusterArguments;
 
 pub(super) fn run(arguments: &ClusterArguments) -> Result<Outcome> {
     super::interrupt::watch();
     super::start_threads(arguments.reading.options.threads)?;
-    if let (Some(plan), Some(Step::Decide)) = (&arguments.plan, arguments.step) {
-        steps::forget_decision(plan)?;
-    }
     let mut config = settings::of_run(arguments)?;
     if arguments.each {
         return each::run(arguments, &config);
@@ -33,18 +30,11 @@ pub(super) fn run(arguments: &ClusterArguments) -> Result<Outcome> {
         since: arguments.since.clone(),
     };
     ingest::adopt_settings(&docket.inputs, &mut config.ingest)?;
-    if let (Some(plan), Some(Step::Write)) = (&arguments.plan, arguments.step) {
-        return Ok(outcome(&docket::write_decided(arguments, config, &docket, plan)?));
-    }
     // The system takes back at once what would take half a second piece by piece, of a large docket.
     let clustered = ManuallyDrop::new(docket::cluster(arguments, config, &docket)?);
     let (_, report) = &*clustered;
     if arguments.open && arguments.output.as_os_str() != "-" {
         super::shell::open(&arguments.output.join(HTML), "")?;
     }
-    Ok(outcome(report))
-}
-
-fn outcome(report: &Report) -> Outcome {
-    Outcome::with_unreadable(report.totals.buckets.contains_key(&Bucket::Unreadable))
+    Ok(Outcome::with_unreadable(report.totals.buckets.contains_key(&Bucket::Unreadable)))
 }

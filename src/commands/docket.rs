@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use anyhow::{Result, anyhow, bail, ensure};
+use anyhow::{Result, anyhow, bail};
 use durian::OtherInputs;
 use durian::config::Config;
 use durian::corpus::Overflow;
@@ -15,11 +15,10 @@ use durian::report::{Proved, counted};
 use serde::Deserialize;
 
 use super::filled::Filled;
-use super::lines::LineSource;
 use super::names::REPORT;
 use super::summary::{summary, what_holds};
-use super::{progress, read, settings, steps, write};
-use crate::cli::{ClusterArguments, Step, When};
+use super::{progress, read, settings, write};
+use crate::cli::{ClusterArguments, When};
 
 /// How many unreadable inputs are named on standard error; the report names all.
 const MOST_NAMED: usize = 10;
@@ -85,12 +84,11 @@ pub(super) fn cluster(
     let line = progress::ProgressLine::new(arguments.reading.options.quiet, docket.name.as_deref());
     config.ingest.exclude.extend_from_slice(&docket.exclude);
     let since = settings::keep_since(&mut config, docket.since.as_deref())?;
-    let filled = Filled::read(
+    let mut filled = Filled::read(
         (!to_standard_output).then_some(docket.output.as_path()),
         since.as_ref().map(read::Folder::path),
         &config.ingest.limits,
     )?;
-    config.ingest.forgets_copies = arguments.step == Some(Step::Decide);
     let standing = replaced(arguments, docket)?;
     config.replaces = standing.as_ref().map(|report| report.input_digest.clone());
     let (detection, report) = durian::run(&docket.inputs, &config, &|progress| line.show(progress))
@@ -98,6 +96,14 @@ pub(super) fn cluster(
             Some(report) if error.is::<OtherInputs>() => refused(&docket.output, report),
             _ => error,
         })?;
+    if filled.is_replaced()
+        && docket.since.as_ref() != Some(&docket.output)
+        && read::folder(&docket.output)
+            .and_then(|folder| read::report::<Replaced>(&folder))
+            .is_ok_and(|standing| standing.input_digest != report.input_digest)
+    {
+        filled.are_of_other_inputs();
+    }
     line.end();
     if !arguments.reading.options.quiet {
         name_unreadable(docket, &report);
@@ -109,21 +115,11 @@ pub(super) fn cluster(
     if !has_comments(&report) && !docket.is_part {
         bail!("{}", no_comment(&report));
     }
-    match &arguments.plan {
-        Some(plan) if arguments.step == Some(Step::Decide) => {
-            line.stage("writing what is decided");
-            steps::decide(plan, &detection, &report)?;
-            line.end();
-        }
-        _ if to_standard_output => {
-            let verify = arguments.verify.then_some(&config);
-            let proved = write::standard_output(&detection, &report, verify)?;
-            tell_proved(arguments, docket, proved);
-        }
-        _ => {
-            let lines = LineSource::of(&detection);
-            write((arguments, &config), docket, (&report, lines), &filled, &line)?;
-        }
+    if to_standard_output {
+        let proved = write::standard_output(&detection, &report, arguments.verify)?;
+        tell_proved(arguments, docket, proved);
+    } else {
+        write(arguments, docket, (&detection, &report), &filled, &line)?;
     }
     Ok((detection, report))
 }
@@ -153,38 +149,11 @@ fn refused(output: &Path, report: &Replaced) -> anyhow::Error {
     )
 }
 
-/// Writes a report that was decided before, with the lines that others made.
-pub(super) fn write_decided(
-    arguments: &ClusterArguments,
-    mut config: Config,
-    docket: &Docket,
-    plan: &Path,
-) -> Result<Report> {
-    ensure!(docket.output.as_os_str() != "-", "a report on standard output is made in one step");
-    write::check_folder(&docket.output)?;
-    let since = settings::keep_since(&mut config, docket.since.as_deref())?;
-    let filled = Filled::read(
-        Some(&docket.output),
-        since.as_ref().map(read::Folder::path),
-        &config.ingest.limits,
-    )?;
-    let report = steps::report(plan)?;
-    if let Some(replaced) = replaced(arguments, docket)?
-        && replaced.input_digest != report.input_digest
-    {
-        return Err(refused(&docket.output, &replaced));
-    }
-    let line = progress::ProgressLine::new(arguments.reading.options.quiet, None);
-    let lines = LineSource::Parts(steps::lines_of_parts(plan)?);
-    write((arguments, &config), docket, (&report, lines), &filled, &line)?;
-    Ok(report)
-}
-
 /// Writes the report folder, and tells of it.
 fn write(
-    (arguments, config): (&ClusterArguments, &Config),
+    arguments: &ClusterArguments,
     docket: &Docket,
-    (report, lines): (&Report, LineSource<'_>),
+    (detection, report): (&Detection, &Report),
     filled: &Filled,
     line: &progress::ProgressLine,
 ) -> Result<()> {
@@ -195,19 +164,14 @@ fn write(
     };
     // Whoever writes it asks for the time, and panics where that is before 1970.
     let has_time = SystemTime::now() >= SystemTime::UNIX_EPOCH;
-    let decided = match &arguments.plan {
-        Some(plan) if arguments.step == Some(Step::Write) => Some(steps::report_file(plan)),
-        _ => None,
-    };
     let wanted = write::Wanted {
-        decided: decided.as_deref(),
         json_only: arguments.json_only,
         workbook: is_wanted && has_time,
         compress: arguments.compress,
         filled,
-        verify: arguments.verify.then_some(config),
+        verify: arguments.verify,
     };
-    let written = write::folder(&docket.output, report, lines, wanted, line)?;
+    let written = write::folder(&docket.output, (detection, report), wanted, line)?;
     line.end();
     let quiet = arguments.reading.options.quiet;
     if !quiet {

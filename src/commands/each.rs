@@ -89,7 +89,7 @@ pub(super) fn run(arguments: &ClusterArguments, config: &Config) -> Result<Outco
         }
         listed.push(row);
     }
-    index::finish(out, &Index::new(listed), quiet, arguments.open)
+    index::finish(out, &Index::new(listed)?, quiet, arguments.open)
 }
 
 /// What became of one docket of which others make the index: why it failed is for them.

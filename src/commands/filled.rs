@@ -6,9 +6,9 @@ use std::time::SystemTime;
 
 use anyhow::{Context, Result, ensure};
 use durian::ingest::{self, Limits};
-use durian::report::workbook::{Contents, RESPONSES_SHEET, Responses};
+use durian::report::workbook::{Contents, RESPONSES, Responses};
 
-use super::names::WORKBOOK;
+use super::names::{EARLIER_WORKBOOK, WORKBOOK};
 
 /// The workbook that a run replaces, and what it and that of an earlier report hold.
 #[derive(Default)]
@@ -21,6 +21,8 @@ pub(super) struct Filled {
 /// A workbook in which something was filled in.
 struct Standing {
     path: PathBuf,
+    /// The name under which it is kept where it is not carried over.
+    name: &'static str,
     n_rows: usize,
     state: State,
 }
@@ -43,8 +45,12 @@ impl Filled {
             && let Some((responses, state)) = responses(folder, limits)?
         {
             let n_rows = responses.n_rows();
-            filled.standing =
-                (n_rows > 0).then(|| Standing { path: folder.join(WORKBOOK), n_rows, state });
+            filled.standing = (n_rows > 0).then(|| Standing {
+                path: folder.join(WORKBOOK),
+                name: WORKBOOK,
+                n_rows,
+                state,
+            });
             filled.contents.responses = responses;
         }
         if let Some(earlier) = earlier
@@ -62,15 +68,29 @@ impl Filled {
         self.contents.responses.n_rows() > 0
     }
 
-    /// Puts the workbook that stands into a folder that gets no new one. Tells how many rows are filled in.
-    pub(super) fn keep_in(&self, folder: &Path) -> Result<Option<usize>> {
+    /// Tells that the report that is replaced is of other inputs.
+    pub(super) fn are_of_other_inputs(&mut self) {
+        if let Some(standing) = &mut self.standing {
+            self.contents.responses.are_of_other_inputs(standing.n_rows);
+            standing.name = EARLIER_WORKBOOK;
+        }
+    }
+
+    /// Whether something was filled in in the workbook that is replaced.
+    pub(super) fn is_replaced(&self) -> bool {
+        self.standing.is_some()
+    }
+
+    /// Puts the workbook that stands into a folder that gets no new one, or is of another docket. Tells how many rows are
+    /// filled in, and under which name it stands there.
+    pub(super) fn keep_in(&self, folder: &Path) -> Result<Option<(usize, &'static str)>> {
         let Some(standing) = &self.standing else {
             return Ok(None);
         };
-        let copy = folder.join(WORKBOOK);
+        let copy = folder.join(standing.name);
         fs::copy(&standing.path, &copy)
             .with_context(|| format!("cannot keep `{}`", standing.path.display()))?;
-        Ok(Some(standing.n_rows))
+        Ok(Some((standing.n_rows, standing.name)))
     }
 
     /// Refuses to replace what was filled in meanwhile.
@@ -103,8 +123,8 @@ fn responses(folder: &Path, limits: &Limits) -> Result<Option<(Responses, State)
 
 fn responses_of(workbook: &Path, limits: &Limits) -> Result<(Responses, State)> {
     let state = state(workbook)?;
-    let rows = ingest::rows_of_sheet(&fs::read(workbook)?, RESPONSES_SHEET, limits)?
-        .with_context(|| format!("it has no sheet `{RESPONSES_SHEET}`"))?;
+    let rows = ingest::rows_of_sheet(&fs::read(workbook)?, RESPONSES, limits)?
+        .with_context(|| format!("it has no sheet `{RESPONSES}`"))?;
     Ok((Responses::read(&rows)?, state))
 }
 

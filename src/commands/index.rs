@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail, ensure};
 use durian::ingest::{holds_report, names_program};
 use durian::report::printable::line as printable;
 use durian::report::schema::{DocketState, Index, IndexedDocket, Totals};
-use durian::report::{counted, csv, grouped, html};
+use durian::report::{counted, csv, grouped, html, tables};
 use durian::whole_file::{self, UNFINISHED};
 use rayon::prelude::*;
 use serde::Deserialize;
@@ -63,7 +63,7 @@ pub(super) fn run(arguments: &IndexArguments) -> Result<Outcome> {
         "`{}` holds no report folder; name the folder that has one for each docket",
         folder.display()
     );
-    let index = Index::new(dockets);
+    let index = Index::new(dockets)?;
     for docket in &index.dockets {
         if let Some(reason) = &docket.reason {
             super::say(&format!("{}: {reason}", printable(&docket.docket)));
@@ -146,7 +146,8 @@ pub(super) fn finish(folder: &Path, index: &Index, quiet: bool, open: bool) -> R
 /// Writes the three files. None takes its place before all are complete.
 fn write(folder: &Path, index: &Index) -> Result<()> {
     fs::create_dir_all(folder)?;
-    let table = complete(folder, |out| csv::index(index, out))?;
+    let table =
+        complete(folder, |out| csv::write(INDEX_TABLE, tables::index(index), out).map(drop))?;
     let page = complete(folder, |out| html::write_index(index, HTML, out))?;
     let json = complete(folder, |out| write_json(out, index))?;
     page.persist(folder.join(INDEX_PAGE))?;

@@ -26,18 +26,18 @@ mod shell;
 mod show;
 mod spark;
 mod staging;
-mod steps;
 mod summary;
 mod tables;
 mod terminal;
 mod trace;
 mod write;
 
-use std::io::Write;
+use std::fs::File;
+use std::io::{BufWriter, Read, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use rayon::ThreadPoolBuilder;
 use serde::Serialize;
 
@@ -81,7 +81,6 @@ pub(crate) fn run(arguments: Arguments) -> Result<Outcome> {
         Command::Extract(arguments) => extract::run(&arguments),
         Command::Read(arguments) => shards::read(&arguments),
         Command::Plan(arguments) => shards::plan(&arguments),
-        Command::Lines(arguments) => steps::lines(&arguments),
         Command::Spark => spark::run(),
         Command::Diff(arguments) => diff::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
@@ -113,6 +112,33 @@ fn tell(summary: &str) {
 fn write_json(mut out: impl Write, value: &impl Serialize) -> Result<()> {
     serde_json::to_writer_pretty(&mut out, value)?;
     Ok(out.write_all(b"\n")?)
+}
+
+/// What is written must be what a file has.
+struct ReadBack<R>(R);
+
+impl<R: Read> Write for ReadBack<R> {
+    fn write(&mut self, expect: &[u8]) -> std::io::Result<usize> {
+        let mut found = vec![0; expect.len()];
+        self.0.read_exact(&mut found)?;
+        if found == expect { Ok(expect.len()) } else { Err(std::io::ErrorKind::InvalidData.into()) }
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Reads JSON back that was written, and proves that it is the same to the last byte.
+fn is_as_written(path: &Path, value: &impl Serialize) -> Result<()> {
+    let mut file = File::open(path).with_context(|| cannot_read(path))?;
+    let mut out = BufWriter::with_capacity(1 << 16, ReadBack(&mut file));
+    write_json(&mut out, value)
+        .and_then(|()| Ok(out.flush()?))
+        .with_context(|| format!("`{}` is not what was written", path.display()))?;
+    drop(out);
+    ensure!(file.read(&mut [0])? == 0, "`{}` has more than was written", path.display());
+    Ok(())
 }
 
 /// What is said of a file or folder that cannot be read.

@@ -31,6 +31,8 @@ pub(super) const ANSWERS: &str = "answers.csv";
 pub(super) const TO_FETCH: &str = "to-fetch.csv";
 /// The workbook for people.
 pub(super) const WORKBOOK: &str = "report.xlsx";
+/// A workbook that was filled in for another docket. It is the analyst's: no run takes it away.
+pub(super) const EARLIER_WORKBOOK: &str = "earlier-report.xlsx";
 /// The index that `durian search` made of a report in versions before 0.3.0: it goes with that.
 pub(super) const SEARCH_INDEX: &str = "search-index";
 /// The list of the reports in a folder.

@@ -1,20 +1,18 @@
 //! `durian post`: a report folder in, a folder with what a docket office posts out.
 
-use std::collections::BTreeMap;
-use std::fs;
-use std::io::BufReader;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 use durian::report::posting::{self, Checked, Drawn, Posting, Role};
 use durian::report::schema::{DocumentLine, Report};
-use durian::report::{counted, csv};
+use durian::report::{counted, csv, tables};
 
 use super::names::{
     CAMPAIGNS_TO_POST, METHOD, POSTING, POSTING_FOLDER, SAMPLE, SAMPLES, SENDERS, SET_ASIDE_TABLE,
     SINGLES,
 };
-use super::staging::{NewFile, Staging};
+use super::staging::Staging;
 use super::{Outcome, cannot_read, read, read_parsed};
 use crate::cli::PostArguments;
 
@@ -30,9 +28,9 @@ pub(super) fn run(arguments: &PostArguments) -> Result<Outcome> {
     read::each_line(&folder, |line: DocumentLine| posting.see(&line))?;
     posting.settle();
     let staging = Staging::new(&arguments.output, POSTING_FOLDER)?;
-    let names = [POSTING, SENDERS, SINGLES, SET_ASIDE_TABLE];
-    let [first, second, third, fourth] = names.map(|name| staging.create(name));
-    let mut tables = csv::PostingTables::begin([first?, second?, third?, fourth?])?;
+    let begin = |name| csv::Table::begin(name, staging.create(name)?);
+    let (mut all, mut senders) = (begin(POSTING)?, begin(SENDERS)?);
+    let (mut singles, mut aside) = (begin(SINGLES)?, begin(SET_ASIDE_TABLE)?);
     let (mut drawn, mut n_inputs) = (Drawn::default(), BTreeMap::<Role, usize>::new());
     let mut n_to_check = 0;
     read::lines(&folder, |json| {
@@ -42,12 +40,21 @@ pub(super) fn run(arguments: &PostArguments) -> Result<Outcome> {
         drawn.see(&line, role);
         let personal = to_check(&line, role);
         n_to_check += usize::from(!personal.is_empty());
-        tables.see(&line, role, &personal)?;
+        all.row(&tables::posting(&line, role, &personal))?;
+        match role {
+            Role::SetAside => aside.row(&tables::aside(&line, posting::to_do(&line)))?,
+            Role::Single => singles.row(&tables::sender(&line, posting::n_own_words(&line)))?,
+            _ => senders.row(&tables::sender(&line, posting::n_own_words(&line)))?,
+        }
         Ok(false)
     })?;
-    tables.finish()?.into_iter().try_for_each(NewFile::finish)?;
-    staging.begin(CAMPAIGNS_TO_POST, &csv::samples(&posting)?)?.finish()?;
-    staging.begin(SAMPLE, &csv::drawn(&drawn)?)?.finish()?;
+    for table in [all, senders, singles, aside] {
+        table.finish()?.finish()?;
+    }
+    let samples = posting.samples().map(tables::sample);
+    csv::write(CAMPAIGNS_TO_POST, samples, staging.create(CAMPAIGNS_TO_POST)?)?.finish()?;
+    let drawn = drawn.all().map(|(role, id, other)| tables::checked(id, role, other));
+    csv::write(SAMPLE, drawn, staging.create(SAMPLE)?)?.finish()?;
     for sample in posting.samples() {
         staging
             .begin(&format!("{SAMPLES}/{}.txt", sample.campaign.id), sample.text().as_bytes())?
@@ -91,9 +98,13 @@ fn to_check(line: &DocumentLine, role: Role) -> String {
 /// Reads the table back: every input stands in it once, and as many of each role as were counted.
 fn verify(folder: &Path, n_inputs: &BTreeMap<Role, usize>) -> Result<()> {
     let path = folder.join(POSTING);
-    let file = BufReader::new(fs::File::open(&path).with_context(|| cannot_read(&path))?);
-    let (n_rows, n_ids, roles) = csv::roles_of_posting(file).with_context(|| cannot_read(&path))?;
-    ensure!(n_rows == n_ids, "{POSTING} names {} twice", counted(n_rows - n_ids, "input"));
+    let (mut ids, mut roles) = (BTreeSet::new(), BTreeMap::<String, usize>::new());
+    for row in ::csv::Reader::from_path(&path)?.records() {
+        let row = row.with_context(|| cannot_read(&path))?;
+        let cell = |at| row.get(at).unwrap_or_default().to_owned();
+        ensure!(ids.insert(cell(0)), "{POSTING} names an input twice: `{}`", cell(0));
+        *roles.entry(cell(1)).or_default() += 1;
+    }
     for (role, n) in n_inputs {
         let found = roles.get(role.name()).copied().unwrap_or_default();
         ensure!(found == *n, "{POSTING} has {found} of {n} inputs with the role {}", role.name());

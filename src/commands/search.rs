@@ -5,11 +5,10 @@ use std::collections::hash_map::Entry;
 use std::io::{BufWriter, Write};
 
 use anyhow::{Context, Result};
-use durian::report::csv::FoundTable;
 use durian::report::schema::DocumentLine;
-use durian::report::tables::FoundComment;
+use durian::report::tables::{FoundComment, found_row};
 use durian::report::terminal::Style;
-use durian::report::{counted, printable};
+use durian::report::{counted, csv, printable};
 use durian::search::{Hit, Search};
 use rayon::prelude::*;
 
@@ -41,8 +40,8 @@ pub(super) fn run(arguments: &SearchArguments) -> Result<Outcome> {
             Ok(out.write_all(b"\n")?)
         })?,
         Format::Csv => {
-            let mut table = FoundTable::begin(&mut out)?;
-            found.each(arguments.limit, |comment| table.row(comment))?;
+            let mut table = csv::Table::begin("durian search --format csv", &mut out)?;
+            found.each(arguments.limit, |comment| table.row(&found_row(comment)))?;
             table.finish()?;
         }
     }

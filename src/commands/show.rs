@@ -6,11 +6,11 @@ use anyhow::{Result, bail, ensure};
 use durian::report::schema::{
     Bucket, DocumentLine, Report, ReportedCampaign, ReportedCluster, SCHEMA_VERSION,
 };
-use durian::report::tables::CampaignName;
+use durian::report::tables::{self, Campaigns};
 use durian::report::terminal::{self, Style};
 use durian::report::{ReadingList, citation, csv, printable};
 
-use super::names::HTML;
+use super::names::{CAMPAIGNS, CLUSTERS, COMMENTS, HTML};
 use super::read::{self, Folder, FoundLine};
 use super::summary::summary;
 use super::terminal::{style, width, wrapped};
@@ -36,21 +36,13 @@ pub(super) fn run(arguments: &ShowArguments) -> Result<Outcome> {
         (Some(Found::Letter(cluster)), Format::Json) => write_json(&mut out, cluster)?,
         (Some(Found::Campaign(campaign)), Format::Json) => write_json(&mut out, campaign)?,
         (Some(Found::Comment(line)), Format::Csv) => {
-            let table = csv::Comments::new(CampaignName::all_of(&report));
-            out.write_all(&csv::Comments::head()?)?;
-            out.write_all(&table.rows(std::iter::once(&*line))?.0)?;
+            csv::write(COMMENTS, [Campaigns::new(&report).comment(&line)], out).map(drop)?;
         }
-        (Some(Found::Letter(cluster)), Format::Csv) => {
-            let id = cluster.id.clone();
-            let mut with_one = report;
-            with_one.clusters.retain(|cluster| cluster.id == id);
-            csv::clusters(&with_one, &mut out)?;
+        (Some(Found::Letter(ReportedCluster { id, .. })), Format::Csv) => {
+            csv::write(CLUSTERS, tables::with_id(&report, CLUSTERS, id), out).map(drop)?;
         }
-        (Some(Found::Campaign(campaign)), Format::Csv) => {
-            let id = campaign.id.clone();
-            let mut with_one = report;
-            with_one.campaigns.retain(|campaign| campaign.id == id);
-            csv::campaigns(&with_one, &mut out)?;
+        (Some(Found::Campaign(ReportedCampaign { id, .. })), Format::Csv) => {
+            csv::write(CAMPAIGNS, tables::with_id(&report, CAMPAIGNS, id), out).map(drop)?;
         }
         (None, _) if arguments.reading_list => {
             let mut list = ReadingList::new(&report);
@@ -58,7 +50,7 @@ pub(super) fn run(arguments: &ShowArguments) -> Result<Outcome> {
             out.write_all(list.markdown(arguments.hours.unwrap_or(HOURS)).as_bytes())?;
         }
         (None, Format::Text) => out.write_all(docket(&folder, &report)?.as_bytes())?,
-        (None, Format::Csv) => csv::campaigns(&report, &mut out)?,
+        (None, Format::Csv) => csv::of_report(CAMPAIGNS, &report, out).map(drop)?,
         (None, Format::Json) => {
             let (title, totals) = (&report.title, &report.totals);
             let to_cite = citation::docket(&report);

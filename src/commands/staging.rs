@@ -98,7 +98,7 @@ impl Staging {
     /// Begins a file of the folder with some bytes.
     pub(super) fn begin(&self, name: &str, bytes: &[u8]) -> Result<NewFile> {
         let mut file = self.create(name)?;
-        file.out.write_all(bytes).with_context(|| self.cannot_write(name))?;
+        file.add(bytes)?;
         Ok(file)
     }
 
@@ -236,6 +236,11 @@ impl Write for NewFile {
 }
 
 impl NewFile {
+    /// Adds some bytes.
+    pub(super) fn add(&mut self, bytes: &[u8]) -> Result<()> {
+        self.out.write_all(bytes).with_context(|| self.message.clone())
+    }
+
     /// Ends the file; [`Staging::synchronize`] brings it to disk.
     pub(super) fn finish(mut self) -> Result<()> {
         self.out.flush().with_context(|| self.message)

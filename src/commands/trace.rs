@@ -1,12 +1,13 @@
 //! `durian trace`: a report folder, a final text, and known texts in, a folder that tells what became of the words out.
 
-use std::fs::{self, File};
-use std::io::{BufReader, Write};
+use std::fs;
+use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 use durian::ingest::{IngestConfig, KnownText, read_known};
-use durian::report::schema::{DocumentLine, Report, SourceKind, Trace};
+use durian::report::schema::{DocumentLine, Report, Trace};
+use durian::report::tables::{self, Row};
 use durian::report::{counted, csv, html};
 use durian::trace::{self, Docket, TracedLine};
 use rustc_hash::FxHashMap;
@@ -14,7 +15,7 @@ use rustc_hash::FxHashMap;
 use super::names::{TRACE, TRACE_FOLDER, TRACE_PAGE, TRACE_TABLE};
 use super::read::Folder;
 use super::staging::{self, Staging};
-use super::{Outcome, cannot_read, progress, read, start_threads, write_json};
+use super::{Outcome, cannot_read, is_as_written, progress, read, start_threads, write_json};
 use crate::cli::TraceArguments;
 
 pub(super) fn run(arguments: &TraceArguments) -> Result<Outcome> {
@@ -44,16 +45,14 @@ pub(super) fn run(arguments: &TraceArguments) -> Result<Outcome> {
     let mut json = staging.create(TRACE)?;
     write_json(&mut json, &trace)?;
     json.finish()?;
-    let mut table = staging.create(TRACE_TABLE)?;
-    csv::trace(&trace, &mut table)?;
-    table.finish()?;
+    csv::write(TRACE_TABLE, rows(&trace), staging.create(TRACE_TABLE)?)?.finish()?;
     let mut page = staging.create(TRACE_PAGE)?;
     html::write_trace(&trace, &mut page).with_context(|| staging.cannot_write(TRACE_PAGE))?;
     page.flush()?;
     page.finish()?;
     if arguments.verify {
         progress.stage("proving it");
-        verify(staging.path(), &folder)?;
+        verify(&trace, staging.path(), &folder)?;
     }
     staging.synchronize()?;
     staging.publish()?;
@@ -83,16 +82,13 @@ fn quoted_in(report: &Report) -> impl Iterator<Item = KnownText> + '_ {
     })
 }
 
-/// Reads the JSON back: each passage stands in the final text where it is said to, its first comment is the first of its
-/// sources, the sums are those of the passages, and whatever is said of a comment stands on its line.
-fn verify(written: &Path, report: &Folder) -> Result<()> {
-    let path = written.join(TRACE);
-    let file = BufReader::new(File::open(&path).with_context(|| cannot_read(&path))?);
-    let trace: Trace = serde_json::from_reader(file).with_context(|| cannot_read(&path))?;
-    let mut n_kinds: FxHashMap<SourceKind, usize> = FxHashMap::default();
+/// Reads the JSON back: it is what was found, each passage stands in the final text where it is said to, and whatever is said
+/// of a comment stands on its line.
+fn verify(made: &Trace, written: &Path, report: &Folder) -> Result<()> {
+    is_as_written(&written.join(TRACE), made)?;
     let mut said: FxHashMap<&str, (Option<&str>, Vec<&str>)> = FxHashMap::default();
-    for passage in &trace.passages {
-        let paragraph = trace.final_text.paragraphs.get(passage.paragraph.wrapping_sub(1));
+    for passage in &made.passages {
+        let paragraph = made.final_text.paragraphs.get(passage.paragraph.wrapping_sub(1));
         let found = paragraph.and_then(|paragraph| paragraph.get(passage.start..passage.end));
         ensure!(
             found == Some(&*passage.text),
@@ -100,37 +96,11 @@ fn verify(written: &Path, report: &Folder) -> Result<()> {
             passage.text,
             passage.paragraph
         );
-        let first = passage.sources.first().map(|source| (&source.id, source.kind));
-        ensure!(
-            first == Some((&passage.first, passage.kind)),
-            "`{}` is not the first source of `{}`",
-            passage.first,
-            passage.text
-        );
-        ensure!(
-            passage.sources.len() + passage.n_left_out == passage.n_comments,
-            "`{}` has {} sources, and {} left out, of {}",
-            passage.text,
-            passage.sources.len(),
-            passage.n_left_out,
-            passage.n_comments
-        );
-        *n_kinds.entry(passage.kind).or_default() += 1;
         for source in &passage.sources {
             let (_, texts) = said.entry(&source.id).or_insert((source.date.as_deref(), Vec::new()));
             texts.extend(source.text.as_deref());
         }
     }
-    let totals = &trace.totals;
-    for (kind, n) in [
-        (SourceKind::Verbatim, totals.verbatim),
-        (SourceKind::Edited, totals.edited),
-        (SourceKind::Reworded, totals.reworded),
-    ] {
-        let found = n_kinds.get(&kind).copied().unwrap_or_default();
-        ensure!(found == n, "{found} passages are {}, and {n} are said to be", kind.name());
-    }
-    ensure!(totals.passages == trace.passages.len(), "the number of passages is another one");
     let mut n_found = 0;
     read::each_line(report, |line: DocumentLine| {
         let Some((date, texts)) = said.get(line.id.as_str()) else { return };
@@ -145,10 +115,14 @@ fn verify(written: &Path, report: &Folder) -> Result<()> {
         counted(said.len(), "source")
     );
     let table = fs::read(written.join(TRACE_TABLE)).with_context(|| cannot_read(written))?;
-    let mut expect = Vec::new();
-    csv::trace(&trace, &mut expect)?;
+    let expect = csv::write(TRACE_TABLE, rows(made), Vec::new())?;
     ensure!(table == expect, "{TRACE_TABLE} is not the table of {TRACE}");
     Ok(())
+}
+
+/// The table of the passages.
+fn rows(trace: &Trace) -> impl Iterator<Item = Row<'_>> {
+    trace.passages.iter().map(tables::passage)
 }
 
 /// A text with one blank between words.

@@ -6,40 +6,25 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result, ensure};
-use durian::config::Config;
 use durian::detection::Detection;
 use durian::ingest::holds_report;
 use durian::report::html::{Page, Records, WriteVolume};
 use durian::report::schema::{DocumentLine, Report};
-use durian::report::tables::CampaignName;
-use durian::report::workbook::{Contents, Workbook};
-use durian::report::{self, Proved, Told, counted, csv};
+use durian::report::tables::{Campaigns, OF_REPORT};
+use durian::report::workbook::{CarriedOver, Contents, Workbook};
+use durian::report::{self, Proved, counted, csv};
 use rayon::prelude::*;
 
 use super::documents;
 use super::filled::Filled;
-use super::lines::{self, ForFolder, LineSource, Made};
+use super::lines::{Batches, ForFolder, Made};
 use super::names::{
-    self, ADDED_TEXT, ANSWERS, CAMPAIGNS, CLUSTERS, COMMENTS, DOCUMENTS, FLAGGED, HTML, INPUTS,
-    KNOWN, REPORT, REPORT_FOLDER, SAID_BY_MANY, TO_FETCH, VOLUMES, WORKBOOK,
+    self, ANSWERS, COMMENTS, DOCUMENTS, FLAGGED, HTML, INPUTS, KNOWN, REPORT, REPORT_FOLDER,
+    TO_FETCH, VOLUMES, WORKBOOK,
 };
 use super::progress::ProgressLine;
 use super::staging::{self, NewFile, Staging};
-use super::write_json;
-
-/// Writes a report in one of its forms.
-type Rendering = fn(&Report, &mut dyn Write) -> Result<()>;
-
-/// The files that are made from the report alone.
-const WHOLE: [(&str, Rendering); 7] = [
-    (REPORT, |report, out| write_json(out, report)),
-    (CAMPAIGNS, |report, out| csv::campaigns(report, out)),
-    (CLUSTERS, |report, out| csv::clusters(report, out)),
-    (ADDED_TEXT, |report, out| csv::added_text(report, out)),
-    (SAID_BY_MANY, |report, out| csv::said_by_many(report, out)),
-    (KNOWN, |report, out| csv::known(report, out)),
-    (FLAGGED, |report, out| csv::flagged(report, out)),
-];
+use super::{is_as_written, write_json};
 
 /// What is wanted of a report folder.
 #[derive(Clone, Copy)]
@@ -52,10 +37,8 @@ pub(super) struct Wanted<'a> {
     pub(super) compress: bool,
     /// What was filled in in earlier workbooks.
     pub(super) filled: &'a Filled,
-    /// The files are read back before they stand, and held against what was asked for.
-    pub(super) verify: Option<&'a Config>,
-    /// The JSON as it stands already.
-    pub(super) decided: Option<&'a Path>,
+    /// The files are read back before they stand, and held against one another.
+    pub(super) verify: bool,
 }
 
 /// What became of a report folder.
@@ -83,14 +66,11 @@ impl<'a> ForPeople<'a> {
         (report, workbook): (&'a Report, Option<&'a Contents>),
         write_volume: &'a WriteVolume<'a>,
     ) -> Result<Self> {
+        let table = |name: &str| staging.begin(name, &csv::write(name, [], Vec::new())?);
         Ok(Self {
-            comments: staging.begin(COMMENTS, &csv::Comments::head()?)?,
-            to_fetch: staging.begin(TO_FETCH, &csv::to_fetch_head()?)?,
-            answers: if report.questions.is_empty() {
-                None
-            } else {
-                Some(staging.begin(ANSWERS, &csv::answers_head()?)?)
-            },
+            comments: table(COMMENTS)?,
+            to_fetch: table(TO_FETCH)?,
+            answers: if report.questions.is_empty() { None } else { Some(table(ANSWERS)?) },
             workbook: match workbook {
                 Some(contents) => Some(
                     Workbook::new(report, contents, staging.path())
@@ -104,43 +84,39 @@ impl<'a> ForPeople<'a> {
 
     fn see(&mut self, staging: &Staging, made: &[Made]) -> Result<()> {
         let Self { comments, to_fetch, answers, workbook, page } = self;
-        for entry in made.iter().flat_map(|batch| &batch.entries) {
-            to_fetch.write_all(&entry.to_fetch).with_context(|| staging.cannot_write(TO_FETCH))?;
-            if let Some(answers) = answers {
-                answers.write_all(&entry.answers).with_context(|| staging.cannot_write(ANSWERS))?;
-            }
-        }
-        let (written, (paged, table)) = rayon::join(
+        let (written, (paged, tables)) = rayon::join(
             || match workbook {
-                Some(workbook) => made
-                    .iter()
-                    .flat_map(|batch| &batch.lines)
-                    .try_for_each(|line| workbook.see(line)),
+                Some(workbook) => {
+                    let mut paged = made.iter().flat_map(|batch| &batch.paged);
+                    paged.try_for_each(|(line, _)| workbook.see(line))
+                }
                 None => Ok(()),
             },
             || {
                 rayon::join(
                     || {
-                        made.iter()
-                            .flat_map(|batch| &batch.entries)
-                            .filter_map(|entry| entry.summary.as_ref())
-                            .zip(made.iter().flat_map(|batch| &batch.records))
-                            .try_for_each(|(summary, record)| page.see(summary, record))
+                        let mut paged = made.iter().flat_map(|batch| &batch.paged);
+                        paged.try_for_each(|(line, record)| page.see(line, record))
                     },
-                    || made.iter().try_for_each(|batch| comments.write_all(&batch.rows)),
+                    || {
+                        made.iter().try_for_each(|batch| {
+                            comments.add(&batch.comments)?;
+                            to_fetch.add(&batch.to_fetch)?;
+                            answers.as_mut().map_or(Ok(()), |answers| answers.add(&batch.answers))
+                        })
+                    },
                 )
             },
         );
         written.with_context(|| staging.cannot_write(WORKBOOK))?;
-        paged?;
-        table.with_context(|| staging.cannot_write(COMMENTS))
+        paged.and(tables)
     }
 
-    /// The page and the workbook are written once everything was seen. Tells how many rows that were filled in have
-    /// no place any more.
-    fn end(self, staging: &Staging, lines: &WrittenLines) -> Result<usize> {
+    /// The page and the workbook are written once everything was seen. Tells what became of the rows that
+    /// were filled in.
+    fn end(self, staging: &Staging, lines: &WrittenLines) -> Result<CarriedOver> {
         let Self { comments, to_fetch, answers, workbook, page } = self;
-        let ((html, tables), n_gone) = rayon::join(
+        let ((html, tables), carried) = rayon::join(
             || {
                 rayon::join(
                     || write_page(page, staging, lines),
@@ -150,10 +126,13 @@ impl<'a> ForPeople<'a> {
                     },
                 )
             },
-            || workbook.map_or(Ok(0), |workbook| write_workbook(workbook, staging)),
+            || match workbook {
+                Some(workbook) => write_workbook(workbook, staging),
+                None => Ok(CarriedOver::default()),
+            },
         );
         html.and(tables)?;
-        n_gone
+        carried
     }
 }
 
@@ -164,12 +143,12 @@ fn write_page(page: Page<'_>, staging: &Staging, lines: &WrittenLines) -> Result
     html.finish()
 }
 
-fn write_workbook(workbook: Workbook<'_>, staging: &Staging) -> Result<usize> {
-    let (file, n_gone) = workbook
+fn write_workbook(workbook: Workbook<'_>, staging: &Staging) -> Result<CarriedOver> {
+    let (file, carried) = workbook
         .finish(staging.create(WORKBOOK)?)
         .with_context(|| staging.cannot_write(WORKBOOK))?;
     file.finish()?;
-    Ok(n_gone)
+    Ok(carried)
 }
 
 /// Refuses a folder that holds something else than an earlier report, or that cannot be written,
@@ -192,8 +171,7 @@ pub(super) fn check_folder(folder: &Path) -> Result<PathBuf> {
 /// Writes the report folder, all of it or nothing.
 pub(super) fn folder(
     folder: &Path,
-    report: &Report,
-    lines: LineSource<'_>,
+    (detection, report): (&Detection, &Report),
     wanted: Wanted<'_>,
     progress: &ProgressLine,
 ) -> Result<Written> {
@@ -209,64 +187,51 @@ pub(super) fn folder(
         Some(ForPeople::begin(&staging, (report, contents), &write_volume)?)
     };
     progress.writing(report.totals.inputs);
-    let detection = lines.detection();
-    match (detection, wanted.decided) {
-        (Some(detection), _) => {
-            let list = detection.corpus.input_list();
-            write_whole(&staging, INPUTS, |out| Ok(out.write_all(list.as_bytes())?))?;
-        }
-        (None, Some(decided)) => {
-            let path = decided.with_file_name(INPUTS);
-            write_whole(&staging, INPUTS, |out| copy(&path, out.get_mut()))?;
-        }
-        (None, None) => {}
-    }
-    let files = (&mut documents, for_people.as_mut());
-    let comments = csv::Comments::new(CampaignName::all_of(report));
+    staging.begin(INPUTS, detection.corpus.input_list().as_bytes())?.finish()?;
+    let campaigns = Campaigns::new(report);
     let records = (!wanted.json_only).then(|| Records::new(report));
-    let of_lines = records.as_ref().map_or(lines::Wanted::Json, |records| {
-        let workbook = contents.is_some();
-        lines::Wanted::Folder(ForFolder { comments: &comments, records, workbook })
-    });
-    let n_lines = report.totals.inputs;
-    let lines = write_lines(&staging, (lines, of_lines, n_lines), files, progress)?;
+    let of_lines = records.as_ref().map(|records| ForFolder { campaigns: &campaigns, records });
+    let batches = Batches::of(detection, of_lines);
+    let files = (&mut documents, for_people.as_mut());
+    let lines = write_lines(&staging, batches, files, progress)?;
     report::check(report, lines.ends.len())?;
-    let (lines_written, (n_gone, whole)) = rayon::join(
+    let (lines_written, (carried, whole)) = rayon::join(
         || documents.finish(),
         || {
             rayon::join(
-                || for_people.map_or(Ok(0), |files| files.end(&staging, &lines)),
                 || {
-                    let written = WHOLE.par_iter().filter(|(name, _)| match *name {
-                        REPORT => true,
-                        FLAGGED => !wanted.json_only && !report.kept_back.is_empty(),
-                        KNOWN => !wanted.json_only && !report.known.is_empty(),
-                        _ => !wanted.json_only,
+                    for_people
+                        .map_or(Ok(CarriedOver::default()), |files| files.end(&staging, &lines))
+                },
+                || {
+                    write_whole(&staging, REPORT, |out| write_json(out, report))?;
+                    let tables = OF_REPORT.par_iter().filter(|name| match **name {
+                        FLAGGED => !report.kept_back.is_empty(),
+                        KNOWN => !report.known.is_empty(),
+                        _ => true,
                     });
-                    written.try_for_each(|(name, write)| {
-                        match wanted.decided.filter(|_| *name == REPORT) {
-                            Some(path) => {
-                                write_whole(&staging, name, |out| copy(path, out.get_mut()))
-                            }
-                            None => write_whole(&staging, name, |out| write(report, out)),
-                        }
+                    let tables = tables.filter(|_| !wanted.json_only);
+                    tables.try_for_each(|name| {
+                        write_whole(&staging, name, |out| {
+                            csv::of_report(name, report, out).map(drop)
+                        })
                     })
                 },
             )
         },
     );
-    let n_gone = n_gone?;
+    let carried = carried?;
     lines_written.and(whole)?;
     let filled = match contents {
-        Some(contents) => carried_over(contents, n_gone),
-        None => wanted.filled.keep_in(staging.path())?.map(kept),
+        Some(_) if carried.n_of_other_docket == 0 => carried_over(carried),
+        _ => wanted.filled.keep_in(staging.path())?.map(kept),
     };
-    let proved = match (detection, wanted.verify) {
-        (Some(detection), Some(config)) => {
-            progress.stage("proving the report");
-            Some(verify(detection, config, staging.path())?)
-        }
-        _ => None,
+    let proved = if wanted.verify {
+        progress.stage("proving the report");
+        let proved = prove(detection, report, staging.path());
+        Some(proved.context("the report contradicts itself; please report this bug")?)
+    } else {
+        None
     };
     if wanted.compress {
         progress.stage("compressing");
@@ -289,8 +254,7 @@ fn write_whole(
 }
 
 /// What became of the rows that analysts filled in.
-fn carried_over(contents: &Contents, n_gone: usize) -> Option<String> {
-    let n_rows = contents.responses.n_rows();
+fn carried_over(CarriedOver { n_rows, n_gone, .. }: CarriedOver) -> Option<String> {
     let gone = match n_gone {
         0 => String::new(),
         n => format!(", {n} of them at the end: their passages are not in this report"),
@@ -300,25 +264,27 @@ fn carried_over(contents: &Contents, n_gone: usize) -> Option<String> {
     })
 }
 
-fn kept(n_rows: usize) -> String {
-    format!(
-        "{WORKBOOK} of the earlier report stays as it is, with {} filled in by hand; a run that writes a workbook \
-         carries over what was filled in",
-        counted(n_rows, "row")
-    )
+fn kept((n_rows, name): (usize, &str)) -> String {
+    let rows = counted(n_rows, "row");
+    if name == WORKBOOK {
+        format!(
+            "{WORKBOOK} of the earlier report stays as it is, with {rows} filled in by hand; a run that writes a workbook \
+             carries over what was filled in"
+        )
+    } else {
+        format!(
+            "{WORKBOOK} of the report that was replaced has {rows} filled in by hand about other inputs: it stays as {name}, \
+             and nothing of it is carried over"
+        )
+    }
 }
 
-/// Reads back what was written, before it takes the place of what was there.
-fn verify(detection: &Detection, config: &Config, folder: &Path) -> Result<Proved> {
-    let report: Report = serde_json::from_reader(open(folder, REPORT)?)?;
-    prove(detection, config, folder, &report)
-        .context("the report contradicts itself; please report this bug")
-}
-
-fn prove(detection: &Detection, config: &Config, folder: &Path, report: &Report) -> Result<Proved> {
-    let told = Told::by(written_lines(folder)?)?;
-    let proved = told.proves(detection, config, report)?;
-    report::verify_files(&told, report, written_lines(folder)?, &|name| {
+/// Reads back what was written, before it takes the place of what was there: the report is the one that was made, and agrees
+/// with its lines, and all other files with these.
+fn prove(detection: &Detection, report: &Report, folder: &Path) -> Result<Proved> {
+    is_as_written(&folder.join(REPORT), report)?;
+    let proved = report::verify(detection, report, written_lines(folder)?)?;
+    report::verify_files(report, written_lines(folder)?, &|name| {
         Ok(if folder.join(name).exists() { Some(Box::new(open(folder, name)?)) } else { None })
     })?;
     Ok(proved)
@@ -335,31 +301,31 @@ fn written_lines(folder: &Path) -> Result<impl Iterator<Item = Result<DocumentLi
 /// Goes through all inputs once, for every file that has a line for each.
 fn write_lines(
     staging: &Staging,
-    (mut lines, wanted, n_lines): (LineSource<'_>, lines::Wanted<'_>, usize),
+    mut batches: Batches<'_>,
     (documents, mut for_people): (&mut NewFile, Option<&mut ForPeople<'_>>),
     progress: &ProgressLine,
 ) -> Result<WrittenLines> {
-    let (mut ends, mut end) = (Vec::with_capacity(n_lines), 0);
-    let mut made = lines.next(wanted)?;
+    let mut ends = Vec::new();
+    let mut made = batches.next()?;
     while !made.is_empty() {
         let ((json, people), following) = rayon::join(
             || {
                 rayon::join(
-                    || made.iter().try_for_each(|batch| documents.write_all(&batch.json)),
+                    || made.iter().try_for_each(|batch| documents.add(&batch.json)),
                     || match &mut for_people {
                         Some(files) => files.see(staging, &made),
                         None => Ok(()),
                     },
                 )
             },
-            || lines.next(wanted),
+            || batches.next(),
         );
-        json.with_context(|| staging.cannot_write(DOCUMENTS)).and(people)?;
+        json.and(people)?;
         let n_before = ends.len();
-        ends.extend(made.iter().flat_map(|batch| &batch.entries).map(|entry| {
-            end += entry.n_json as u64;
-            end
-        }));
+        for batch in &made {
+            let start = ends.last().copied().unwrap_or_default();
+            ends.extend(batch.ends.iter().map(|end| start + *end as u64));
+        }
         progress.wrote(ends.len() - n_before);
         made = following?;
     }
@@ -401,25 +367,16 @@ impl WrittenLines {
 pub(super) fn standard_output(
     detection: &Detection,
     report: &Report,
-    verify: Option<&Config>,
+    verify: bool,
 ) -> Result<Option<Proved>> {
     report::check(report, report::document_lines(detection).count())?;
-    let proved = match verify {
-        Some(config) => {
-            let lines = report::document_lines(detection).map(Ok);
-            Some(report::verify(detection, config, report, lines)?)
-        }
-        None => None,
+    let proved = if verify {
+        Some(report::verify(detection, report, report::document_lines(detection).map(Ok))?)
+    } else {
+        None
     };
     let mut out = BufWriter::new(std::io::stdout().lock());
     write_json(&mut out, report)?;
     out.flush()?;
     Ok(proved)
-}
-
-fn copy(path: &Path, to: &mut File) -> Result<()> {
-    File::open(path)
-        .and_then(|mut file| std::io::copy(&mut file, to))
-        .with_context(|| format!("cannot copy `{}`", path.display()))?;
-    Ok(())
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::lines::{changes, passages, places, six_decimals};
+use super::lines::{changes, passages, places_in, six_decimals};
 use super::schema::{
     Added, Distances, OpposedSentences, Reference, Related, RelayerCount, ReportedCluster,
     ReportedMember, ReportedSharedText, SharedPassages,
@@ -63,7 +63,7 @@ fn cluster(detection: &Detection, found: &clustering::Cluster, usage: &Usage) ->
             }
         }
     }
-    let mut members: Vec<(DocId, ReportedMember)> = places(found)
+    let mut members: Vec<(DocId, ReportedMember)> = places_in(found)
         .filter(|place| reference.is_consensus || reference.id != corpus.id(place.document()))
         .filter_map(|place| Some((place.document(), member(detection, place)?)))
         .collect();

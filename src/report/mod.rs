@@ -43,14 +43,14 @@ use crate::detection::Detection;
 use crate::exact::ExactGroup;
 use crate::ingest::TextFields;
 pub use crate::questions::HEADINGS;
-pub use lines::{CommentVerdict, Lines, TextVerdict, document_lines};
+pub use lines::{Lines, document_lines};
 pub use reading_list::ReadingList;
 use schema::{
     Bucket, Category, Related, Report, ReportedCampaign, ReportedCluster, ReportedKeptBack,
     ReportedLimit, ReportedSetAside, Rule, SCHEMA_VERSION, Settings, Tool, Totals,
 };
 pub use since::{EarlierCluster, EarlierPlaces};
-pub use verification::{OpenFile, Proved, Told, verify, verify_files};
+pub use verification::{OpenFile, Proved, verify, verify_files};
 pub use words::{EXACT, counted, grouped};
 
 /// Builds the cluster report.
@@ -98,73 +98,42 @@ pub fn build(detection: &Detection, config: &Config) -> Report {
 /// Names the sum that does not hold. It would be a defect of the program.
 pub fn check(report: &Report, n_lines: usize) -> Result<()> {
     let totals = &report.totals;
-    let n_bucketed: usize = totals.buckets.values().sum();
-    ensure!(
-        n_bucketed == totals.inputs,
-        "the buckets hold {n_bucketed} inputs, but {} were read",
-        totals.inputs
-    );
-    ensure!(n_lines == totals.inputs, "{n_lines} lines were written for {} inputs", totals.inputs);
-    let n_categorized: usize = totals.categories.values().sum();
-    ensure!(
-        n_categorized + totals.letters_sent == totals.comments,
-        "the categories hold {n_categorized} comments beside {} letters, but {} were compared",
-        totals.letters_sent,
-        totals.comments
-    );
-    let n_placed: usize = totals.rules.values().sum();
-    let n_distinct = totals.buckets.get(&Bucket::Clustered).copied();
-    ensure!(
-        n_placed == n_distinct.unwrap_or_default(),
-        "the rules placed {n_placed} texts, but {} are in clusters",
-        n_distinct.unwrap_or_default()
-    );
-    let n_identical: usize = report.clusters.iter().map(|cluster| cluster.n_identical).sum();
-    ensure!(
-        n_identical == totals.n_identical,
-        "the clusters hold {n_identical} identical copies, but {} are counted",
-        totals.n_identical
-    );
+    let same = |what: &str, parts: usize, whole: usize| {
+        ensure!(parts == whole, "{what}: the parts sum to {parts}, and the whole is {whole}");
+        Ok(())
+    };
+    let n_distinct = totals.buckets.get(&Bucket::Clustered).copied().unwrap_or_default();
+    let n_in_categories = totals.categories.values().sum::<usize>() + totals.letters_sent;
+    let n_identical = report.clusters.iter().map(|cluster| cluster.n_identical).sum();
+    let in_campaigns = report.campaigns.iter().map(|campaign| campaign.n_comments).sum();
+    same("inputs in totals.buckets", totals.buckets.values().sum(), totals.inputs)?;
+    same("lines of inputs", n_lines, totals.inputs)?;
+    same("comments in totals.categories, and letters", n_in_categories, totals.comments)?;
+    same("texts in clusters by totals.rules", totals.rules.values().sum(), n_distinct)?;
+    same("totals.n_identical of the clusters", n_identical, totals.n_identical)?;
+    same("totals.in_campaigns", in_campaigns, totals.in_campaigns)?;
     if let Some(since) = &report.since {
         let n_placed = since.new_in_earlier_clusters + since.new_in_new_clusters + since.new_unique;
-        ensure!(
-            n_placed == since.new_comments,
-            "{n_placed} new comments were placed of {}",
-            since.new_comments
-        );
+        same("since.new_comments", n_placed, since.new_comments)?;
     }
     for cluster in &report.clusters {
-        let n_categorized: usize = cluster.categories.values().sum();
+        let n_categorized = cluster.categories.values().sum::<usize>() + cluster.n_letter();
         let n_members: usize = cluster.members.iter().map(|member| member.n_copies).sum();
-        ensure!(
-            n_categorized + cluster.n_letter() == cluster.n_comments,
-            "the letter and the categories of cluster {} do not sum to its comments",
-            cluster.id
-        );
-        ensure!(
-            n_members + cluster.reference.n_copies == cluster.n_comments,
-            "the members of cluster {} do not sum to its comments",
-            cluster.id
-        );
+        let what = |parts: &str| format!("comments of cluster {} by {parts}", cluster.id);
+        same(&what("categories, and its letter"), n_categorized, cluster.n_comments)?;
+        let n_of_texts = n_members + cluster.reference.n_copies;
+        same(&what("members and reference"), n_of_texts, cluster.n_comments)?;
     }
     for question in &report.questions {
-        let n_bucketed: usize = question.buckets.values().sum();
-        ensure!(
-            n_bucketed == question.n_answers
-                && n_bucketed + question.n_by_reference + question.n_set_aside + question.n_blank
-                    == question.n_respondents,
-            "the answers to the question `{}` do not sum to those who were asked",
-            question.name
-        );
+        let n_bucketed = question.buckets.values().sum();
+        let n_others = question.n_by_reference + question.n_set_aside + question.n_blank;
+        let what = format!("answers to the question `{}`", question.name);
+        same(&what, n_bucketed, question.n_answers)?;
+        same(&what, n_bucketed + n_others, question.n_respondents)?;
     }
-    let n_in_campaigns: usize = report.campaigns.iter().map(|campaign| campaign.n_comments).sum();
-    ensure!(
-        n_in_campaigns == totals.in_campaigns,
-        "the campaigns hold {n_in_campaigns} comments, but {} are in campaigns",
-        totals.in_campaigns
-    );
     Ok(())
 }
+
 /// The settings that change results.
 pub fn settings(config: &Config) -> Settings {
     let links = config.clustering.links;
@@ -380,7 +349,7 @@ fn n_not_read(corpus: &Corpus) -> usize {
 fn rules(detection: &Detection) -> BTreeMap<Rule, usize> {
     let mut rules = BTreeMap::new();
     for cluster in detection.clusters.clusters().iter().filter(|cluster| !cluster.is_singleton()) {
-        for place in lines::places(cluster) {
+        for place in lines::places_in(cluster) {
             *rules.entry(place.evidence(detection).rule).or_default() += 1;
         }
     }

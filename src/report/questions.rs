@@ -66,11 +66,6 @@ pub(super) struct Others {
 }
 
 impl Others {
-    /// How many respondents they are.
-    pub(super) fn n_respondents(&self) -> usize {
-        self.copied + self.wrote + self.mixed + self.none
-    }
-
     /// Takes in a respondent: of the other answers that were compared, how many there are and how many are in campaigns.
     pub(super) fn add(&mut self, n_others: usize, n_in_campaigns: usize) {
         let count = match (n_others, n_in_campaigns) {
@@ -122,7 +117,7 @@ impl<'a> Tally<'a> {
         let names: FxHashMap<(bool, &str), &'a str> =
             open.chain(closed).map(|(is_closed, name)| ((is_closed, name), name)).collect();
         for (at, document) in detection.corpus.records().enumerate() {
-            let campaign = lines.campaign(DocId(at as u32));
+            let campaign = lines.place(DocId(at as u32)).and_then(|place| lines.campaign_of(place));
             tally.see((&lines, &names), &document.id, &document.attributes, campaign);
         }
         for aside in detection.corpus.set_aside() {
@@ -153,7 +148,7 @@ impl<'a> Tally<'a> {
                 }
             }
         }
-        let answers = lines.answers(id, known);
+        let answers = lines.answers.of_respondent(id, known);
         for (campaign, n_others, n_in_campaigns) in campaigns_of(&answers) {
             self.others.entry(campaign.clone()).or_default().add(n_others, n_in_campaigns);
         }

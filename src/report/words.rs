@@ -1,11 +1,15 @@
-//! The report's terms in words for people; every rendering says the same.
+//! The report's terms in words for people, which stand in `words.txt`; every rendering says the same.
+
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
 
 use super::printable;
 use super::schema::{
-    Apart, Bucket, CampaignKind, Category, CitedLetter, Dated, DocumentLine, FactExcerpt, Moved,
-    Reference, Related, ReportedAttachment, ReportedCluster, ReportedEvidence, ReportedLimit,
-    ReportedMember, ReportedNearest, ReportedQuote, ReportedShares, Rule, SaidKind, SharedPassages,
-    Since, SlotOption, SourceKind, Totals,
+    Apart, Bucket, CampaignKind, Category, CitedLetter, Dated, DocketState, DocumentLine,
+    FactExcerpt, Moved, Reference, Related, ReportedAttachment, ReportedCluster, ReportedEvidence,
+    ReportedLimit, ReportedMember, ReportedNearest, ReportedQuote, ReportedShares, Rule, SaidKind,
+    SharedPassages, Since, SlotOption, SourceKind, Totals,
 };
 
 /// What "the same words" means wherever they are counted.
@@ -15,40 +19,80 @@ pub const EXACT: &str = "the words of the body are compared; case, punctuation, 
 /// Words that a person reads in a minute, careful reading.
 pub(super) const WORDS_PER_MINUTE: usize = 200;
 
-impl SourceKind {
+/// What is shown of a term.
+#[derive(Clone, Copy)]
+enum Shown {
     /// As it stands in the JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Verbatim => "verbatim",
-            Self::Edited => "edited",
-            Self::Reworded => "reworded",
-        }
-    }
-
+    Name,
     /// In words.
-    pub fn words(self) -> &'static str {
-        match self {
-            Self::Verbatim => "word for word",
-            Self::Edited => "with edits",
-            Self::Reworded => "in other words",
+    Words,
+    /// In a sentence without its full stop.
+    Sentence,
+}
+
+/// The terms of `words.txt`, by their sections.
+static TERMS: LazyLock<FxHashMap<&str, Vec<[&str; 3]>>> = LazyLock::new(|| {
+    let sections = include_str!("words.txt").split("\n# ").skip(1);
+    let section = |text: &'static str| {
+        let (name, terms) = text.split_once('\n')?;
+        let terms = terms.lines().filter(|line| !line.is_empty()).map(|line| {
+            let mut parts = line.split(" | ");
+            [(); 3].map(|()| parts.next().unwrap_or_default())
+        });
+        Some((name, terms.collect()))
+    };
+    sections.filter_map(section).collect()
+});
+
+fn term(section: &str, at: usize, shown: Shown) -> &'static str {
+    let terms = TERMS.get(section).map_or(&[][..], Vec::as_slice);
+    terms.get(at).map_or("", |term| term[shown as usize])
+}
+
+/// Gives terms their names and words.
+macro_rules! terms {
+    ($($section:literal: $term:ident),*) => {
+        $(impl $term {
+            /// As it stands in the JSON.
+            pub fn name(self) -> &'static str {
+                term($section, self as usize, Shown::Name)
+            }
+
+            /// In words.
+            pub fn words(self) -> &'static str {
+                term($section, self as usize, Shown::Words)
+            }
+        })*
+
+        #[cfg(test)]
+        fn schemas() -> Vec<(&'static str, schemars::Schema)> {
+            vec![$(($section, schemars::schema_for!($term))),*]
         }
+    };
+}
+
+terms!(
+    "bucket": Bucket,
+    "category": Category,
+    "campaign": CampaignKind,
+    "rule": Rule,
+    "apart": Apart,
+    "said": SaidKind,
+    "source": SourceKind,
+    "dated": Dated,
+    "docket": DocketState
+);
+
+impl CampaignKind {
+    /// What its texts are like, in a sentence without its full stop.
+    pub fn meaning(self) -> &'static str {
+        term("campaign", self as usize, Shown::Sentence)
     }
 }
 
-impl Dated {
-    /// In words.
-    pub fn words(self) -> &'static str {
-        match self {
-            Self::Received => "received",
-            Self::Posted => "posted",
-            Self::Sent => "sent",
-        }
-    }
-}
-
-/// What some comments are: "1 letter, 6 with the same words, 10 edited, 2 that are no copies". They sum up to all of them.
+/// What some comments are: "1 letter, 6 with the same words, 10 edited, 2 that are not copies". They sum up to all of them.
 pub(super) fn made_of([n_letters, n_same, n_edited, n_single]: [usize; 4]) -> String {
-    let are = if n_single == 1 { "that is no copy" } else { "that are no copies" };
+    let are = if n_single == 1 { "that is not a copy" } else { "that are not copies" };
     let parts = [(n_same, "with the same words"), (n_edited, "edited"), (n_single, are)];
     let letters = (n_letters > 0).then(|| counted(n_letters, "letter"));
     let parts = parts.into_iter().filter(|(n, _)| *n > 0);
@@ -74,32 +118,6 @@ impl Bucket {
         Self::Unreadable,
         Self::NotAComment,
     ];
-
-    /// As it stands in the JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Clustered => "clustered",
-            Self::Singleton => "singleton",
-            Self::ExactCopy => "exact_copy",
-            Self::NoText => "no_text",
-            Self::Withdrawn => "withdrawn",
-            Self::Unreadable => "unreadable",
-            Self::NotAComment => "not_a_comment",
-        }
-    }
-
-    /// In words.
-    pub fn words(self) -> &'static str {
-        match self {
-            Self::Clustered => "letter or edited copy",
-            Self::Singleton => "unique comment",
-            Self::ExactCopy => "same words as another",
-            Self::NoText => "no text of its own",
-            Self::Withdrawn => "withdrawn",
-            Self::Unreadable => "could not be read",
-            Self::NotAComment => "not a comment",
-        }
-    }
 }
 
 impl Totals {
@@ -114,97 +132,15 @@ impl Totals {
     }
 }
 
-impl Category {
-    /// In words.
-    pub fn words(self) -> &'static str {
-        match self {
-            Self::Exact => "same words",
-            Self::Repeated => "letter repeated",
-            Self::BlockReordering => "paragraphs reordered",
-            Self::MinorChange => "minor change",
-            Self::BlockAdded => "text added",
-            Self::BlockDeleted => "text left out",
-            Self::MinorChangeBlockEdit => "minor change, text added or left out",
-            Self::KeyBlock => "keeps at least a paragraph of the letter",
-            Self::BagOfWordSimilar => "similar words",
-            Self::SharesPassage => "shares a passage of the letter",
-            Self::Reworded => "reworded",
-            Self::Singleton => "unique",
-        }
-    }
-}
-
-impl CampaignKind {
-    /// In words.
-    pub fn words(self) -> &'static str {
-        match self {
-            Self::Letter => "letter",
-            Self::Versions => "versions of a letter",
-            Self::Kit => "kit of passages",
-            Self::Reworded => "reworded letter",
-        }
-    }
-
-    /// What its texts are like, in a sentence without its full stop.
-    pub fn meaning(self) -> &'static str {
-        match self {
-            Self::Letter => "one letter and its copies",
-            Self::Versions => {
-                "letters that grew from one another, or that say the opposite in the same words"
-            }
-            Self::Kit => "letters put together from the same passages",
-            Self::Reworded => {
-                "every copy is made of phrases that others have, in its own choice and order"
-            }
-        }
-    }
-}
-
-impl Rule {
-    /// In words.
-    pub fn words(self) -> &'static str {
-        match self {
-            Self::Reference => "reference copy",
-            Self::Seed => "the group started from it",
-            Self::ExactCopy => "same words",
-            Self::Analyst => "linked by the analyst",
-            Self::Containment => "contains the letter",
-            Self::WordOverlap => "more than 95 % of the words",
-            Self::Paragraph => "keeps a distinctive passage",
-            Self::Half => "shares half of the shorter text",
-            Self::Distance => "small distance",
-            Self::FamilyLink => "small distance, came the same way",
-            Self::Reworded => "the campaign's wording",
-            Self::ShortCopy => "a short text but for a few letters or words",
-        }
-    }
-}
-
-impl Apart {
-    /// In words.
-    pub fn words(self) -> &'static str {
-        match self {
-            Self::Analyst => "the analyst keeps them apart",
-            Self::DifferentDockets => "they cite different dockets",
-            Self::Opposite => "they say opposite things in the same words",
-            Self::Boilerplate => "most of what they share is boilerplate",
-            Self::TooShort => {
-                "one is so short that only nearly the same words would make it a copy"
-            }
-            Self::Quotation => "hardly anything that they share stands outside quotation marks",
-            Self::TooFewWords => "they share too few words",
-            Self::LetterDiffers => {
-                "they are alike, but that one is a copy of a letter that this one is not like"
-            }
-        }
-    }
-}
-
 impl ReportedNearest {
     /// Which text is nearest, and why it is no copy of that.
     pub fn words(&self) -> String {
         let id = printable::line(&self.id);
-        format!("{id}, and no copy of it: {}", self.why.words())
+        let shared = self.shared.map_or_else(String::new, |shared| {
+            let [comment, other] = shared.percentages();
+            format!(" ({comment} of this comment, {other} of that text)")
+        });
+        format!("{id}{shared}; not a copy of it: {}", self.why.words())
     }
 }
 
@@ -251,16 +187,6 @@ impl ReportedAttachment {
         match &self.reason {
             Some(reason) => format!("{} (not read: {reason})", self.name),
             None => self.name.clone(),
-        }
-    }
-}
-
-impl SaidKind {
-    /// In words.
-    pub fn words(self) -> &'static str {
-        match self {
-            Self::Passage => "the same words",
-            Self::Facts => "the same facts",
         }
     }
 }
@@ -315,40 +241,21 @@ fn in_brackets(shared: &Option<ReportedShares>) -> String {
 impl ReportedShares {
     /// "42 % of this comment, 55 % of the letter".
     pub fn words(self) -> String {
-        let [comment, letter] = [self.of_comment, self.of_letter]
-            .map(|share| percent((share * 1e3).round() as usize, 1000));
+        let [comment, letter] = self.percentages();
         format!("{comment} of this comment, {letter} of the letter")
+    }
+
+    /// "42 %" of the comment, "55 %" of the other text.
+    fn percentages(self) -> [String; 2] {
+        [self.of_comment, self.of_letter].map(|share| percent((share * 1e3).round() as usize, 1000))
     }
 }
 
 impl ReportedEvidence {
     /// Why the comment is where it is, in a sentence without its full stop.
     pub fn words(&self) -> String {
-        let other = printable::line(&self.compared_with);
-        match self.rule {
-            Rule::Reference => "it is the reference copy".to_owned(),
-            Rule::Seed => "its group started from it".to_owned(),
-            Rule::Analyst => format!("the analyst linked it to {other}"),
-            Rule::ExactCopy => format!("it has the same words as {other}"),
-            Rule::Containment => format!("it contains all or nearly all of {other}"),
-            Rule::WordOverlap => {
-                format!("it shares more than 95 % of the words of {other}")
-            }
-            Rule::Paragraph => format!("it keeps a distinctive passage of {other}"),
-            Rule::Half => {
-                format!("it and {other} share more than half of the shorter text")
-            }
-            Rule::Distance => {
-                format!("its words are distributed much like those of {other}")
-            }
-            Rule::Reworded => {
-                format!("it is made of phrases that many copies share, like {other}")
-            }
-            Rule::ShortCopy => format!("it is {other} but for a few letters or words"),
-            Rule::FamilyLink => format!(
-                "its words are distributed much like those of {other}, and both came the same way"
-            ),
-        }
+        let sentence = term("rule", self.rule as usize, Shown::Sentence);
+        sentence.replace("{}", &printable::line(&self.compared_with))
     }
 }
 
@@ -490,7 +397,24 @@ pub(super) fn plural(digits: &str, noun: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Since, opening};
+    use super::{Since, TERMS, opening, schemas};
+
+    /// Each section names the terms of its enumeration, all of them and in their order, and has words for each.
+    #[test]
+    fn every_term_has_words() {
+        for (section, schema) in schemas() {
+            let schema = schema.as_value();
+            let listed = schema["enum"].as_array().into_iter().flatten();
+            let explained = schema["oneOf"].as_array().into_iter().flatten();
+            let names: Vec<&str> = listed
+                .chain(explained.map(|term| &term["const"]))
+                .filter_map(serde_json::Value::as_str)
+                .collect();
+            let terms = &TERMS[section];
+            assert_eq!(terms.iter().map(|[name, ..]| *name).collect::<Vec<_>>(), names);
+            assert!(terms.iter().all(|[_, words, _]| !words.is_empty()), "{section}");
+        }
+    }
 
     /// Of 38 comments one has the address line, all the greeting: the first sentence that many keep is the title.
     #[test]

@@ -97,7 +97,7 @@ fn detect_with(path: &Path, config: &Config) -> (Detection, Report, Vec<Document
     let report = durian::report::build(&detection, config);
     let lines: Vec<DocumentLine> = durian::report::document_lines(&detection).collect();
     let again = durian::report::document_lines(&detection).map(Ok);
-    durian::report::verify(&detection, config, &report, again).expect("the report holds together");
+    durian::report::verify(&detection, &report, again).expect("the report holds together");
     (detection, report, lines)
 }
 

@@ -34,12 +34,7 @@ pub(crate) fn in_parts(
         let (code, said) = run(folder, &["read", "--part", list, "--quiet"]);
         assert!(matches!(code, Some(0 | 3)), "{said}");
     }
-    let cluster = ["cluster", docket, "--plan", &plan, "-o", out];
-    // In one step, or with lines that are made apart.
-    if n_parts.is_multiple_of(2) {
-        return (run(folder, &cluster).0, lists.len());
-    }
-    (step_by_step(folder, &cluster, &lists), lists.len())
+    (run(folder, &["cluster", docket, "--plan", &plan, "-o", out]).0, lists.len())
 }
 
 /// Plans a docket in four parts, as `cluster` has its options, and reads them: their lists.
@@ -52,18 +47,6 @@ fn read_parts(folder: &Path, plan: &str, options: &[&str]) -> Vec<PathBuf> {
         assert!(matches!(run(folder, &read).0, Some(0 | 3)));
     }
     lists
-}
-
-/// Runs all steps that follow reading; the exit code of the last.
-fn step_by_step(folder: &Path, cluster: &[&str], lists: &[PathBuf]) -> Option<i32> {
-    let (code, said) = run(folder, &[cluster, &["--step", "decide", "--quiet"]].concat());
-    assert!(matches!(code, Some(0 | 3)), "{said}");
-    for list in lists {
-        let list = list.to_str().expect("a name");
-        let (code, said) = run(folder, &["lines", "--part", list]);
-        assert_eq!(code, Some(0), "{said}");
-    }
-    run(folder, &[cluster, &["--step", "write"]].concat()).0
 }
 
 fn report(folder: &Path, arguments: &[&str]) -> BTreeMap<PathBuf, Vec<u8>> {
@@ -109,10 +92,8 @@ fn known_text_goes_with_the_plan() {
     let lists = read_parts(path, "plan", &known);
     assert!(lists.len() > 1);
     let cluster = [&["cluster", "--plan", "plan", "-o", "parts"], &known[..]].concat();
-    assert_eq!(step_by_step(path, &cluster, &lists), Some(0));
-    assert!(files(&path.join("parts")) == whole, "the steps apart");
     assert_eq!(run(path, &cluster).0, Some(0));
-    assert!(files(&path.join("parts")) == whole, "the steps together");
+    assert!(files(&path.join("parts")) == whole);
     assert!(whole.contains_key(Path::new("known.csv")));
 }
 
@@ -397,12 +378,9 @@ fn late_comments_are_read_in_parts() {
     copy(&docket, &path.join("docket"));
     let since = ["docket", "--since", "week-1"];
     let whole = report(path, &since);
-    let lists = read_parts(path, "plan", &since);
+    read_parts(path, "plan", &since);
     let planned = ["--plan", "plan"];
     assert!(whole == report(path, &[&planned[..], &since].concat()));
-    let cluster = [&["cluster", "-o", "steps"], &since[..], &planned].concat();
-    assert!(matches!(step_by_step(path, &cluster, &lists), Some(0 | 3)));
-    assert!(whole == files(&path.join("steps")));
     // Copies whose text the earlier report compared might have lost it.
     let (code, said) = run(path, &["cluster", "docket", "--plan", "plan", "-o", "new"]);
     assert_eq!(code, Some(1));
@@ -437,11 +415,8 @@ fn late_copies_of_several_dockets_are_told_as_in_one_run() {
         let since = ["docket", "--since", "week-1", "--links", links];
         let whole = report(path, &since);
         let plan = format!("plan-{links}");
-        let lists = read_parts(path, &plan, &since);
-        let steps = format!("steps-{links}");
-        let cluster = [&["cluster", "-o", &steps, "--plan", &plan], &since[..]].concat();
-        assert_eq!(step_by_step(path, &cluster, &lists), Some(0));
-        assert!(whole == files(&path.join(steps)), "{links}");
+        read_parts(path, &plan, &since);
+        assert!(whole == report(path, &[&["--plan", &plan], &since[..]].concat()), "{links}");
         // A cluster has the dockets of its comments.
         let dockets = |of: &Value| -> BTreeSet<String> {
             serde_json::from_value(of["docket_ids"].clone()).expect("names of dockets")
@@ -469,7 +444,6 @@ fn steps_in_the_wrong_order_are_told() {
     let folder = TempDir::new().expect("a folder");
     let path = folder.path();
     write(path, "docket/a.txt", "The ferry must run at night.");
-    write(path, "docket/b.txt", "The ferry must run at night, and at dawn.");
     let refused = |arguments: &[&str], expect: &str| {
         let (code, said) = run(path, arguments);
         assert_ne!(code, Some(0), "{arguments:?}");
@@ -478,8 +452,6 @@ fn steps_in_the_wrong_order_are_told() {
     };
     let part = "plan/part-00000.json";
     let cluster = ["cluster", "docket", "--plan", "plan", "-o", "out"];
-    let decide = [&cluster[..], &["--step", "decide"]].concat();
-    let finish = [&cluster[..], &["--step", "write"]].concat();
     refused(&cluster, "cannot read `plan/plan.json`");
     assert_eq!(run(path, &["plan", "docket", "--parts", "1", "--plan", "plan"]).0, Some(0));
     refused(&cluster, "`plan/part-00000.json` has not been read");
@@ -487,37 +459,8 @@ fn steps_in_the_wrong_order_are_told() {
     refused(&["plan", "docket"], "name a new folder for the plan");
     refused(&["plan", "-", "--plan", "other"], "only files and folders");
     refused(&["read", "--part", part, "--id-field", "x"], "those of its plan");
-    refused(&["lines", "--part", part], "cannot read the shard");
     assert_eq!(run(path, &["read", "--part", part]).0, Some(0));
-    refused(&["lines", "--part", part], "cannot read `plan/part-00000.verdicts`");
-    refused(&finish, "`--step decide` comes before");
-    assert_eq!(run(path, &decide).0, Some(0));
-    refused(&finish, "make it with `durian lines`");
-    assert_eq!(run(path, &["lines", "--part", part]).0, Some(0));
-    // What was decided before is not taken for what was to be decided.
-    let bad = [&decide[..], &["--constraints", "none.csv"]].concat();
-    assert_eq!(run(path, &decide).0, Some(0));
-    refused(&bad, "none.csv");
-    refused(&finish, "`--step decide` comes before");
-    assert_eq!(run(path, &decide).0, Some(0));
-    assert_eq!(run(path, &["lines", "--part", part]).0, Some(0));
-    // What was made of a part is cut off.
-    for made in ["part-00000.lines", "part-00000.rows", "part-00000.summaries"] {
-        let file = path.join("plan").join(made);
-        let whole = fs::read(&file).expect("a file");
-        for n_bytes in [0, whole.len() / 3, whole.len() - 1] {
-            fs::write(&file, &whole[..n_bytes]).expect("a file");
-            refused(&finish, made);
-        }
-        fs::write(&file, &whole).expect("a file");
-    }
-    // What was made of other decisions is not taken for what is made of these.
-    assert_eq!(run(path, &decide).0, Some(0));
-    refused(&finish, "make it with `durian lines`");
-    assert_eq!(run(path, &["lines", "--part", part]).0, Some(0));
-    assert_eq!(run(path, &finish).0, Some(0));
-    let (code, _) = run(path, &["cluster", "docket", "--step", "write", "-o", "new"]);
-    assert_eq!(code, Some(2));
+    assert_eq!(run(path, &cluster).0, Some(0));
 }
 
 proptest! {

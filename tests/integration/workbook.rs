@@ -339,6 +339,30 @@ fn what_was_filled_in_is_carried_over() {
     assert_eq!(rows.len(), 1 + 1 + 1 + 1 + 2 + 1);
 }
 
+/// What was filled in about one docket is not carried over into the report of another that replaces it, and not lost.
+#[test]
+fn what_was_filled_in_about_another_docket_stays_beside() {
+    let folder = TempDir::new().expect("a folder");
+    let at = folder.path();
+    write_docket(at, "docket.jsonl", &[GULLS]);
+    durian(at, &["cluster", "docket.jsonl", "-o", "report"]);
+    let mut rows = sheet(&workbook(at), "Responses");
+    rows[1].resize(15, String::new());
+    rows[1][12] = "We agree.".to_owned();
+    saved(&workbook(at), &rows);
+    let filled = fs::read(workbook(at)).expect("a workbook");
+    fs::write(at.join("other.txt"), "The mill pond needs a new sluice before spring.").expect("it");
+    let output = durian(at, &["cluster", "other.txt", "-o", "report", "--replace"]);
+    let told = "durian: report.xlsx of the report that was replaced has 1 row filled in by hand about other inputs: it stays as \
+                earlier-report.xlsx, and nothing of it is carried over\n";
+    assert_eq!(talk(&output), told);
+    assert!(sheet(&workbook(at), "Responses").iter().flatten().all(|cell| cell != "We agree."));
+    assert!(fs::read(at.join("report/earlier-report.xlsx")).expect("it") == filled);
+    // It stays there.
+    assert_eq!(talk(&durian(at, &["cluster", "other.txt", "-o", "report"])), "");
+    assert!(fs::read(at.join("report/earlier-report.xlsx")).expect("it") == filled);
+}
+
 #[test]
 fn what_was_filled_in_is_not_destroyed() {
     let folder = TempDir::new().expect("a folder");

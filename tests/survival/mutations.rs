@@ -312,7 +312,7 @@ fn check_batch(format: &str, folder: TempDir, below: &Path, names: &[String]) {
         if let Some(lost) = names.iter().find(|name| !is_told(name)) {
             return Err(format!("{lost} is lost"));
         }
-        durian::report::verify(&detection, &config, &report, lines.into_iter().map(Ok))
+        durian::report::verify(&detection, &report, lines.into_iter().map(Ok))
             .map(|_| ())
             .map_err(|error| format!("{error:#}"))
     });

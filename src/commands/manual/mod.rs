@@ -17,8 +17,7 @@ use roff::{Inline, Roff, bold, roman};
 use super::{Outcome, cannot_write_into, terminal};
 use crate::cli::Arguments;
 
-/// Markdown of a few forms: `# NAME`, paragraphs of a line each, `- **term**: what it is`, code between fences,
-/// tables, and words between backticks.
+/// What is written by hand.
 const TEXT: &str = concat!(include_str!("guide.md"), "\n", include_str!("measurements.md"));
 
 /// Prints the manual page, or writes the pages of all commands into a folder.
@@ -33,64 +32,47 @@ pub(super) fn run(folder: Option<&Path>) -> Result<Outcome> {
                 .with_context(|| cannot_write_into(folder))?;
         }
         None if std::io::stdout().is_terminal() => {
-            terminal::page(&plain(&String::from_utf8_lossy(&page)))?;
+            terminal::page(&plain())?;
         }
         None => std::io::stdout().lock().write_all(&page)?,
     }
     Ok(Outcome::Done)
 }
 
-/// The page as text, for who reads it at a terminal: `man` may not be there.
-fn plain(roff: &str) -> String {
+/// The page as text, for who reads it at a terminal: `man` may not be there, and Markdown reads well.
+fn plain() -> String {
     let width = terminal::width();
-    let mut text = String::new();
-    // Terms hang over their descriptions.
-    let (mut indent, mut is_term, mut is_verbatim) = (4, false, false);
-    for line in roff.lines() {
-        let (request, rest) = line.split_once(' ').unwrap_or((line, ""));
-        match request {
-            ".SH" | ".SS" => {
-                let title = unescaped(rest);
-                let _ = write!(text, "\n{}\n", title.trim_matches('"'));
-                indent = 4;
-            }
-            ".TP" => (indent, is_term) = (8, true),
-            ".PP" | ".br" => {
-                text.push('\n');
-                indent = if request == ".PP" { 4 } else { indent };
-            }
-            ".nf" | ".fi" => is_verbatim = request == ".nf",
-            _ if request.starts_with(['.', '\'']) => {}
-            _ if is_verbatim => {
-                let _ = writeln!(text, "    {}", unescaped(line));
-            }
-            _ => {
-                let by = if is_term { 4 } else { indent };
-                is_term = false;
-                text += &terminal::wrapped(&unescaped(line), [by, by], width);
-                text.push('\n');
-            }
-        }
-    }
-    text.trim_start().to_owned()
-}
-
-/// What a line of roff shows.
-fn unescaped(line: &str) -> String {
-    let mut text = line.to_owned();
-    for (escape, shown) in [
-        ("\\fB", ""),
-        ("\\fI", ""),
-        ("\\fR", ""),
-        ("\\&", ""),
-        ("\\-", "-"),
-        ("\\(aq", "'"),
-        ("\\*(Aq", "'"),
-        ("\\\\", "\\"),
-    ] {
-        text = text.replace(escape, shown);
+    let mut is_verbatim = false;
+    let mut text = Arguments::whole_command().render_long_help().to_string() + "\n";
+    for line in markdown().lines() {
+        let is_fence = line.starts_with("```");
+        is_verbatim ^= is_fence;
+        text += &if is_verbatim || is_fence || line.starts_with('|') {
+            line.to_owned()
+        } else {
+            terminal::wrapped(line, [0, if line.starts_with("- ") { 2 } else { 0 }], width)
+        };
+        text.push('\n');
     }
     text
+}
+
+/// What the page says besides options and commands: Markdown of a few forms, which are `# NAME`, `## NAME`, paragraphs of a
+/// line each, `- **term**: what it is`, code between fences, tables, and words between backticks.
+fn markdown() -> String {
+    let mut text = TEXT.to_owned();
+    for (name, schema) in [
+        ("REPORT.JSON", schemars::schema_for!(Report)),
+        ("DOCUMENTS.JSONL", schemars::schema_for!(DocumentLine)),
+        ("INDEX.JSON", schemars::schema_for!(Index)),
+        ("TRACE.JSON", schemars::schema_for!(Trace)),
+    ] {
+        let _ = writeln!(text, "\n# {name}");
+        for field in fields::of(schema.as_value()) {
+            let _ = writeln!(text, "- **{}**: {}", field.path, field.description);
+        }
+    }
+    text + "\n" + &tables::in_words()
 }
 
 /// Writes the page of the program, with what all commands share.
@@ -103,38 +85,9 @@ fn write_main(out: &mut dyn Write) -> Result<()> {
     man.render_options_section(out)?;
     man.render_subcommands_section(out)?;
     man.render_extra_section(out)?;
-    sections(TEXT).to_writer(out)?;
-    for (name, schema) in [
-        ("REPORT.JSON", schemars::schema_for!(Report)),
-        ("DOCUMENTS.JSONL", schemars::schema_for!(DocumentLine)),
-        ("INDEX.JSON", schemars::schema_for!(Index)),
-        ("TRACE.JSON", schemars::schema_for!(Trace)),
-    ] {
-        let mut roff = Roff::new();
-        roff.control("SH", [name]);
-        for field in fields::of(schema.as_value()) {
-            entry(&mut roff, &field.path, &field.description);
-        }
-        roff.to_writer(out)?;
-    }
-    tables_section().to_writer(out)?;
+    sections(&markdown()).to_writer(out)?;
     man.render_version_section(out)?;
     Ok(())
-}
-
-fn tables_section() -> Roff {
-    let mut roff = Roff::new();
-    roff.control("SH", ["TABLES"]);
-    roff.control("PP", []);
-    roff.text(inlines(tables::FORM));
-    for table in &tables::TABLES {
-        roff.control("SS", [table.names().join(", ").as_str()]);
-        roff.text(inlines(table.rows));
-        for column in table.columns {
-            entry(&mut roff, column.name, column.meaning);
-        }
-    }
-    roff
 }
 
 fn sections(text: &str) -> Roff {
@@ -142,10 +95,10 @@ fn sections(text: &str) -> Roff {
     let mut lines = text.lines().filter(|line| !line.is_empty()).peekable();
     while let Some(line) = lines.next() {
         if let Some(name) = line.strip_prefix("# ") {
-            roff.control("SH", [name]);
-        } else if let Some((term, description)) =
-            line.strip_prefix("- **").and_then(|line| line.split_once("**: "))
-        {
+            roff.control("SH", [name.to_uppercase().as_str()]);
+        } else if let Some(name) = line.strip_prefix("## ") {
+            roff.control("SS", [name.replace(['`', '*'], "").as_str()]);
+        } else if let Some((term, description)) = item(line) {
             entry(&mut roff, term, description);
         } else if line.starts_with("```") {
             verbatim(&mut roff, lines.by_ref().take_while(|line| *line != "```"));
@@ -158,6 +111,12 @@ fn sections(text: &str) -> Roff {
         }
     }
     roff
+}
+
+/// A term and what it is.
+fn item(line: &str) -> Option<(&str, &str)> {
+    let bold = line.strip_prefix("- **").and_then(|line| line.split_once("**: "));
+    bold.or_else(|| line.strip_prefix("- `")?.split_once("`: "))
 }
 
 /// Lines that are shown as they are.
@@ -184,15 +143,17 @@ fn inlines(text: &str) -> Vec<Inline> {
 
 #[cfg(test)]
 mod tests {
-    use super::{plain, sections};
+    use super::sections;
 
-    /// What is written in Markdown is read at a terminal without its marks; code and tables keep their lines.
+    /// What is written in Markdown is roff without its marks; code and tables keep their lines.
     #[test]
     fn markdown_becomes_a_page() {
-        let markdown = "# NAME\nRun `durian -q`.\n\n- **term**: what it is\n\n```sh\na  b\n\n.c\n```\n\n|x|\n|-|\nEnd.\n";
+        let markdown = "# Name\nRun `durian -q`.\n\n## `a.csv`, sheet *A*\n- **term**: what it is\n- `b`: c\n\n\
+                        ```sh\na  b\n.c\n```\n|x|\n|-|\nEnd.\n";
         assert_eq!(
-            plain(&sections(markdown).to_roff()),
-            "NAME\n\n    Run durian -q.\n    term\n        what it is\n\n    a  b\n    .c\n\n    |x|\n    |-|\n\n    End.\n"
+            sections(markdown).to_roff().replace("\\-", "-"),
+            ".SH NAME\n.PP\nRun \\fBdurian -q\\fR.\n.SS \"a.csv, sheet A\"\n.TP\n\\fBterm\\fR\nwhat it is\n.TP\n\
+             \\fBb\\fR\nc\n.PP\n.nf\na  b\n\\&.c\n.fi\n.PP\n.nf\n|x|\n|-|\n.fi\n.PP\nEnd.\n"
         );
     }
 }

@@ -15,9 +15,7 @@ many dockets, each task reads all of it.
 What runs where:
     plan     driver      inputs are listed and parted by bytes; large mailboxes, JSONL and tables are cut
     read     executors   files are opened, decoded, cut into zones, hashed; copies of a text are kept once a part
-    decide   driver      what all comments together tell: letters, clusters, campaigns, edits
-    lines    executors   what report, table and page say of each comment
-    write    driver      the report folder
+    cluster  driver      what all comments together tell, and the report folder
 
 A task that is lost or runs twice does no harm: each writes its file whole, and the same bytes. Every task is one
 `durian` with spark.task.cpus threads; give executors memory for it beside Python's, 1 GB for each task
@@ -102,11 +100,6 @@ def read_part(part, program, threads):
     run([durian_of_node(program), "read", "--quiet", "--part", part, "--threads", threads])
 
 
-def lines_of_part(part, program, threads):
-    """Makes the report's lines of a part; they stand beside it then."""
-    run([durian_of_node(program), "lines", "--part", part, "--threads", threads])
-
-
 def cluster_docket(docket, program, threads, rest, folder):
     """Clusters one docket of many. That it fails stops no other: the reason is returned, not raised."""
     command = [durian_of_node(program), "cluster", *rest, "--quiet", "--only", docket, "--threads", threads]
@@ -147,21 +140,13 @@ class Job:
         return json.loads(done.stdout)
 
     def one_docket(self, work, n_parts):
-        """Reads a docket part by part, decides, makes its lines part by part, and writes the report."""
+        """Reads a docket part by part, and clusters it on the driver."""
         n_parts = n_parts or 3 * self.context.defaultParallelism
         parts = self.plan("--parts", str(n_parts), "--plan", work)
         name, threads = self.name, self.threads
         self.stage("read", parts, lambda part: read_part(part, name, threads))
-        decided = self.step("decide", work)
-        if decided not in DONE:
-            return decided
-        self.stage("lines", parts, lambda part: lines_of_part(part, name, threads))
-        return self.step("write", work)
-
-    def step(self, step, work):
-        """A step of the driver."""
-        self.context.setJobDescription(f"durian: {step} (driver)")
-        command = [self.durian, "cluster", *self.rest, "--plan", work, "--step", step]
+        self.context.setJobDescription("durian: cluster (driver)")
+        command = [self.durian, "cluster", *self.rest, "--plan", work]
         return subprocess.run(command, check=False).returncode
 
     def each_docket(self, work):

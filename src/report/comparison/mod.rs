@@ -11,9 +11,8 @@ mod text;
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
-use super::schema::{DocumentLine, Report, ReportedCampaign, ReportedCluster};
 use crate::names::{NameId, Names};
 use schema::{CommentChange, Comparison, Side, TextChange};
 pub use text::text;
@@ -65,50 +64,6 @@ struct Sizes {
     clusters: usize,
 }
 
-impl From<&Report> for Header {
-    fn from(report: &Report) -> Self {
-        Self {
-            tool: ToolVersion { version: report.tool.version.clone() },
-            settings: serde_json::to_value(&report.settings).unwrap_or_default(),
-            input_digest: report.input_digest.clone(),
-            totals: Sizes { inputs: report.totals.inputs, clusters: report.totals.clusters },
-            clusters: report.clusters.iter().map(ClusterHeader::from).collect(),
-            campaigns: Some(report.campaigns.iter().map(CampaignHeader::from).collect()),
-        }
-    }
-}
-
-impl From<&ReportedCampaign> for CampaignHeader {
-    fn from(campaign: &ReportedCampaign) -> Self {
-        Self {
-            id: campaign.id.clone(),
-            kind: word(campaign.kind).unwrap_or_default(),
-            title: campaign.title.clone(),
-        }
-    }
-}
-
-impl From<&ReportedCluster> for ClusterHeader {
-    fn from(cluster: &ReportedCluster) -> Self {
-        let reference = &cluster.reference;
-        Self {
-            id: cluster.id.clone(),
-            n_comments: cluster.n_comments,
-            reference: ReferenceHeader {
-                id: reference.id.clone(),
-                paragraphs: reference.paragraphs.clone(),
-                n_kept: reference.n_kept.clone(),
-            },
-        }
-    }
-}
-
-/// As a report writes it, where that is a word.
-fn word(value: impl Serialize) -> Option<String> {
-    let value = serde_json::to_value(value).ok()?;
-    value.as_str().map(str::to_owned)
-}
-
 /// As much of a line as is compared.
 #[derive(Debug, Deserialize)]
 pub struct Line {
@@ -120,19 +75,6 @@ pub struct Line {
     category: Option<String>,
     #[serde(default)]
     unique_text: Box<[String]>,
-}
-
-impl From<&DocumentLine> for Line {
-    fn from(line: &DocumentLine) -> Self {
-        Self {
-            id: line.id.as_str().into(),
-            bucket: word(line.bucket).unwrap_or_default(),
-            cluster: line.cluster.clone(),
-            campaign: line.campaign.clone(),
-            category: line.category.and_then(word),
-            unique_text: line.unique_text.as_slice().into(),
-        }
-    }
 }
 
 /// The lines of a report by their ids, ascending. What many of them name is kept once: millions of lines fit in memory.
@@ -288,5 +230,109 @@ fn comments(pairs: &Pairs<'_>, comparison: &mut Comparison) {
             let [old, new] = [before, after].map(|comment| comment.unique_text.to_vec());
             comparison.unique_text_changed.push(TextChange { id: id(), old, new });
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::schema::Regrouping;
+    use super::{Comparison, Header, Line, Lines, compare};
+
+    /// A report, in the notation of `cases.txt`.
+    fn report(groups: &str) -> (Header, Lines) {
+        let (mut lines, mut clusters, mut campaigns) = (Lines::default(), Vec::new(), Vec::new());
+        for group in groups.split('|') {
+            let (name, words) = group.split_once(':').unwrap_or(("", group));
+            let mut ids: Vec<&str> = words.split_whitespace().collect();
+            let kinds = ["versions", "kit", "letter", "reworded", "none"];
+            let kind = kinds.contains(&ids[0]).then(|| ids.remove(0));
+            let name = if name.is_empty() { ids[0] } else { name.trim() };
+            let campaign = kind.filter(|kind| *kind != "none").map(|_| format!("g-{name}"));
+            if campaign.is_some() {
+                campaigns.push(serde_json::json!({"id": format!("g-{name}"), "kind": kind}));
+            }
+            if kind.is_none() {
+                clusters.push(serde_json::json!({
+                    "id": format!("c-{name}"), "n_comments": ids.len(),
+                    "reference": {"id": ids[0], "paragraphs": [ids[0]], "n_kept": [1]}
+                }));
+            }
+            for id in &ids {
+                lines.push(Line {
+                    id: (*id).into(),
+                    bucket: String::new(),
+                    cluster: (kind.is_none() && ids.len() > 1).then(|| format!("c-{name}")),
+                    campaign: campaign.clone(),
+                    category: None,
+                    unique_text: Box::default(),
+                });
+            }
+        }
+        let header = serde_json::json!({
+            "tool": {"version": "1"}, "settings": {}, "input_digest": "", "clusters": clusters, "campaigns": campaigns,
+            "totals": {"inputs": lines.comments.len(), "clusters": 0}
+        });
+        (serde_json::from_value(header).expect("a header"), lines.sorted())
+    }
+
+    fn words(found: &Comparison) -> String {
+        fn regroupings(name: &str, list: &[Regrouping]) -> Vec<String> {
+            let parts = |one: &Regrouping| -> Vec<String> {
+                one.parts.iter().map(|part| part.cluster.id.clone()).collect()
+            };
+            list.iter()
+                .map(|one| format!("{name} {} {}", one.cluster.id, parts(one).join("+")))
+                .collect()
+        }
+        fn each<T>(list: &[T], words: impl Fn(&T) -> String) -> Vec<String> {
+            list.iter().map(words).collect()
+        }
+        [
+            regroupings("split", &found.clusters_split),
+            regroupings("merged", &found.clusters_merged),
+            each(&found.clusters_gone, |gone| format!("gone {}", gone.id)),
+            each(&found.clusters_formed, |formed| format!("formed {}", formed.id)),
+            each(&found.clusters_renamed, |one| format!("renamed {} {}", one.old.id, one.new.id)),
+            each(&found.references_changed, |one| {
+                format!("reference {} {}", one.old_reference, one.new_reference)
+            }),
+            each(&found.members_moved, |one| format!("moved {}", one.id)),
+            each(&found.campaigns_gone, |gone| format!("gone {} {}", gone.kind, gone.id)),
+            each(&found.campaigns_formed, |formed| format!("formed {} {}", formed.kind, formed.id)),
+            each(&found.campaigns_changed, |one| {
+                let (joined, left) = (one.joined.join("+"), one.left.join("-"));
+                let [old, new] =
+                    [&one.old, &one.new].map(|side| format!("{} {}", side.kind, side.id));
+                format!("{old} to {new} +{joined} -{left}")
+            }),
+            each(&found.inputs_added, |id| format!("added {id}")),
+            each(&found.inputs_removed, |id| format!("removed {id}")),
+        ]
+        .concat()
+        .join(", ")
+    }
+
+    #[test]
+    fn clusters_and_campaigns_are_followed_by_their_comments() {
+        let mut n_cases = 0;
+        for case in include_str!("cases.txt").lines().skip(3) {
+            let parts: Vec<&str> = case.split(';').collect();
+            let [old, new, expect] = parts[..] else { continue };
+            let (old, new) = (report(old), report(new));
+            let found = compare((&old.0, &old.1), (&new.0, &new.1));
+            assert_eq!(words(&found), expect.trim(), "{case}");
+            n_cases += 1;
+        }
+        assert_eq!(n_cases, 20);
+    }
+
+    /// A report of before there were campaigns says nothing of them.
+    #[test]
+    fn what_a_report_does_not_know_is_not_compared() {
+        let (old, new) = (report("none a b"), report("kit a b"));
+        let mut header = old.0;
+        header.campaigns = None;
+        let found = compare((&header, &old.1), (&new.0, &new.1));
+        assert!(found.campaigns_formed.is_empty());
     }
 }

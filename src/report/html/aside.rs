@@ -1,11 +1,11 @@
-//! Report and lines in, out what was not compared, and attachments that were not read, by reason.
+//! Report and lines in, out what was not compared, and attachments that were not read, by reason; and what is flagged.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::line_summary::LineSummary;
+use super::reading::who;
 use crate::report::printable;
-use crate::report::schema::{Bucket, Report};
+use crate::report::schema::{Bucket, DocumentLine, RESTRICTED, Report, ReportedAttachment};
 
 /// Inputs and attachments that are named; the rest is in the other files.
 const MOST_NAMED: usize = 2000;
@@ -20,6 +20,7 @@ pub(super) struct Aside<'a> {
     attachments: BTreeMap<String, Vec<String>>,
     to_fetch: Vec<ToFetch>,
     n_to_fetch: usize,
+    flagged: Vec<FlaggedView>,
 }
 
 /// A file that the docket names and that was not read.
@@ -28,6 +29,16 @@ pub(super) struct ToFetch {
     pub(super) id: String,
     pub(super) name: String,
     pub(super) link: Option<String>,
+}
+
+/// A flag of a record.
+#[derive(Clone)]
+pub(super) struct FlaggedView {
+    pub(super) id: String,
+    /// Who sent it and when, as far as it is known.
+    pub(super) who: String,
+    pub(super) flag: String,
+    pub(super) note: String,
 }
 
 /// What was not read or compared for one reason.
@@ -41,11 +52,18 @@ pub(super) struct ReasonView {
 
 impl<'a> Aside<'a> {
     pub(super) fn new(report: &'a Report) -> Self {
-        Self { report, attachments: BTreeMap::new(), to_fetch: Vec::new(), n_to_fetch: 0 }
+        Self {
+            report,
+            attachments: BTreeMap::new(),
+            to_fetch: Vec::new(),
+            n_to_fetch: 0,
+            flagged: Vec::new(),
+        }
     }
 
-    pub(super) fn see(&mut self, line: &LineSummary) {
-        for (name, reason) in &line.unread {
+    pub(super) fn see(&mut self, line: &DocumentLine) {
+        self.see_flags(line);
+        for ReportedAttachment { name, reason, .. } in line.not_read() {
             self.n_to_fetch += 1;
             if self.to_fetch.len() < MOST_TO_FETCH {
                 let is_link = name.starts_with("https://") || name.starts_with("http://");
@@ -58,6 +76,26 @@ impl<'a> Aside<'a> {
             let why = reason.as_deref().unwrap_or("the docket lists it but does not contain it");
             self.attachments.entry(why.to_owned()).or_default().push(line.id.clone());
         }
+    }
+
+    /// Takes in the flags of a line, by its record and by people.
+    fn see_flags(&mut self, line: &DocumentLine) {
+        let restricted = line.restricted.iter().map(|reason| (RESTRICTED, reason));
+        let by_people = line.flags.iter().map(|own| (own.flag.as_str(), &own.note));
+        let n_left = MOST_NAMED - self.flagged.len();
+        self.flagged.extend(restricted.chain(by_people).take(n_left).map(|(flag, note)| {
+            FlaggedView {
+                id: printable::line(&line.id),
+                who: who(line),
+                flag: printable::name(flag),
+                note: printable::excerpt(note, 300),
+            }
+        }));
+    }
+
+    /// The first flags, in the order of the lines.
+    pub(super) fn flagged(&self) -> Vec<FlaggedView> {
+        self.flagged.clone()
     }
 
     pub(super) fn n_attachments(&self) -> usize {

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::line_summary::LineSummary;
 use super::shares;
-use crate::report::schema::{Bucket, Report, Totals};
+use crate::report::schema::{Bucket, DocumentLine, Report, Totals};
 use crate::report::words::{WORDS_PER_MINUTE, percent};
 use crate::report::{counted, grouped};
 
@@ -56,10 +55,10 @@ pub(super) struct BucketView {
 }
 
 impl Sums {
-    pub(super) fn see(&mut self, line: &LineSummary) {
+    pub(super) fn see(&mut self, line: &DocumentLine) {
         let (records, submissions) = self.buckets.entry(line.bucket).or_default();
         *records += 1;
-        *submissions += line.n_submissions;
+        *submissions += line.n_submissions();
     }
 
     /// What became of the records.
@@ -167,7 +166,7 @@ fn not_compared(totals: &Totals) -> String {
         n => format!(
             "{words}; besides, {} that {}",
             counted(n, "record"),
-            if n == 1 { "is no comment" } else { "are no comments" }
+            if n == 1 { "is not a comment" } else { "are not comments" }
         ),
     }
 }

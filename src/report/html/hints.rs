@@ -3,12 +3,14 @@
 
 use std::collections::BTreeMap;
 
-use super::line_summary::LineSummary;
-use crate::report::schema::{Report, ReportedCluster};
+use super::reading::sender;
+use crate::report::schema::{DocumentLine, Report, ReportedCluster};
 use crate::report::{counted, printable};
 
 /// Links of a letter that are shown.
 const MOST_LINKS: usize = 3;
+/// Characters of an organization's name.
+const ORGANIZATION: usize = 100;
 /// An organization that so many comments name is shared.
 const SHARED: usize = 2;
 
@@ -21,7 +23,7 @@ pub(super) struct Hints {
 struct Senders {
     organizations: BTreeMap<String, usize>,
     /// Day, id and sender of the first comment.
-    first: Option<(jiff::civil::Date, String, String)>,
+    first: Option<(String, String, String)>,
 }
 
 impl Hints {
@@ -30,15 +32,17 @@ impl Hints {
     }
 
     /// Takes in a line of a comment in a cluster, by its number.
-    pub(super) fn see(&mut self, cluster: usize, line: &LineSummary) {
+    pub(super) fn see(&mut self, cluster: usize, line: &DocumentLine) {
         let senders = &mut self.letters[cluster];
-        if !line.organization.is_empty() {
-            *senders.organizations.entry(line.organization.clone()).or_default() += 1;
+        if let Some(organization) = line.organization.as_deref().filter(|name| !name.is_empty()) {
+            let organization = printable::excerpt(organization, ORGANIZATION);
+            *senders.organizations.entry(organization).or_default() += 1;
         }
-        if let Some((day, _)) = line.day() {
-            let is_first = senders.first.as_ref().is_none_or(|(first, ..)| day < *first);
-            if is_first && !line.sender.is_empty() {
-                senders.first = Some((day, printable::line(&line.id), line.sender.clone()));
+        if let Some(day) = line.day() {
+            let is_first = senders.first.as_ref().is_none_or(|(first, ..)| day < first.as_str());
+            let sender = if is_first { sender(line) } else { String::new() };
+            if !sender.is_empty() {
+                senders.first = Some((day.to_owned(), printable::line(&line.id), sender));
             }
         }
     }

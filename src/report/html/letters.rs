@@ -14,7 +14,7 @@ use super::reading::who;
 use super::wanted::Found;
 use super::wrapping::unwrapped;
 use crate::report::marks::MOST_BYTES;
-use crate::report::schema::{Added, Report, ReportedCluster};
+use crate::report::schema::{Added, DocumentLine, Report, ReportedCluster};
 use crate::report::{grouped, printable};
 
 /// Added passages of a letter that are shown; the others are a list of their own.
@@ -78,7 +78,7 @@ impl<'a> Letters<'a> {
     }
 
     /// Takes in the line of a comment in a cluster, by its number.
-    pub(super) fn see(&mut self, cluster: usize, line: &super::LineSummary) {
+    pub(super) fn see(&mut self, cluster: usize, line: &DocumentLine) {
         self.hints.see(cluster, line);
         self.days[cluster].see(line);
     }

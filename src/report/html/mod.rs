@@ -33,7 +33,6 @@ mod filters;
 mod glance;
 mod hints;
 mod letters;
-mod line_summary;
 mod linked;
 mod listed;
 mod opposed;
@@ -59,14 +58,13 @@ use anyhow::Result;
 use askama::Template;
 use serde::Serialize;
 
-use self::aside::{Aside, ReasonView, ToFetch};
+use self::aside::{Aside, FlaggedView, ReasonView, ToFetch};
 use self::budget::Budget;
 use self::campaigns::{CampaignList, Cite, ShownList};
 use self::days::{Days, DaysView};
 pub(super) use self::glance::GlanceView;
 use self::glance::{BucketView, Sums};
 use self::letters::Letters;
-pub use self::line_summary::LineSummary;
 pub use self::listed::write_index;
 use self::opposed::OpposedPair;
 use self::passages::Passages;
@@ -74,14 +72,13 @@ use self::questions::QuestionsView;
 use self::reading::Traits;
 pub use self::records::{Record, Records};
 use self::said::SaidView;
-pub(super) use self::shares::{tenths, words as words_of_share};
 pub use self::traced::write_trace;
 use self::unique::Uniques;
 pub use self::volumes::WriteVolume;
 use self::volumes::{END_OF_FIELD, ListedVolume, Volumes, inert, key};
 pub use self::wanted::FindLine;
 use self::wanted::Wanted;
-use super::schema::{Bucket, Report, Since};
+use super::schema::{Bucket, DocumentLine, Report, Since};
 use super::words::EXACT;
 use super::{citation, printable};
 
@@ -154,11 +151,11 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Takes in what it takes of the next line, and its record.
+    /// Takes in the next line, and its record.
     ///
     /// # Errors
     /// Where a volume cannot be written.
-    pub fn see(&mut self, line: &LineSummary, record: &Record) -> Result<()> {
+    pub fn see(&mut self, line: &DocumentLine, record: &Record) -> Result<()> {
         let number = self.n_lines;
         self.n_lines += 1;
         self.sums.see(line);
@@ -218,6 +215,8 @@ impl<'a> Page<'a> {
             n_passages: self.passages.len(),
             passage_traits: self.passages.traits(),
             passages,
+            n_flagged: report.kept_back.chunk_by(|a, b| a.id == b.id).count(),
+            flagged: self.aside.flagged(),
             n_aside: report.set_aside.len(),
             n_unread_attachments: self.aside.n_attachments(),
             to_fetch: self.aside.to_fetch(),
@@ -284,6 +283,9 @@ struct PageView<'a> {
     unique: Vec<String>,
     n_unique: usize,
     unique_traits: Traits,
+    flagged: Vec<FlaggedView>,
+    /// Records that have a flag.
+    n_flagged: usize,
     aside: Vec<ReasonView>,
     n_aside: usize,
     n_unread_attachments: usize,

@@ -7,7 +7,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest as _, Sha256};
 
-use super::{FindLine, LineSummary, Page, Records, SCRIPT, SCRIPT_DIGEST};
+use super::{FindLine, Page, Records, SCRIPT, SCRIPT_DIGEST};
 use crate::report::schema::{DocumentLine, Report, examples};
 
 #[test]
@@ -74,6 +74,7 @@ fn nothing_is_said_about_authenticity() {
         include_str!("reading.html"),
         SCRIPT,
         include_str!("../words.rs"),
+        include_str!("../words.txt"),
     ] {
         for word in form.to_lowercase().split(|c: char| !c.is_alphanumeric()) {
             assert!(!["fraud", "bot", "bots", "fake"].contains(&word), "{word}");
@@ -111,7 +112,7 @@ impl Written {
         let mut page = Page::new(report, &write);
         for number in 0..n_lines {
             let line = line(number).expect("a line");
-            page.see(&LineSummary::of(&line), &records.of(&line)).expect("a volume");
+            page.see(&line, &records.of(&line)).expect("a volume");
         }
         let mut bytes = Vec::new();
         page.write(line, &mut bytes).expect("a page");

@@ -6,7 +6,6 @@ use anyhow::Result;
 use askama::Template;
 
 use super::budget::Budget;
-use super::line_summary::LineSummary;
 use super::linked::Linked;
 use super::reading::{About, ReadingView, Traits, folded, public_page};
 use super::records::notes;
@@ -26,11 +25,11 @@ pub(super) struct Uniques {
 }
 
 impl Uniques {
-    pub(super) fn see(&mut self, number: usize, line: &LineSummary) {
+    pub(super) fn see(&mut self, number: usize, line: &DocumentLine) {
         if line.bucket == Bucket::Singleton {
             self.comments.push((line.n_words, number));
-            let has_name = !line.organization.is_empty();
-            self.traits.see(line.facts, line.n_attachments, has_name, line.is_new);
+            let has_name = line.organization.as_deref().is_some_and(|name| !name.is_empty());
+            self.traits.see(line.facts, line.attachments.len(), has_name, line.is_new);
         }
     }
 

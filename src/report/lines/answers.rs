@@ -2,13 +2,13 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Lines, aside_bucket};
-use crate::corpus::{Attributes, DocId};
+use super::{ClusterPlace, Lines, aside_bucket};
+use crate::corpus::Attributes;
 use crate::detection::Detection;
 use crate::report::schema::{Bucket, ReportedAnswer};
 
 /// The open questions of a detection, each with the lines of its answers.
-pub(super) struct Answers<'a> {
+pub(in crate::report) struct Answers<'a> {
     questions: Vec<Lines<'a>>,
     /// By name.
     numbers: FxHashMap<&'a str, usize>,
@@ -38,7 +38,11 @@ impl<'a> Answers<'a> {
     }
 
     /// The answers of the respondent with an id.
-    pub(super) fn of_respondent(&self, id: &str, known: &Attributes) -> Vec<ReportedAnswer> {
+    pub(in crate::report) fn of_respondent(
+        &self,
+        id: &str,
+        known: &Attributes,
+    ) -> Vec<ReportedAnswer> {
         let given =
             known.answers.iter().filter(|answer| !answer.is_closed && !answer.text.is_empty());
         given
@@ -57,19 +61,22 @@ impl<'a> Answers<'a> {
                         shared_text: Vec::new(),
                     });
                 };
-                let found = lines.text_verdict(document)?;
-                let in_question = |id: String| id_in_question(number, &id);
+                let found = lines.found_in(document)?;
+                let in_question = |id: &str| id_in_question(number, id);
                 Some(ReportedAnswer {
                     question,
                     text,
-                    cluster: found.cluster.map(in_question),
-                    campaign: found
-                        .campaign
-                        .filter(|_| lines.has_origin(document))
+                    cluster: lines
+                        .clusters
+                        .get(&found.place.cluster.seed())
+                        .map(|id| in_question(id)),
+                    campaign: lines
+                        .campaign_of(found.place)
+                        .filter(|_| lines.has_origin(found.place))
                         .map(in_question),
-                    bucket: lines.bucket(document)?,
-                    unique_text: found.unique_text,
-                    shared_text: found.shared_text,
+                    bucket: found.bucket(document),
+                    unique_text: found.unique_text(),
+                    shared_text: found.shared_text(),
                 })
             })
             .collect()
@@ -77,20 +84,10 @@ impl<'a> Answers<'a> {
 }
 
 impl Lines<'_> {
-    /// Whether the campaign of a document has one origin.
-    fn has_origin(&self, id: DocId) -> bool {
+    /// Whether the campaign of a place has one origin.
+    fn has_origin(&self, place: ClusterPlace<'_>) -> bool {
         let campaigns = &self.detection.campaigns;
-        let at = self.place(id).and_then(|place| campaigns.of_seed(place.cluster().seed()));
+        let at = campaigns.of_seed(place.cluster().seed());
         at.is_some_and(|at| self.detection.has_origin(&campaigns.campaigns()[at]))
-    }
-
-    /// Where a document ended.
-    fn bucket(&self, id: DocId) -> Option<Bucket> {
-        let place = self.place(id)?;
-        Some(match (place.cluster().is_singleton(), place.document() == id) {
-            (true, _) => Bucket::Singleton,
-            (false, true) => Bucket::Clustered,
-            (false, false) => Bucket::ExactCopy,
-        })
     }
 }

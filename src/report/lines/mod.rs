@@ -1,12 +1,10 @@
 //! One line per input, made some at a time so that a large docket need not be held twice.
 //!
-//! A line has two halves: what its own record tells, and what takes the whole docket to know, the verdicts on its text
-//! ([`TextVerdict`]) and on the comment ([`CommentVerdict`]). The
-//! second can be told where the docket is known, and the line made where the record is.
+//! A line has two halves: what its own record tells (`bare.rs`), and what takes the whole docket to know.
 
 mod answers;
+mod bare;
 mod names;
-mod verdict;
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -14,19 +12,19 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::schema::{
-    CitedLetter, DocumentLine, ReportedAnswer, ReportedEvidence, ReportedNearest, ReportedQuote,
-    ReportedShares, Rule, SharedText,
+    Bucket, CitedLetter, DocumentLine, ParagraphPlace, QuotePlace, ReportedEvidence,
+    ReportedNearest, ReportedQuote, ReportedShares, Rule, SharedText,
 };
 use crate::clustering::{self, Cluster, Nearest};
-use crate::corpus::{Attributes, DocId, Document, SetAside};
-use crate::detection::{Detection, Usage};
-use crate::edits::Category;
+use crate::corpus::{DocId, Document};
+use crate::detection::{Detection, Usage, passage_id};
+use crate::edits::{self, Category, Edit, own_words, places};
+use crate::facts;
 use answers::Answers;
 pub(super) use answers::id_in_question;
+use bare::{aside_line, bare_line, copy_evidence};
 pub(super) use names::{aside_bucket, changes, limit, passages, six_decimals};
 use names::{evidence, own_evidence};
-pub use verdict::{CommentVerdict, TextVerdict};
-use verdict::{aside_line, copy_evidence};
 
 /// The lines of a detection, in byte order of the ids; inputs that were set aside come last.
 pub struct Lines<'a> {
@@ -40,7 +38,7 @@ pub struct Lines<'a> {
     /// Ids of the campaigns, in their order.
     campaigns: Vec<Option<String>>,
     usage: Usage,
-    answers: Answers<'a>,
+    pub(super) answers: Answers<'a>,
 }
 
 /// Where a unique document is.
@@ -52,7 +50,7 @@ pub(super) struct ClusterPlace<'a> {
 }
 
 /// The places of all documents of a cluster, the seed's first.
-pub(super) fn places(cluster: &Cluster) -> impl Iterator<Item = ClusterPlace<'_>> {
+pub(super) fn places_in(cluster: &Cluster) -> impl Iterator<Item = ClusterPlace<'_>> {
     let members = cluster.members().iter().map(Some);
     let place = move |member| ClusterPlace { cluster, member };
     std::iter::once(None).chain(members).map(place)
@@ -104,7 +102,7 @@ pub fn document_lines(detection: &Detection) -> impl Iterator<Item = DocumentLin
 impl<'a> Lines<'a> {
     /// Finds the place of every document.
     pub fn of(detection: &'a Detection) -> Self {
-        let places: Vec<_> = detection.clusters.clusters().iter().flat_map(places).collect();
+        let places: Vec<_> = detection.clusters.clusters().iter().flat_map(places_in).collect();
         let mut place_of = vec![u32::MAX; detection.corpus.len()];
         for (place, nth) in places.iter().zip(0..) {
             place_of[place.document().index()] = nth;
@@ -137,11 +135,6 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// The lines of the inputs that were set aside.
-    pub fn of_asides(&self) -> impl Iterator<Item = DocumentLine> {
-        self.detection.corpus.set_aside().iter().map(|aside| self.aside_line(aside))
-    }
-
     /// How many there are: one for every input.
     pub fn n_lines(&self) -> usize {
         let corpus = &self.detection.corpus;
@@ -157,11 +150,6 @@ impl<'a> Lines<'a> {
     /// Where a document is.
     pub(super) fn place(&self, id: DocId) -> Option<ClusterPlace<'a>> {
         self.places.get(self.place_of[id.index()] as usize).copied()
-    }
-
-    /// Id of the campaign of a document.
-    pub fn campaign(&self, id: DocId) -> Option<&str> {
-        self.campaign_of(self.place(id)?)
     }
 
     /// Id of the campaign of a place.
@@ -197,125 +185,136 @@ impl<'a> Lines<'a> {
 
     /// The line of an input, which has a record if it is a document.
     fn line(&self, at: usize, record: Option<&Document>) -> Option<DocumentLine> {
-        if let Some(record) = record {
-            let id = DocId(at as u32);
-            let text = self.text_verdict(id)?;
-            let answers = self.answers(&record.id, &record.attributes);
-            let comment = CommentVerdict { answers, ..self.comment_verdict(id) };
-            let line = text.line(comment, record, || self.detection.corpus.text(id));
-            return Some(self.flagged(line));
+        let line = match record {
+            Some(record) => self.compared_line(DocId(at as u32), record)?,
+            None => {
+                let corpus = &self.detection.corpus;
+                let aside = corpus.set_aside().get(at.checked_sub(corpus.len())?)?;
+                let also_in = corpus.also_in(&aside.id);
+                let known = aside.attributes.as_ref();
+                let answers = known.map(|known| self.answers.of_respondent(&aside.id, known));
+                let late = self.detection.late.as_ref();
+                aside_line(aside, also_in, late, answers.unwrap_or_default())
+            }
+        };
+        Some(DocumentLine { flags: self.detection.flags.of(&line.id).to_vec(), ..line })
+    }
+
+    /// The line of a document.
+    fn compared_line(&self, id: DocId, record: &Document) -> Option<DocumentLine> {
+        let Self { detection, .. } = self;
+        let (corpus, late) = (&detection.corpus, &detection.late);
+        let found = self.found_in(id)?;
+        let unique = found.place.document();
+        let is_single = found.place.cluster.is_singleton();
+        let nearest = detection.nearest.get(&unique);
+        let own = (unique == id).then(|| corpus.text(id));
+        let blocks: Vec<_> = own.iter().flat_map(|text| text.blocks()).collect();
+        let form_text = found.edit.map_or(&[][..], |edit| &edit.form_text);
+        let form_places = places(&blocks, form_text);
+        let (mut others, mut quotes, mut quote_places) =
+            (form_places.clone(), Vec::new(), Vec::new());
+        for (nth, quote) in found.edit.iter().flat_map(|edit| &edit.quotes).enumerate() {
+            quotes.push(ReportedQuote {
+                known: detection.known[quote.known].clone(),
+                paragraph: quote.paragraph + 1,
+                text: found.text[quote.place.clone()].to_owned(),
+            });
+            let places = places(&blocks, std::slice::from_ref(&quote.place));
+            quote_places.extend(places.iter().map(|ParagraphPlace { paragraph, start, end }| {
+                QuotePlace { quote: nth, paragraph: *paragraph, start: *start, end: *end }
+            }));
+            others.extend(places);
         }
-        let corpus = &self.detection.corpus;
-        let aside = corpus.set_aside().get(at.checked_sub(corpus.len())?)?;
-        Some(self.aside_line(aside))
-    }
-
-    fn aside_line(&self, aside: &SetAside) -> DocumentLine {
-        let also_in = self.detection.corpus.also_in(&aside.id);
-        let known = aside.attributes.as_ref();
-        let answers = known.map(|known| self.answers(&aside.id, known)).unwrap_or_default();
-        self.flagged(aside_line(aside, also_in, self.detection.late.as_ref(), answers))
-    }
-
-    /// A line with what people say of the input.
-    fn flagged(&self, line: DocumentLine) -> DocumentLine {
-        DocumentLine { flags: self.detection.flags.of(&line.id).to_vec(), ..line }
-    }
-
-    /// Where the answers of a respondent to several questions ended; none where a comment is one text.
-    pub fn answers(&self, id: &str, known: &Attributes) -> Vec<ReportedAnswer> {
-        self.answers.of_respondent(id, known)
-    }
-
-    /// What the docket tells of a document besides its text, but for its [answers](Self::answers).
-    pub fn comment_verdict(&self, id: DocId) -> CommentVerdict<'_> {
-        let (corpus, late) = (&self.detection.corpus, &self.detection.late);
-        let first = self.detection.campaigns.resubmission_of(id);
-        CommentVerdict {
-            id: corpus.other_id(id),
-            also_in: corpus.also_in(corpus.id(id)),
-            resubmission_of: first.map(|first| corpus.id(first)),
+        let paragraphs: Vec<&str> = blocks.iter().map(|(_, block)| *block).collect();
+        let shown_id = corpus.other_id(id).unwrap_or(&record.id).to_owned();
+        Some(DocumentLine {
             is_new: late.as_ref().is_some_and(|late| late.new.contains(&id)),
-            is_copy: self.place(id).is_none_or(|place| place.document() != id),
-            relayer: corpus.relayer(id),
-            answers: Vec::new(),
-        }
-    }
-
-    /// Who keeps the text of a document, by place, and who stands for it: beside an earlier report copies that one keeps
-    /// the text of can be in several clusters. What the docket tells of a text is the same for all that agree in both.
-    pub fn text_of(&self, id: DocId) -> Option<(u32, DocId)> {
-        let canonical = self.detection.corpus.entry(id).text;
-        Some((canonical, self.place(id)?.document()))
-    }
-
-    /// What the docket tells of the text of a document: see [`Self::text_of`].
-    pub fn text_verdict(&self, id: DocId) -> Option<TextVerdict> {
-        let place = self.place(id)?;
-        let corpus = &self.detection.corpus;
-        let (cluster, unique) = (place.cluster, place.document());
-        let edit = self.detection.edits.of(unique);
-        // A form letter has none, nor have its copies, and its text need not be read for each of them.
-        let with_passages = edit.filter(|edit| edit.has_passages());
-        let text =
-            with_passages.map_or_else(Arc::default, |_| Arc::clone(&corpus.text(unique).decoded));
-        let is_single = cluster.is_singleton();
-        Some(TextVerdict {
-            of: corpus.id(unique).to_owned(),
-            is_single,
-            cluster: self.clusters.get(&cluster.seed()).cloned(),
-            campaign: self.campaign_of(place).map(str::to_owned),
-            category: edit.map(|edit| edit.category),
-            evidence: self.evidence(unique, place),
-            shared: place.shared(self.detection),
+            also_in: corpus.also_in(corpus.id(id)).to_vec(),
+            resubmission_of: detection
+                .campaigns
+                .resubmission_of(id)
+                .map(|first| corpus.id(first).to_owned()),
+            bucket: found.bucket(id),
+            cluster: self.clusters.get(&found.place.cluster.seed()).cloned(),
+            campaign: self.campaign_of(found.place).map(str::to_owned),
+            category: found.edit.map(|edit| edit.category),
+            evidence: self.evidence(id, found.place),
+            shared: found.place.shared(detection).filter(|_| unique == id),
+            facts: facts::of(&paragraphs),
+            own_words: own_words(&blocks, &others),
+            passage: if is_single { passage_id(&paragraphs.join(" ")) } else { String::new() },
+            paragraphs: paragraphs.into_iter().map(str::to_owned).collect(),
+            form_places,
+            form_text: passages(&found.text, form_text),
+            quotes,
+            quote_places,
+            also_contains: found.place.also_contains(detection),
             cites: self.cites(unique),
-            opposes: self
-                .detection
-                .nearest
-                .get(&unique)
+            opposes: nearest
                 .and_then(Nearest::opposed)
-                .map(|seed| self.detection.cluster_id(seed))
+                .map(|seed| detection.cluster_id(seed))
                 .unwrap_or_default(),
-            also_contains: place.also_contains(self.detection),
-            unique_text: edit
-                .iter()
-                .flat_map(|edit| &edit.unique_text)
-                .map(|span| text[span.clone()].to_owned())
-                .collect(),
-            shared_text: edit
-                .iter()
-                .flat_map(|edit| &edit.shared_text)
-                .map(|shared| SharedText {
-                    text: text[shared.place.clone()].to_owned(),
-                    n_comments: shared.n_comments,
-                })
-                .collect(),
-            changes: edit.map(|edit| changes(&text, &edit.changes)).unwrap_or_default(),
-            form_text: edit.map(|edit| passages(&text, &edit.form_text)).unwrap_or_default(),
-            nearest: self.detection.nearest.get(&unique).map(|nearest| ReportedNearest {
+            unique_text: found.unique_text(),
+            shared_text: found.shared_text(),
+            changes: found.edit.map(|edit| changes(&found.text, &edit.changes)).unwrap_or_default(),
+            nearest: nearest.map(|nearest| ReportedNearest {
                 id: corpus.id(nearest.text).to_owned(),
                 distance: six_decimals(nearest.divergence),
+                shared: Some(nearest.shares.into()),
                 why: nearest.why,
             }),
-            quotes: edit
-                .iter()
-                .flat_map(|edit| &edit.quotes)
-                .map(|quote| {
-                    let reported = ReportedQuote {
-                        known: self.detection.known[quote.known].clone(),
-                        paragraph: quote.paragraph + 1,
-                        text: text[quote.place.clone()].to_owned(),
-                    };
-                    (quote.place.clone(), reported)
-                })
-                .collect(),
             n_words: corpus.token_text(unique).len(),
-            n_rare_words: if is_single {
-                self.detection.n_rare_words(&self.usage, unique)
-            } else {
-                0
-            },
+            n_rare_words: if is_single { detection.n_rare_words(&self.usage, unique) } else { 0 },
             docket_ids: corpus.dockets(id).all(),
+            relayer: corpus.relayer(id).map(str::to_owned),
+            answers: self.answers.of_respondent(&record.id, &record.attributes),
+            ..bare_line(shown_id, record.source.clone(), &record.lines, &record.attributes)
         })
+    }
+
+    /// What was found in the text of a document.
+    fn found_in(&self, id: DocId) -> Option<FoundText<'a>> {
+        let place = self.place(id)?;
+        let edit = self.detection.edits.of(place.document());
+        // A form letter has none, nor have its copies, and its text need not be read for each of them.
+        let with_passages = edit.filter(|edit| edit.has_passages());
+        let text = with_passages.map_or_else(Arc::default, |_| {
+            Arc::clone(&self.detection.corpus.text(place.document()).decoded)
+        });
+        Some(FoundText { place, edit, text })
+    }
+}
+
+/// Where a text is and what was found in it.
+struct FoundText<'a> {
+    place: ClusterPlace<'a>,
+    edit: Option<&'a Edit>,
+    /// The decoded text, where there are passages in it.
+    text: Arc<str>,
+}
+
+impl FoundText<'_> {
+    /// Where a document with this text ended.
+    fn bucket(&self, id: DocId) -> Bucket {
+        match (self.place.cluster.is_singleton(), self.place.document() == id) {
+            (true, _) => Bucket::Singleton,
+            (false, true) => Bucket::Clustered,
+            (false, false) => Bucket::ExactCopy,
+        }
+    }
+
+    fn unique_text(&self) -> Vec<String> {
+        let spans = self.edit.iter().flat_map(|edit| &edit.unique_text);
+        spans.map(|span| self.text[span.clone()].to_owned()).collect()
+    }
+
+    fn shared_text(&self) -> Vec<SharedText> {
+        let shared = self.edit.iter().flat_map(|edit| &edit.shared_text);
+        let of = |shared: &edits::SharedText| SharedText {
+            text: self.text[shared.place.clone()].to_owned(),
+            n_comments: shared.n_comments,
+        };
+        shared.map(of).collect()
     }
 }

@@ -260,6 +260,9 @@ pub struct ReportedNearest {
     /// Divergence of this comment from it, KL(comment‖text), in nats: 0 where it says the same in the same words, the
     /// greater the more it says besides.
     pub distance: f64,
+    /// What parts of the two the other has, too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shared: Option<ReportedShares>,
     /// Why this comment is no copy of it.
     pub why: Apart,
 }
@@ -290,7 +293,10 @@ pub struct QuotePlace {
 }
 
 /// Which of its dates a comment's `timestamp` is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
 pub enum Dated {
     /// The day on which the agency received it.
     Received,

@@ -13,8 +13,10 @@ const ROOM_FOR_MARK: usize = 100;
 
 /// What a cell holds.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::report) enum Cell<'a> {
+pub enum Cell<'a> {
+    /// A text.
     Text(Cow<'a, str>),
+    /// A count.
     Number(u64),
     /// Shown with six decimals.
     Decimal(f64),
@@ -25,7 +27,8 @@ pub(in crate::report) enum Cell<'a> {
 }
 
 impl Cell<'_> {
-    pub(in crate::report) const EMPTY: Self = Cell::Text(Cow::Borrowed(""));
+    /// Nothing.
+    pub const EMPTY: Self = Cell::Text(Cow::Borrowed(""));
 }
 
 impl<'a> From<&'a str> for Cell<'a> {

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Cell, Column, column};
+use super::{Cell, Row};
 use crate::report::schema::{Bucket, DocumentLine};
 
 /// A comment that was found.
@@ -37,22 +37,10 @@ impl<'a> FoundComment<'a> {
     }
 }
 
-pub(in crate::report) const FOUND: [Column; 9] = [
-    column("id", 25, "Id of the comment."),
-    column("bucket", 14, "Where it ended."),
-    column("cluster", 16, "Id of its cluster."),
-    column("campaign", 16, "Id of its campaign."),
-    column("author", 25, "Who wrote it."),
-    column("organization", 25, "For whom."),
-    column("date", 10, "The day when it was received, posted or sent."),
-    column("copy_of", 25, "Of an exact copy the comment that has its text."),
-    column("snippet", 80, "What it says where the words are."),
-];
-
 /// The row of a comment that was found.
-pub(in crate::report) fn found_row<'a>(comment: &FoundComment<'a>) -> [Cell<'a>; FOUND.len()] {
+pub fn found_row<'a>(comment: &FoundComment<'a>) -> Row<'a> {
     let or_empty = |known: Option<&'a str>| known.unwrap_or_default().into();
-    [
+    vec![
         comment.id.into(),
         comment.bucket.name().into(),
         or_empty(comment.cluster),

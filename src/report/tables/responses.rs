@@ -3,39 +3,15 @@
 use rustc_hash::FxHashMap;
 use sha1::{Digest as _, Sha1};
 
-use super::{Cell, Column, Unique, column, yes};
+use super::{Cell, Row, Unique, yes};
 use crate::report::printable;
 use crate::report::schema::{Added, DocumentLine, Report, ReportedCluster, ReportedSaid};
 
 /// Characters of an excerpt.
 const EXCERPT: usize = 500;
 
-pub(in crate::report) const RESPONSES: [Column; 15] = [
-    column(
-        PASSAGE,
-        14,
-        "A short name by which a later run finds what was filled in. Leave it as it is.",
-    ),
-    column("what", 16, "letter, added passage, said by many, or unique comment."),
-    column("campaign", 15, "Id of the cluster or campaign, where there is one."),
-    column(ID, 25, "Id of a comment that says it."),
-    column("commenter", 20, "Who wrote that comment."),
-    column("organization", 20, "For whom."),
-    column("comments", 10, "Comments that say it."),
-    column("words", 8, "Words in it."),
-    column("excerpt", 80, "Its first words."),
-    column("new", 6, "yes, where it is new since the earlier report."),
-    column("issue", 25, "Yours: the issue or issue code that it is answered under."),
-    column("reviewer", 15, "Yours: who works on it."),
-    column("response", 60, "Yours: the response, or where it stands."),
-    column("status", 16, "Yours; a list offers words, and any other will do."),
-    column(
-        NOTE,
-        30,
-        "Yours; where a row's text is no longer in the report, it says so. Columns that you add follow it.",
-    ),
-];
-
+/// The name of the sheet.
+pub const RESPONSES: &str = "Responses";
 pub(in crate::report) const PASSAGE: &str = "passage";
 pub(in crate::report) const ID: &str = "id";
 pub(in crate::report) const NOTE: &str = "note";
@@ -87,9 +63,9 @@ impl Issue {
     }
 
     /// The cells that are the report's.
-    pub(in crate::report) fn cells(&self) -> [Cell<'_>; FIRST_OF_ANALYST] {
+    pub(in crate::report) fn cells(&self) -> Row<'_> {
         let [author, organization] = &self.writer;
-        [
+        vec![
             (&self.passage).into(),
             self.what.into(),
             (&self.campaign).into(),

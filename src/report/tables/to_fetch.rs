@@ -1,28 +1,15 @@
 //! What is to be fetched: `to-fetch.csv`.
 
-use super::{Cell, Column, column};
+use super::Row;
 use crate::report::schema::{DocumentLine, ReportedAttachment};
-
-pub(in crate::report) const TO_FETCH: [Column; 4] = [
-    column("id", 25, "Id of the comment that the file came with."),
-    column(
-        "name",
-        40,
-        "What to name the file: put it beside the docket under this name, and the next run reads it with its comment.",
-    ),
-    column("link", 60, "Where it is, as the record says."),
-    column("reason", 40, "Why it was not read."),
-];
 
 /// Why a file was not read of which nothing else is known.
 const NOT_HELD: &str = "the docket lists it but does not contain it";
 
 /// The rows of `to-fetch.csv` of an input: one for each file that came with it and was not read.
-pub(in crate::report) fn to_fetch(
-    line: &DocumentLine,
-) -> impl Iterator<Item = [Cell<'_>; TO_FETCH.len()]> {
+pub fn to_fetch(line: &DocumentLine) -> impl Iterator<Item = Row<'_>> {
     line.not_read().map(|file| {
-        [
+        vec![
             (&line.id).into(),
             name(line, file).into(),
             file.link().unwrap_or_default().into(),

@@ -1,41 +1,12 @@
 //! The comments like no other, by what they say: sheet *Unique comments*.
 
 use super::cell::time;
-use super::{Campaigns, Cell, Column, column, found, yes};
+use super::{Campaigns, Row, found, yes};
 use crate::report::printable;
 use crate::report::schema::{Bucket, DocumentLine, Facts, ReportedAttachment};
 
 /// Characters of a comment; the whole stands in `documents.jsonl` and in the sheet *Comments*.
 const EXCERPT: usize = 1000;
-
-pub(in crate::report) const UNIQUES: [Column; 18] = [
-    column("id", 25, "Id of the comment; `durian show` takes it."),
-    column("campaign", 15, "Id of the campaign whose wording it shares."),
-    column("new", 6, "yes, where it is new since the earlier report."),
-    column(
-        "rare_words",
-        8,
-        "Distinct words in it that at most one in twenty texts of the docket uses: the order of the rows.",
-    ),
-    column("words", 8, "Words in it."),
-    column("figures", 8, "Numbers in it that stand for themselves."),
-    column(
-        "citations",
-        8,
-        "Citations in it: C.F.R., U.S.C., Federal Register, DOI, web addresses.",
-    ),
-    column("court_cases", 8, "Court cases in it, by name or by reporter."),
-    column("begins", 80, "Its first words; the whole is in `comments.csv`."),
-    column("author", 20, "Who wrote it."),
-    column("organization", 20, "For whom."),
-    column("city", 15, "City, where the record has it."),
-    column("state", 8, "State, province or region."),
-    column("country", 12, "Country."),
-    column("date", 19, "When it was received, or else posted or sent (UTC)."),
-    column("subject", 30, "Subject line or title."),
-    column("attachments", 30, "Files that came with it."),
-    column("docket_ids", 20, "Dockets that it cites."),
-];
 
 /// A comment like no other.
 pub(in crate::report) struct Unique {
@@ -98,15 +69,11 @@ impl Uniques {
 
 impl Unique {
     /// Its row, which leads to the campaign whose wording it shares.
-    pub(in crate::report) fn row(&self, campaigns: &Campaigns<'_>) -> [Cell<'_>; UNIQUES.len()] {
+    pub(in crate::report) fn row(&self, campaigns: &Campaigns<'_>) -> Row<'_> {
         let [city, state, country] = &self.home;
-        let place = self.campaign.as_ref().and_then(|id| campaigns.place(id));
-        [
+        vec![
             (&self.id).into(),
-            match (&self.campaign, place) {
-                (Some(id), Some(place)) => Cell::Link(id, place),
-                (id, _) => id.into(),
-            },
+            campaigns.link(&self.campaign),
             yes(self.is_new).into(),
             self.n_rare_words.into(),
             self.n_words.into(),

@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::report::tables::{
-    Cell, Column, FIRST_OF_ANALYST, ID, Issue, NOTE, PASSAGE, RESPONSES, plain_time,
+    Cell, Column, FIRST_OF_ANALYST, ID, Issue, NOTE, PASSAGE, RESPONSES, Table, plain_time,
 };
 
 /// What the note says of a row that was kept although its passage is gone.
@@ -22,11 +22,13 @@ pub struct Responses {
     /// Headings of their own columns.
     own_columns: Vec<String>,
     rows: Vec<FilledRow>,
+    /// How many of them, from the first on, were filled in beside a report of other inputs.
+    n_of_other_inputs: usize,
 }
 
 /// A row in which something was filled in.
 #[derive(Clone, Debug)]
-struct FilledRow {
+pub(super) struct FilledRow {
     /// The cells that a report wrote.
     of_report: Vec<String>,
     /// The others, by their headings.
@@ -35,7 +37,7 @@ struct FilledRow {
 
 impl FilledRow {
     fn cell(&self, name: &str) -> &str {
-        let at = RESPONSES.iter().position(|column| column.name == name);
+        let at = columns().iter().position(|column| column.name == name);
         let cell = at.and_then(|at| self.of_report.get(at));
         cell.map_or("", String::as_str)
     }
@@ -50,6 +52,38 @@ impl FilledRow {
         cells.sort_unstable();
         cells
     }
+
+    /// The cells that the earlier report wrote.
+    pub(super) fn of_report(&self) -> impl Iterator<Item = Cell<'_>> {
+        self.of_report.iter().map(|text| typed(text))
+    }
+
+    /// The analyst's cells, of the columns of *Responses* and of their own; of a row of which the passage is gone the note
+    /// says so.
+    pub(super) fn of_analyst<'b>(
+        &'b self,
+        own_columns: &'b [String],
+        is_gone: bool,
+    ) -> impl Iterator<Item = Cell<'b>> {
+        let columns = columns()[FIRST_OF_ANALYST..].iter().map(|column| column.name);
+        columns.chain(own_columns.iter().map(String::as_str)).map(move |name| {
+            let cell = self.of_analyst.get(name).map_or("", String::as_str);
+            if name != NOTE {
+                return typed(cell);
+            }
+            let note = cell.replace(KEPT, "");
+            match (is_gone, note.trim_matches([';', ' '])) {
+                (false, theirs) => theirs.to_owned().into(),
+                (true, "") => KEPT.into(),
+                (true, theirs) => format!("{KEPT}; {theirs}").into(),
+            }
+        })
+    }
+}
+
+/// The columns of the sheet.
+fn columns() -> &'static [Column] {
+    &Table::named(RESPONSES).columns
 }
 
 impl Responses {
@@ -67,7 +101,7 @@ impl Responses {
             .context("no heading with `passage` and `response`")?;
         let n_columns = rows[first..].iter().map(Vec::len).max().unwrap_or_default();
         let names = headings(&rows[first], n_columns);
-        let (of_report, of_analyst) = RESPONSES.split_at(FIRST_OF_ANALYST);
+        let (of_report, of_analyst) = columns().split_at(FIRST_OF_ANALYST);
         let mut found = Self::default();
         for row in &rows[first + 1..] {
             let cells: FxHashMap<&String, &String> = names.iter().zip(row).collect();
@@ -111,6 +145,12 @@ impl Responses {
         self.rows.len()
     }
 
+    /// Tells that so many rows, from the first on, were filled in beside a report of other inputs: where none of them is
+    /// about a passage of the new report, they are about another docket.
+    pub fn are_of_other_inputs(&mut self, n_rows: usize) {
+        self.n_of_other_inputs = n_rows;
+    }
+
     /// Takes over from an older workbook what this one does not have.
     #[must_use]
     pub fn and(mut self, older: Self) -> Self {
@@ -136,8 +176,9 @@ impl Responses {
         for (at, issue) in issues.iter().enumerate() {
             by_passage.entry(&issue.passage).or_default().push(at);
         }
-        let mut placed = Placed { beside: FxHashMap::default(), gone: Vec::new() };
-        for row in &self.rows {
+        let mut placed = Placed::default();
+        let mut is_other_docket = self.n_of_other_inputs > 0;
+        for (nth, row) in self.rows.iter().enumerate() {
             let found = by_passage.get(row.cell(PASSAGE));
             let same = found.and_then(|found| {
                 // A late comment with a smaller id is the first that says it now.
@@ -145,56 +186,39 @@ impl Responses {
             });
             match same {
                 Some(at) => {
-                    placed.beside.entry(*at).or_default().push(FilledCells { row, is_gone: false })
+                    is_other_docket &= nth >= self.n_of_other_inputs;
+                    placed.beside.entry(*at).or_default().push(row);
                 }
-                None => placed.gone.push(FilledCells { row, is_gone: true }),
+                None => placed.gone.push(row),
             }
+        }
+        if is_other_docket {
+            placed.gone.drain(..self.n_of_other_inputs);
+            placed.n_of_other_docket = self.n_of_other_inputs;
         }
         placed
     }
 }
 
 /// Rows that were filled in, by where they go.
+#[derive(Default)]
 pub(super) struct Placed<'a> {
     /// By the number of the issue; several where somebody wrote a row twice.
-    pub(super) beside: FxHashMap<usize, Vec<FilledCells<'a>>>,
-    pub(super) gone: Vec<FilledCells<'a>>,
+    pub(super) beside: FxHashMap<usize, Vec<&'a FilledRow>>,
+    pub(super) gone: Vec<&'a FilledRow>,
+    /// How many are about another docket, and so are nowhere.
+    pub(super) n_of_other_docket: usize,
 }
 
-/// A row that was filled in.
-pub(super) struct FilledCells<'a> {
-    row: &'a FilledRow,
-    is_gone: bool,
-}
-
-impl FilledCells<'_> {
-    /// The cells that the earlier report wrote.
-    pub(super) fn of_report(&self) -> impl Iterator<Item = Cell<'_>> {
-        self.row.of_report.iter().map(|text| typed(text))
-    }
-
-    /// The analyst's cells, of the columns of *Responses* and of their own.
-    pub(super) fn of_analyst<'b>(
-        &'b self,
-        own_columns: &'b [String],
-    ) -> impl Iterator<Item = Cell<'b>> {
-        let columns = RESPONSES[FIRST_OF_ANALYST..].iter().map(|column| column.name);
-        columns.chain(own_columns.iter().map(String::as_str)).map(|name| {
-            let cell = self.row.of_analyst.get(name).map(String::as_str);
-            match cell.map(|cell| cell.replace(KEPT, "")) {
-                _ if name != NOTE => cell.map_or(Cell::EMPTY, typed),
-                note if self.is_gone => {
-                    match note.as_deref().unwrap_or_default().trim_matches([';', ' ']) {
-                        "" => KEPT.into(),
-                        theirs => format!("{KEPT}; {theirs}").into(),
-                    }
-                }
-                note => {
-                    note.map_or(Cell::EMPTY, |note| note.trim_matches([';', ' ']).to_owned().into())
-                }
-            }
-        })
-    }
+/// How many rows that were filled in were carried over, and how many not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CarriedOver {
+    /// Beside their passages, or at the end.
+    pub n_rows: usize,
+    /// At the end: their passages are gone.
+    pub n_gone: usize,
+    /// About another docket: not carried over.
+    pub n_of_other_docket: usize,
 }
 
 /// Whether some columns have a name.
@@ -239,7 +263,7 @@ fn typed(text: &str) -> Cell<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Cell, ID, Issue, PASSAGE, RESPONSES, Responses, typed};
+    use super::{Cell, ID, Issue, PASSAGE, Responses, columns, typed};
 
     /// A spreadsheet keeps fifteen digits of a number: longer ones stay words, and so do those with zeros before them.
     #[test]
@@ -255,7 +279,7 @@ mod tests {
     fn of_equal_passages_that_of_the_same_comment_is_meant() {
         let issues = [Issue::example("p1", "a"), Issue::example("p1", "b")];
         fn row(id: &str) -> Vec<String> {
-            let cells = RESPONSES.iter().map(|column| match column.name {
+            let cells = columns().iter().map(|column| match column.name {
                 PASSAGE => "p1",
                 ID => id,
                 "response" => "Agreed.",
@@ -263,11 +287,41 @@ mod tests {
             });
             cells.map(str::to_owned).collect()
         }
-        let heading: Vec<String> = RESPONSES.iter().map(|column| column.name.to_owned()).collect();
+        let heading: Vec<String> = columns().iter().map(|column| column.name.to_owned()).collect();
         for (id, expect) in [("a", 0), ("b", 1), ("gone", 0)] {
             let filled = Responses::read(&[heading.clone(), row(id)]).expect("rows");
             let placed = filled.placed(&issues);
             assert_eq!(placed.beside.keys().copied().collect::<Vec<_>>(), [expect], "{id}");
+        }
+    }
+
+    /// Of rows beside a report of other inputs one about a passage of this report tells that it is the same docket.
+    #[test]
+    fn rows_about_another_docket_are_told_from_those_of_gone_passages() {
+        let issues = [Issue::example("p1", "a")];
+        let heading: Vec<String> = columns().iter().map(|column| column.name.to_owned()).collect();
+        let row = |passage: &str| -> Vec<String> {
+            let cells = columns().iter().map(|column| match column.name {
+                PASSAGE => passage,
+                "response" => "Agreed.",
+                _ => "",
+            });
+            cells.map(str::to_owned).collect()
+        };
+        for (passages, n_of_other_inputs, expect) in [
+            (["p1", "p2"], 2, (1, 1, 0)),
+            (["p3", "p2"], 2, (0, 0, 2)),
+            (["p3", "p2"], 0, (0, 2, 0)),
+            // The second is of an earlier report of the docket.
+            (["p3", "p2"], 1, (0, 1, 1)),
+            (["p3", "p1"], 1, (1, 0, 1)),
+        ] {
+            let [one, other] = passages.map(row);
+            let mut filled = Responses::read(&[heading.clone(), one, other]).expect("rows");
+            filled.are_of_other_inputs(n_of_other_inputs);
+            let placed = filled.placed(&issues);
+            let found = (placed.beside.len(), placed.gone.len(), placed.n_of_other_docket);
+            assert_eq!(found, expect, "{passages:?}, {n_of_other_inputs}");
         }
     }
 }

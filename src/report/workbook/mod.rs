@@ -15,46 +15,33 @@ mod carried;
 mod sheet;
 mod summary;
 
-use std::borrow::Cow;
 use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Result, bail};
 
-pub use self::carried::Responses;
+use self::carried::Placed;
+pub use self::carried::{CarriedOver, Responses};
 pub use self::sheet::SheetLimits;
-use self::sheet::{Book, LeftOut, Look, Sheet};
+use self::sheet::{Book, Look, Sheet};
 use super::schema::{DocumentLine, Report};
-use super::tables::{
-    self, ADDED, CLUSTERS, COMMENTS, CampaignName, Cell, CommentRows, Issue, Issues, RESPONSES,
-    SAID, STATUS, UNIQUES, Uniques,
-};
+pub use super::tables::RESPONSES;
+use super::tables::{self, Campaigns, Issue, Issues, STATUS, Table, Uniques};
 use crate::guard::guarded;
 
-/// The sheet that analysts fill in.
-pub const RESPONSES_SHEET: &str = "Responses";
 const SUMMARY: &str = "Summary";
-const CAMPAIGNS: &str = "Campaigns";
-const LETTERS: &str = "Letters";
-const COMMENTS_SHEET: &str = "Comments";
-const ADDED_TEXT: &str = "Added text";
-const SAID_BY_MANY: &str = "Said by many";
-const UNIQUE_COMMENTS: &str = "Unique comments";
-const SHEETS: [&str; 8] = [
-    SUMMARY,
-    CAMPAIGNS,
-    LETTERS,
-    COMMENTS_SHEET,
-    ADDED_TEXT,
-    SAID_BY_MANY,
-    UNIQUE_COMMENTS,
-    RESPONSES_SHEET,
+/// The sheets, by the tables that they hold, with the height of a row in points: of two and of four lines of text.
+const SHEETS: [(&str, u32); 7] = [
+    ("campaigns.csv", 30),
+    ("clusters.csv", 60),
+    (COMMENTS, 30),
+    ("added-text.csv", 60),
+    ("said_by_many.csv", 60),
+    (UNIQUES, 60),
+    (RESPONSES, 60),
 ];
-
-/// Heights of rows in points: one, two and four lines of text.
-const ONE_LINE: u32 = 15;
-const TWO_LINES: u32 = 30;
-const FOUR_LINES: u32 = 60;
+const COMMENTS: &str = "comments.csv";
+const UNIQUES: &str = "Unique comments";
 
 /// What may be chosen about a workbook.
 #[derive(Debug, Default)]
@@ -69,10 +56,9 @@ pub struct Contents {
 pub struct Workbook<'a> {
     report: &'a Report,
     contents: &'a Contents,
-    sheets: Sheets,
+    book: Book,
     comments: Sheet,
-    comment_rows: CommentRows,
-    campaigns: tables::Campaigns<'a>,
+    campaigns: Campaigns<'a>,
     issues: Issues<'a>,
     uniques: Uniques,
 }
@@ -85,15 +71,14 @@ impl<'a> Workbook<'a> {
     /// Where `folder` cannot be written to.
     pub fn new(report: &'a Report, contents: &'a Contents, folder: &Path) -> Result<Self> {
         written(|| {
-            let mut book = Book::new(&SHEETS, folder)?;
-            let look = Look::of(&COMMENTS, TWO_LINES);
+            let sheets = SHEETS.iter().filter_map(|(name, _)| Table::named(name).sheet);
+            let mut book = Book::new([SUMMARY].into_iter().chain(sheets).collect(), folder)?;
             Ok(Self {
                 report,
                 contents,
-                comments: book.begin(COMMENTS_SHEET, &look, contents.limits)?,
-                sheets: Sheets { book, limits: contents.limits, left_out: Vec::new() },
-                comment_rows: CommentRows::new(CampaignName::all_of(report)),
-                campaigns: tables::Campaigns::new(report),
+                comments: book.begin(&look(COMMENTS), contents.limits)?,
+                book,
+                campaigns: Campaigns::new(report),
                 issues: Issues::new(report),
                 uniques: Uniques::default(),
             })
@@ -107,39 +92,50 @@ impl<'a> Workbook<'a> {
     pub fn see(&mut self, line: &DocumentLine) -> Result<()> {
         self.issues.see(line);
         self.uniques.see(line);
-        let row = self.comment_rows.row(line, Some(&self.campaigns));
-        written(|| self.sheets.book.row(&mut self.comments, &row))
+        let row = self.campaigns.comment(line);
+        written(|| self.book.row(&mut self.comments, &row))
     }
 
-    /// Writes the workbook and gives back what it was written to, and how many rows that were filled in stand at the
-    /// end, for their passages are gone.
+    /// Writes the workbook and gives back what it was written to, and what became of the rows that were filled in.
     ///
     /// # Errors
     /// Where `out` or the folder cannot be written to.
-    pub fn finish<W: Write + Send>(self, out: W) -> Result<(W, usize)> {
+    pub fn finish<W: Write + Send>(self, out: W) -> Result<(W, CarriedOver)> {
+        let Self { report, contents, mut book, comments, campaigns, issues, uniques } = self;
         written(|| {
-            let mut sheets = self.sheets;
-            sheets.left_out.push((COMMENTS_SHEET, sheets.book.end(&self.comments)?));
-            let rows = self.campaigns.rows();
-            sheets.write(CAMPAIGNS, &Look::of(&tables::CAMPAIGNS, TWO_LINES), rows)?;
-            let rows = tables::letters(self.report);
-            sheets.write(LETTERS, &Look::of(&CLUSTERS, FOUR_LINES), rows)?;
-            let added = self.report.clusters.iter().flat_map(|cluster| {
-                let added = cluster.added.iter().enumerate();
-                added.map(move |(rank, added)| tables::added(cluster, rank, added))
-            });
-            sheets.write(ADDED_TEXT, &Look::of(&ADDED, FOUR_LINES), added)?;
-            let said = self.report.said_by_many.iter().map(tables::said);
-            sheets.write(SAID_BY_MANY, &Look::of(&SAID, FOUR_LINES), said)?;
-            let uniques = self.uniques.ranked();
-            let issues = self.issues.all(&uniques);
-            let rows = uniques.iter().map(|unique| unique.row(&self.campaigns));
-            sheets.write(UNIQUE_COMMENTS, &Look::of(&UNIQUES, FOUR_LINES), rows)?;
-            let n_gone = responses(&mut sheets, &self.contents.responses, &issues)?;
-            summary::write(self.report, &mut sheets)?;
-            Ok((sheets.book.finish(out)?, n_gone))
+            let mut left_out = vec![book.end(&comments)?];
+            let uniques = uniques.ranked();
+            let issues = issues.all(&uniques);
+            let (own, placed) =
+                (contents.responses.own_columns(), contents.responses.placed(&issues));
+            for (name, _) in SHEETS.iter().filter(|(name, _)| *name != COMMENTS) {
+                let mut look = look(name);
+                let rows: Box<dyn Iterator<Item = tables::Row<'_>>> = match *name {
+                    UNIQUES => Box::new(uniques.iter().map(|unique| unique.row(&campaigns))),
+                    RESPONSES => {
+                        look.offers = Some(STATUS);
+                        look.columns.extend(own.iter().map(|name| (name.as_str(), 20)));
+                        Box::new(responses(own, &placed, &issues))
+                    }
+                    _ => tables::of_report(report, name),
+                };
+                left_out.push(book.write(&look, contents.limits, rows)?);
+            }
+            summary::write(report, &mut book, &left_out)?;
+            let n_of_other_docket = placed.n_of_other_docket;
+            let n_rows = contents.responses.n_rows() - n_of_other_docket;
+            let carried = CarriedOver { n_rows, n_gone: placed.gone.len(), n_of_other_docket };
+            Ok((book.finish(out)?, carried))
         })
     }
+}
+
+/// What the sheet of a table looks like.
+fn look<'a>(name: &'a str) -> Look<'a> {
+    let table = Table::named(name);
+    let height = SHEETS.iter().find(|(own, _)| *own == name).map_or(30, |(_, height)| *height);
+    let columns = table.columns.iter().map(|column| (column.name, column.width)).collect();
+    Look { sheet: table.sheet.unwrap_or(name), columns, height, offers: None }
 }
 
 /// The writer of workbooks panics where the disk is full: here that is an error like any other.
@@ -150,47 +146,20 @@ fn written<T>(write: impl FnOnce() -> Result<T>) -> Result<T> {
     }
 }
 
-/// The sheets that are written once all lines were seen.
-struct Sheets {
-    book: Book,
-    limits: SheetLimits,
-    left_out: Vec<(&'static str, LeftOut)>,
-}
-
-impl Sheets {
-    fn write<'b, Row: AsRef<[Cell<'b>]>>(
-        &mut self,
-        name: &'static str,
-        look: &Look<'_>,
-        rows: impl Iterator<Item = Row>,
-    ) -> Result<()> {
-        let mut sheet = self.book.begin(name, look, self.limits)?;
-        for row in rows {
-            self.book.row(&mut sheet, row.as_ref())?;
-        }
-        self.left_out.push((name, self.book.end(&sheet)?));
-        Ok(())
-    }
-}
-
 /// The passages and what was filled in beside them, then what was filled in of passages that are gone.
-fn responses(sheets: &mut Sheets, filled: &Responses, issues: &[Issue]) -> Result<usize> {
-    let own = filled.own_columns();
-    let mut look = Look::of(&RESPONSES, FOUR_LINES);
-    let own_columns = own.iter().map(|name| (Cow::Borrowed(name.as_str()), 20));
-    look.columns.extend(own_columns);
-    look.offers = Some(STATUS);
-    let placed = filled.placed(issues);
+fn responses<'a>(
+    own: &'a [String],
+    placed: &'a Placed<'_>,
+    issues: &'a [Issue],
+) -> impl Iterator<Item = tables::Row<'a>> {
     let of_issues = issues.iter().enumerate().flat_map(|(at, issue)| {
-        let filled = placed.beside.get(&at).map_or(&[][..], Vec::as_slice);
-        let blank = filled.is_empty().then(|| issue.cells().to_vec());
-        filled
+        let beside = placed.beside.get(&at).map_or(&[][..], Vec::as_slice);
+        let blank = beside.is_empty().then(|| issue.cells());
+        beside
             .iter()
-            .map(|filled| issue.cells().into_iter().chain(filled.of_analyst(own)).collect())
+            .map(|row| issue.cells().into_iter().chain(row.of_analyst(own, false)).collect())
             .chain(blank)
     });
-    let gone =
-        placed.gone.iter().map(|filled| filled.of_report().chain(filled.of_analyst(own)).collect());
-    sheets.write(RESPONSES_SHEET, &look, of_issues.chain(gone))?;
-    Ok(placed.gone.len())
+    let gone = placed.gone.iter();
+    of_issues.chain(gone.map(|row| row.of_report().chain(row.of_analyst(own, true)).collect()))
 }

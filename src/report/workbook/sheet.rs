@@ -1,7 +1,6 @@
 //! Rows in, the sheets of an Excel workbook out, row by row: rust_xlsxwriter holds neither the cells nor their texts
 //! in memory, but in files of its own.
 
-use std::borrow::Cow;
 use std::io::Write;
 use std::path::Path;
 
@@ -12,7 +11,7 @@ use rust_xlsxwriter::{
 };
 
 use crate::report::csv::is_taken_otherwise;
-use crate::report::tables::{CUT, Cell, Column, STATUSES, fitted, plain_time};
+use crate::report::tables::{CUT, Cell, Row, STATUSES, fitted, plain_time};
 
 /// How far a sheet goes.
 #[derive(Clone, Copy, Debug)]
@@ -38,30 +37,21 @@ const BYTES_OF_CELL: usize = 100;
 
 /// What a sheet looks like.
 pub(super) struct Look<'a> {
+    /// Its name.
+    pub(super) sheet: &'a str,
     /// Headings with their widths.
-    pub(super) columns: Vec<(Cow<'a, str>, u8)>,
+    pub(super) columns: Vec<(&'a str, u8)>,
     /// How high a row is, in points: the first lines of a text are seen, and a click shows the rest.
     pub(super) height: u32,
     /// The column in which a list offers words.
     pub(super) offers: Option<usize>,
 }
 
-impl<'a> Look<'a> {
-    pub(super) fn of(columns: &'a [Column], height: u32) -> Self {
-        Self {
-            columns: columns
-                .iter()
-                .map(|column| (Cow::Borrowed(column.name), column.width))
-                .collect(),
-            height,
-            offers: None,
-        }
-    }
-}
-
 /// What did not fit into a sheet.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct LeftOut {
+    /// Which sheet.
+    pub(super) sheet: String,
     pub(super) n_rows: usize,
     pub(super) n_links: usize,
     pub(super) n_cut: usize,
@@ -114,34 +104,29 @@ const COMPRESSION: u8 = 3;
 /// A workbook under way. Its sheets may be written in any order.
 pub(super) struct Book {
     book: Workbook,
-    names: &'static [&'static str],
+    names: Vec<&'static str>,
     styles: Styles,
 }
 
 impl Book {
     /// Begins a workbook of the named sheets, in the order that a reader sees. What is written stands in files in
     /// `folder` until it is finished.
-    pub(super) fn new(names: &'static [&'static str], folder: &Path) -> Result<Self> {
+    pub(super) fn new(names: Vec<&'static str>, folder: &Path) -> Result<Self> {
         let mut book = Workbook::new();
         book.set_zip_compression_level(COMPRESSION);
         book.set_tempdir(folder)?;
         // The same report gives the same bytes.
         let made = ExcelDateTime::from_ymd(2000, 1, 1)?;
         book.set_properties(&DocProperties::new().set_creation_datetime(&made));
-        for name in names {
+        for name in &names {
             book.add_worksheet_with_constant_memory()?.set_name(*name)?;
         }
         Ok(Self { book, names, styles: Styles::new() })
     }
 
     /// Begins a sheet.
-    pub(super) fn begin(
-        &mut self,
-        name: &str,
-        look: &Look<'_>,
-        limits: SheetLimits,
-    ) -> Result<Sheet> {
-        let number = self.names.iter().position(|own| *own == name).unwrap_or_default();
+    pub(super) fn begin(&mut self, look: &Look<'_>, limits: SheetLimits) -> Result<Sheet> {
+        let number = self.names.iter().position(|own| *own == look.sheet).unwrap_or_default();
         let worksheet = self.book.worksheet_from_index(number)?;
         worksheet.set_default_row_height(look.height);
         worksheet.set_row_height(0, HEADING)?;
@@ -149,12 +134,7 @@ impl Book {
         for (at, (heading, width)) in look.columns.iter().enumerate() {
             worksheet.set_column_width(at as u16, *width)?;
             worksheet.set_column_format(at as u16, &self.styles.text)?;
-            worksheet.write_string_with_format(
-                0,
-                at as u16,
-                heading.as_ref(),
-                &self.styles.heading,
-            )?;
+            worksheet.write_string_with_format(0, at as u16, *heading, &self.styles.heading)?;
         }
         Ok(Sheet {
             number,
@@ -164,7 +144,7 @@ impl Book {
             n_bytes: 0,
             n_links: 0,
             offers: look.offers,
-            left_out: LeftOut::default(),
+            left_out: LeftOut { sheet: look.sheet.to_owned(), ..LeftOut::default() },
         })
     }
 
@@ -182,6 +162,20 @@ impl Book {
         Ok(())
     }
 
+    /// Writes a whole sheet. Tells what did not fit into it.
+    pub(super) fn write<'a>(
+        &mut self,
+        look: &Look<'_>,
+        limits: SheetLimits,
+        rows: impl Iterator<Item = Row<'a>>,
+    ) -> Result<LeftOut> {
+        let mut sheet = self.begin(look, limits)?;
+        for row in rows {
+            self.row(&mut sheet, &row)?;
+        }
+        self.end(&sheet)
+    }
+
     /// Ends a sheet. Tells what did not fit into it.
     pub(super) fn end(&mut self, sheet: &Sheet) -> Result<LeftOut> {
         let worksheet = self.book.worksheet_from_index(sheet.number)?;
@@ -194,7 +188,7 @@ impl Book {
             let at = at as u16;
             worksheet.add_data_validation(1, at, last_row.max(1), at, &offers)?;
         }
-        Ok(sheet.left_out)
+        Ok(sheet.left_out.clone())
     }
 
     /// Writes the workbook, all sheets of which have ended.

@@ -1,50 +1,41 @@
 //! The docket in numbers, and what did not fit into the workbook: sheet *Summary*.
 
-use std::borrow::Cow;
-
 use anyhow::Result;
 
-use super::sheet::{LeftOut, Look, SheetLimits};
-use super::{ONE_LINE, RESPONSES_SHEET, SUMMARY, Sheets};
+use super::sheet::{Book, LeftOut, Look, SheetLimits};
+use super::{RESPONSES, SUMMARY};
 use crate::report::printable;
 use crate::report::schema::{Bucket, Report, Since};
-use crate::report::tables::Cell;
+use crate::report::tables::{self, Cell};
 use crate::report::words::EXACT;
 
+/// Height of a row in points: one line of text.
+const ONE_LINE: u32 = 15;
 /// Warnings that are shown; the others stand in `report.json`.
 const MOST_WARNINGS: usize = 100;
 
 /// A row: what, how many, and what to know about it.
-type Row = [Cell<'static>; 3];
+type Row = tables::Row<'static>;
 
 fn number(what: &'static str, n: usize) -> Row {
-    [what.into(), n.into(), Cell::EMPTY]
+    vec![what.into(), n.into(), Cell::EMPTY]
 }
 
 fn words(what: &'static str, words: impl Into<String>) -> Row {
-    [what.into(), Cell::EMPTY, words.into().into()]
+    vec![what.into(), Cell::EMPTY, words.into().into()]
 }
 
 /// Writes the sheet; all others are written.
-pub(super) fn write(report: &Report, sheets: &mut Sheets) -> Result<()> {
-    let look = Look {
-        columns: vec![
-            (Cow::Borrowed("what"), 40),
-            (Cow::Borrowed("how_many"), 12),
-            (Cow::Borrowed("remarks"), 110),
-        ],
-        height: ONE_LINE,
-        offers: None,
-    };
+pub(super) fn write(report: &Report, book: &mut Book, left_out: &[LeftOut]) -> Result<()> {
+    let columns = vec![("what", 40), ("how_many", 12), ("remarks", 110)];
+    let look = Look { sheet: SUMMARY, columns, height: ONE_LINE, offers: None };
     let mut rows = in_numbers(report);
     rows.push(words(
-        RESPONSES_SHEET,
+        RESPONSES,
         "fill in issue, reviewer, response and status: a later `durian cluster` with --since, or into the same folder, \
          carries them over. Sort, filter, and add rows and columns as you like; leave the column `passage` as it is",
     ));
-    for (name, left_out) in &sheets.left_out {
-        rows.extend(what_is_left_out(name, *left_out));
-    }
+    rows.extend(left_out.iter().flat_map(what_is_left_out));
     let warnings = report.warnings.iter().take(MOST_WARNINGS);
     rows.extend(warnings.map(|warning| words("warning", printable::line(warning))));
     let n_more = report.warnings.len().saturating_sub(MOST_WARNINGS);
@@ -61,15 +52,15 @@ pub(super) fn write(report: &Report, sheets: &mut Sheets) -> Result<()> {
         )
     }));
     // It says what the others leave out.
-    sheets.limits = SheetLimits::default();
-    sheets.write(SUMMARY, &look, rows.iter())
+    book.write(&look, SheetLimits::default(), rows.into_iter())?;
+    Ok(())
 }
 
 fn in_numbers(report: &Report) -> Vec<Row> {
     let totals = &report.totals;
     let mut rows = vec![
         number("inputs", totals.inputs),
-        [
+        vec![
             "submissions".into(),
             totals.submissions.into(),
             "comments, with every bundle counted as often as the agency says".into(),
@@ -80,23 +71,23 @@ fn in_numbers(report: &Report) -> Vec<Row> {
         number("letters in them", totals.n_letters),
         number("comments in campaigns", totals.in_campaigns),
         number("comments that are a letter", totals.letters_sent),
-        ["copies with the same words".into(), totals.n_same().into(), EXACT.into()],
+        vec!["copies with the same words".into(), totals.n_same().into(), EXACT.into()],
         number("edited copies", totals.n_edited()),
-        [
+        vec![
             "identical among letters and same words".into(),
             totals.n_identical.into(),
             "byte for byte the same as another comment, as received".into(),
         ],
-        ["unique comments".into(), totals.n_unique.into(), "comments like no other".into()],
+        vec!["unique comments".into(), totals.n_unique.into(), "comments like no other".into()],
         number("unique comments in campaigns", totals.unique_in_campaigns),
-        [
+        vec![
             "added passages".into(),
             totals.added_passages.into(),
             "the same words once for each letter".into(),
         ],
         number("passages and sets of facts said by many", report.said_by_many.len()),
         number("words in all comments", totals.n_words),
-        [
+        vec![
             "words left to read".into(),
             totals.n_words_left.into(),
             "each letter, each added passage and each unique comment once".into(),
@@ -104,11 +95,11 @@ fn in_numbers(report: &Report) -> Vec<Row> {
     ];
     rows.extend(Bucket::ALL.into_iter().filter_map(|bucket| {
         let n = totals.buckets.get(&bucket)?;
-        Some([format!("inputs: {}", bucket.words()).into(), (*n).into(), Cell::EMPTY])
+        Some(vec![format!("inputs: {}", bucket.words()).into(), (*n).into(), Cell::EMPTY])
     }));
     rows.extend(totals.campaigns.iter().map(|(kind, n)| {
         let what = format!("campaigns: {}", kind.words());
-        [what.into(), (*n).into(), kind.meaning().into()]
+        vec![what.into(), (*n).into(), kind.meaning().into()]
     }));
     rows.push(number("form letters", totals.form_letters));
     for told in report.since.iter().flat_map(Since::words) {
@@ -118,7 +109,7 @@ fn in_numbers(report: &Report) -> Vec<Row> {
 }
 
 /// What did not fit into a sheet.
-fn what_is_left_out(sheet: &'static str, left_out: LeftOut) -> Vec<Row> {
+fn what_is_left_out(left_out: &LeftOut) -> Vec<Row> {
     [
         (
             left_out.n_rows,
@@ -135,6 +126,6 @@ fn what_is_left_out(sheet: &'static str, left_out: LeftOut) -> Vec<Row> {
     ]
     .into_iter()
     .filter(|(n, _)| *n > 0)
-    .map(|(n, what)| [format!("left out of {sheet}").into(), n.into(), what.into()])
+    .map(|(n, what)| vec![format!("left out of {}", left_out.sheet).into(), n.into(), what.into()])
     .collect()
 }

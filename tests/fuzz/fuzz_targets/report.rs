@@ -4,9 +4,9 @@
 
 use durian::report::comparison::{self, Header, Lines};
 use durian::report::csv;
-use durian::report::html::{LineSummary, Page, Records};
+use durian::report::html::{Page, Records};
 use durian::report::schema::{DocumentLine, Report};
-use durian::report::tables::CampaignName;
+use durian::report::tables::{Campaigns, OF_REPORT};
 use durian::report::terminal::{self, Style};
 
 libfuzzer_sys::fuzz_target!(|data: &str| {
@@ -26,19 +26,19 @@ libfuzzer_sys::fuzz_target!(|data: &str| {
         let _ = terminal::comment(document, Some(document), None, Style { color: true });
     }
     if let Ok(report) = serde_json::from_str::<Report>(first) {
-        let rows = csv::Comments::new(CampaignName::all_of(&report));
-        let _ = rows.rows(documents.iter()).expect("memory");
+        let campaigns = Campaigns::new(&report);
+        let _ = csv::rows(documents.iter().map(|line| campaigns.comment(line))).expect("memory");
         let write_volume = |_: &str, _: &[u8]| Ok(());
         let (records, mut page) = (Records::new(&report), Page::new(&report, &write_volume));
         for document in &documents {
-            page.see(&LineSummary::of(document), &records.of(document)).expect("memory");
+            page.see(document, &records.of(document)).expect("memory");
         }
         let json = |at: usize| serde_json::to_string(&documents[at]);
         let find = |at| Ok(serde_json::from_str(&json(at)?)?);
         page.write(&find, &mut Vec::new()).expect("memory");
-        csv::campaigns(&report, &mut Vec::new()).expect("memory");
-        csv::clusters(&report, &mut Vec::new()).expect("memory");
-        csv::added_text(&report, &mut Vec::new()).expect("memory");
+        for name in OF_REPORT {
+            csv::of_report(name, &report, Vec::new()).expect("memory");
+        }
         for cluster in &report.clusters {
             let _ = terminal::cluster(cluster);
         }

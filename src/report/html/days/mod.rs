@@ -11,9 +11,8 @@ use jiff::civil::Date;
 
 use self::scale::Scale;
 use super::filters;
-use super::line_summary::LineSummary;
 use crate::report::counted;
-use crate::report::schema::{Bucket, Category, Dated};
+use crate::report::schema::{Bucket, Category, Dated, DocumentLine};
 
 /// Colors of what a bar is made of, and what has them.
 const KINDS: [(&str, &str); 4] = [
@@ -57,7 +56,7 @@ pub(super) struct DaysView {
 
 impl Days {
     /// Takes in a comment. What is none came on no day.
-    pub(super) fn see(&mut self, line: &LineSummary) {
+    pub(super) fn see(&mut self, line: &DocumentLine) {
         let kind = match (line.bucket, line.category) {
             (Bucket::NotAComment, _) => return,
             (Bucket::Clustered | Bucket::ExactCopy, Some(Category::Exact)) => 0,
@@ -65,7 +64,8 @@ impl Days {
             (Bucket::Singleton, _) => 2,
             _ => 3,
         };
-        match line.day() {
+        let day = line.day().and_then(|day| day.parse().ok());
+        match day.zip(line.dated()) {
             Some((day, dated)) => {
                 self.days.entry(day).or_default()[kind] += 1;
                 *self.n_dated.entry(dated).or_default() += 1;

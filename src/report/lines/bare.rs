@@ -1,0 +1,124 @@
+//! A record in, what it tells alone of its line out.
+
+use super::names::{aside_bucket, own_evidence};
+use crate::clustering::earlier::Late;
+use crate::corpus::{Attachment, AttachmentText, Attributes, SetAside, ZoneLines};
+use crate::report::iso_8601;
+use crate::report::schema::{
+    Bucket, Chosen, DocumentLine, Facts, ReportedAnswer, ReportedAttachment, ReportedEvidence,
+    Rule, Unanswered,
+};
+
+/// Why an exact copy is where it is: another comment stands for its text.
+pub(super) fn copy_evidence(of: String) -> ReportedEvidence {
+    own_evidence(Rule::ExactCopy, of)
+}
+
+pub(super) fn aside_line(
+    aside: &SetAside,
+    also_in: &[String],
+    late: Option<&Late>,
+    answers: Vec<ReportedAnswer>,
+) -> DocumentLine {
+    let unknown = Attributes::default();
+    let attributes = aside.attributes.as_deref().unwrap_or(&unknown);
+    DocumentLine {
+        is_new: late.is_some_and(|late| !late.aside.contains(&*aside.id)),
+        bucket: aside_bucket(aside.bucket),
+        reason: Some(aside.reason.to_string()),
+        also_in: also_in.to_vec(),
+        answers,
+        ..bare_line(aside.id.to_string(), aside.source.to_string(), &aside.lines, attributes)
+    }
+}
+
+/// What the record of an input tells alone.
+pub(super) fn bare_line(
+    id: String,
+    source: String,
+    lines: &ZoneLines,
+    attributes: &Attributes,
+) -> DocumentLine {
+    let given = &attributes.answers;
+    let blank = |is_closed: bool| {
+        let blank = given.iter().filter(|own| own.is_closed == is_closed && own.text.is_empty());
+        blank.map(|answer| answer.question.clone()).collect()
+    };
+    DocumentLine {
+        id,
+        source,
+        also_in: Vec::new(),
+        bucket: Bucket::NoText,
+        reason: None,
+        cluster: None,
+        campaign: None,
+        resubmission_of: None,
+        category: None,
+        evidence: None,
+        shared: None,
+        paragraphs: Vec::new(),
+        n_words: 0,
+        n_rare_words: 0,
+        passage: String::new(),
+        facts: Facts::default(),
+        also_contains: Vec::new(),
+        cites: Vec::new(),
+        opposes: String::new(),
+        unique_text: Vec::new(),
+        shared_text: Vec::new(),
+        changes: Vec::new(),
+        form_text: Vec::new(),
+        form_places: Vec::new(),
+        quotes: Vec::new(),
+        quote_places: Vec::new(),
+        nearest: None,
+        own_words: None,
+        header_lines: split(&lines.header),
+        signature_lines: split(&lines.signature),
+        footer_lines: split(&lines.footer),
+        author: attributes.author.clone(),
+        organization: attributes.organization.clone(),
+        city: attributes.home.city.clone(),
+        state: attributes.home.state.clone(),
+        country: attributes.home.country.clone(),
+        subject: attributes.subject.clone(),
+        timestamp: attributes.timestamp.and_then(iso_8601),
+        received: attributes.received.and_then(iso_8601),
+        posted: attributes.posted.and_then(iso_8601),
+        docket_ids: attributes.dockets.all(),
+        other_keys: attributes.secondary_keys.clone(),
+        relayer: attributes.relayer.clone(),
+        attachments: attributes.attachments.iter().map(reported).collect(),
+        claimed_duplicates: attributes.claimed_duplicates,
+        n_signers: attributes.n_signers,
+        restricted: attributes.restricted.clone(),
+        flags: Vec::new(),
+        answers: Vec::new(),
+        chosen: given
+            .iter()
+            .filter(|answer| answer.is_closed && !answer.text.is_empty())
+            .map(|answer| Chosen { question: answer.question.clone(), answer: answer.text.clone() })
+            .collect(),
+        unanswered: Unanswered { open: blank(false), closed: blank(true) },
+        is_new: false,
+    }
+}
+
+fn split(lines: &str) -> Vec<String> {
+    lines.lines().map(str::to_owned).collect()
+}
+
+fn reported(attachment: &Attachment) -> ReportedAttachment {
+    let (is_read, reason) = match &attachment.text {
+        AttachmentText::Unknown => (None, None),
+        AttachmentText::Read => (Some(true), None),
+        AttachmentText::NotRead(reason) => (Some(false), Some(reason.clone())),
+    };
+    ReportedAttachment {
+        name: attachment.name.clone(),
+        media_type: attachment.media_type.clone(),
+        n_bytes: attachment.n_bytes,
+        is_read,
+        reason,
+    }
+}
