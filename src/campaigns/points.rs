@@ -32,6 +32,7 @@ use crate::corpus::{DocId, TermId, Vocabulary, stemming};
 use crate::facts::citations;
 use crate::ngrams::counts;
 use crate::spun::neighbors::{Feature, Features, MutualNeighbors};
+use crate::thresholds::work::LANGUAGE;
 use crate::thresholds::{HALF, Points, Thresholds};
 
 /// A comment, by the stems of its words that may make a point, each with how often it occurs.
@@ -309,10 +310,9 @@ fn median_of(numbers: impl Iterator<Item = f64>) -> f64 {
 
 /// The language of a comment, by how it begins.
 fn language(context: &Context<'_>, id: DocId) -> Lang {
-    let n_bytes = context.tables.thresholds().points.language;
     let mut text = String::new();
     for (_, block) in context.tables.decoded(id).blocks() {
-        text.extend(block.chars().take(n_bytes.saturating_sub(text.len())));
+        text.extend(block.chars().take(LANGUAGE.saturating_sub(text.len())));
         text.push(' ');
     }
     detect_language(&text)

@@ -20,6 +20,14 @@ macro_rules! table {
                 $($(#[doc = $what])* pub $name: $kind,)*
             }
 
+            #[allow(non_upper_case_globals, dead_code, reason = "named as the rows are; few are asked for")]
+            impl $type {
+                $(
+                    $(#[doc = $what])*
+                    pub(crate) const $name: $kind = $value;
+                )*
+            }
+
             impl Default for $type {
                 fn default() -> Self {
                     Self { $($name: $value,)* }
@@ -288,8 +296,6 @@ table! {
         facts: usize = 6, "facts", "ours";
         /// and their part of its words, as it is found and once it has grown.
         of_words: f64 = 0.055, "of the words", "measured: twenty simulated dockets and readings";
-        /// Bytes of a comment by which its language is told.
-        language: usize = 400, "bytes", "ours, for work";
         /// Words of a comment that tell its language; shorter ones are held against none.
         long_enough: usize = 20, "words", "ours";
         /// How often group and facts are made anew from each other.
@@ -353,54 +359,31 @@ fixed! {
     }
     /// What became of the words: passages of a final text that stand in comments.
     trace {
-        /// Words of the n-grams by which copied words are found.
-        ANCHOR: usize = 4, "words", "ours";
-        /// Words around a sentence's place in a comment that are aligned, too: as many as a quotation may slip.
-        AROUND: usize = 3, "words", "ours";
-        /// Words of a passage that are nobody else's, for it to be one: a clause.
-        SHORTEST: usize = 8, "words", "ours";
-        /// The same of a sentence that stands in a comment whole.
-        SHORTEST_SENTENCE: usize = 5, "words", "ours";
-        /// Of ten words those that a comment has in the same order for a passage to be edited; of fewer it is reworded, where it
-        /// is one at all.
-        EDITED: Share = Share(6, 10), "of the words", "ours";
         /// What two sentences share of what they tell, as a share of each (the geometric mean of both), for one to be the other,
         /// reworded. Of 180 sentences in which clauses changed places and a third of the words were exchanged, half finds 138 and
         /// this 150, and neither takes an agency's own sentence for a comment's. Where the rest of the final text is 1,500
         /// sentences of strangers about the same subject, half takes 77 of them for reworded, and this 127.
         REWORDED: f64 = 0.45, "of what they tell", "measured: 180 reworded sentences, 1,500 of strangers";
-        /// The same for what a known sentence says to be nobody's: half. It takes words away from whoever said the rest.
-        HALF_SAID: f64 = 0.5, "of what they tell", "ours";
         /// How improbable it is that chance explains any passage, in bits, among all pairs of places of both texts: one in thirty.
         BEYOND_CHANCE: f64 = 5.0, "bits", "ours";
-        /// What tells of a passage as much as its best source does: eight tenths.
-        AS_NEAR: f64 = 0.8, "of the best source", "ours";
         /// Sentences of comments that are held against one of the final text, the nearest.
         NEAREST: usize = 48, "sentences", "ours, for work";
         /// Words of a sentence that is sought by its words, and the rarest that are asked for.
         RAREST: usize = 24, "words", "ours, for work";
-        /// Of how many sentences of comments one may hold a word for it to be asked for.
-        TELLING: usize = 10, "one sentence in", "ours";
-        /// So many may hold it in any docket.
+        /// So many sentences of comments may hold a word in any docket for it to be asked for.
         FEW_ENOUGH: usize = 1000, "sentences", "ours";
         /// Origins, campaigns or comments in none, that may share a part of a sentence, or a rewording. What more of them say has
         /// no first one.
         MOST_ORIGINS: usize = 3, "origins", "ours";
-        /// Characters of the final text by which its language is told.
-        LANGUAGE: usize = 4096, "characters", "ours, for work";
         /// Comments of a passage that are listed.
         MOST_SOURCES: usize = 1000, "comments", "ours, for readers";
-        /// Words of a part of a passage, of ten, that another has, for it to be that part: as of a block (`compare.mostly_kept`).
-        MOSTLY_KEPT: Share = Share(7, 10), "of the words", "ours";
-        /// Words that are slipped within a passage, as within a quotation (`known.most_slipped`).
-        MOST_SLIPPED: usize = 3, "words", "ours";
-        /// What a letter tells at the most, as in short copies (`short_copies.bits_per_letter`).
-        BITS_PER_LETTER: f64 = 1.3, "bits", "Shannon 1951";
         /// Letters and digits of an id that a text names: a shorter one is a number or a word like others.
         SHORTEST_ID: usize = 5, "characters", "ours";
     }
-    /// What bounds the work on two texts, where nothing else is known of them.
+    /// What bounds the work on texts, where nothing else is known of them.
     work {
+        /// Characters of a text by which its language is told.
+        LANGUAGE: usize = 400, "characters", "ours, for work";
         /// Places of one n-gram in a text that are looked at. One that stands in more is a title or a refrain, and a text of
         /// nothing but refrains would cost the square of its length.
         MOST_PLACES: usize = 32, "places", "ours, for work";

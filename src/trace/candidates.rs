@@ -4,8 +4,9 @@ use std::ops::Range;
 
 use crate::compare::{Differences, WordDiff};
 use crate::corpus::TermId;
+use crate::ngrams::PROBE;
 use crate::report::schema::SourceKind;
-use crate::thresholds::trace::{ANCHOR, EDITED, MOST_SLIPPED, MOSTLY_KEPT};
+use crate::thresholds::{Shares, Words};
 
 /// What a text has of a sentence of the final text.
 #[derive(Clone, Debug, PartialEq)]
@@ -73,7 +74,7 @@ pub(super) fn kind(n_same: usize, n_words: usize, n_source: usize) -> Option<Sou
     if n_same == n_words && n_same == n_source {
         return Some(SourceKind::Verbatim);
     }
-    EDITED.is_met(n_same, n_words.max(n_source)).then_some(SourceKind::Edited)
+    Shares::most.is_met(n_same, n_words.max(n_source)).then_some(SourceKind::Edited)
 }
 
 /// What a text has of a sentence within some of its words, where it has enough. A few words of one more sentence of the text
@@ -97,12 +98,12 @@ pub(super) fn candidate(
     pairs = pairs.chunk_by(goes_on).rev().max_by_key(|same| same.len())?.to_vec();
     let end = sentence_of(pairs.first()?.1).end;
     let n_first = pairs.iter().take_while(|(_, place)| *place < end).count();
-    if n_first < ANCHOR && n_first < pairs.len() {
+    if n_first < PROBE && n_first < pairs.len() {
         pairs.drain(..n_first);
     }
     let start = sentence_of(pairs.last()?.1).start;
     let n_last = pairs.iter().rev().take_while(|(_, place)| *place >= start).count();
-    if n_last < ANCHOR && n_last < pairs.len() {
+    if n_last < PROBE && n_last < pairs.len() {
         pairs.truncate(pairs.len() - n_last);
     }
     let (first, last) = (*pairs.first()?, *pairs.last()?);
@@ -110,8 +111,8 @@ pub(super) fn candidate(
     let n_same = pairs.len();
     let fits = |words: &Range<usize>, source: &Range<usize>, own: usize, others: usize| {
         let longer = (words.len() + own).max(source.len() + others);
-        let is_short = |n: usize| (1..=MOST_SLIPPED).contains(&n);
-        is_short(own) && is_short(others) && MOSTLY_KEPT.is_met(n_same, longer)
+        let is_short = |n: usize| (1..=Words::slip).contains(&n);
+        is_short(own) && is_short(others) && Shares::mostly_kept.is_met(n_same, longer)
     };
     let before = source.start - sentence_of(source.start).start;
     if fits(&words, &source, words.start, before) {

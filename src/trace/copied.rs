@@ -9,17 +9,17 @@ use super::FinalWords;
 use super::candidates::{Candidate, candidate};
 use super::docket::NumberedText;
 use super::information::Information;
-use crate::ngrams::{PositionalIndex, ngram};
-use crate::thresholds::trace::{ANCHOR, AROUND};
+use crate::ngrams::{PROBE, PositionalIndex, ngram};
+use crate::thresholds::Words;
 use crate::thresholds::work::MOST_PLACES;
 
 /// N-grams of the final text that known texts do not hold whole, and where they stand. None reaches beyond its sentence.
 pub(super) fn anchors(of: &FinalWords<'_>) -> PositionalIndex {
     PositionalIndex::new(of.text.sentences.iter().flat_map(|sentence| {
-        let starts = sentence.start..(sentence.end + 1).saturating_sub(ANCHOR);
+        let starts = sentence.start..(sentence.end + 1).saturating_sub(PROBE);
         starts.filter_map(|at| {
-            let is_own = of.is_known[at..at + ANCHOR].contains(&false);
-            is_own.then(|| (ngram(&of.text.terms[at..at + ANCHOR]), at as u32))
+            let is_own = of.is_known[at..at + PROBE].contains(&false);
+            is_own.then(|| (ngram(&of.text.terms[at..at + PROBE]), at as u32))
         })
     }))
 }
@@ -33,7 +33,7 @@ pub(super) fn find(
 ) -> Vec<(usize, Candidate)> {
     // Sentence, word of the text, word of the final text.
     let mut hits: Vec<(usize, usize, usize)> = Vec::new();
-    for (at, words) in text.terms.windows(ANCHOR).enumerate() {
+    for (at, words) in text.terms.windows(PROBE).enumerate() {
         for (_, place) in anchors.of(ngram(words)).iter().take(MOST_PLACES) {
             hits.push((of.sentence_of(*place as usize), at, *place as usize));
         }
@@ -68,7 +68,7 @@ fn may_be_passage(
     let mut held = vec![false; sentence.len()];
     for (_, _, place) in hits {
         let at = place - sentence.start;
-        held[at..at + ANCHOR].fill(true);
+        held[at..at + PROBE].fill(true);
     }
     let terms = held.iter().zip(sentence.clone()).filter(|(held, at)| **held && !of.is_known[*at]);
     information.bits(terms.map(|(_, at)| of.text.terms[at])) >= information.least / 2.0
@@ -78,6 +78,6 @@ fn may_be_passage(
 fn window(sentence: &Range<usize>, hits: &[(usize, usize, usize)], n_words: usize) -> Range<usize> {
     let before = hits.iter().map(|(_, at, place)| at.saturating_sub(place - sentence.start)).min();
     let behind = hits.iter().map(|(_, at, place)| at + (sentence.end - place)).max();
-    before.unwrap_or_default().saturating_sub(AROUND)
-        ..(behind.unwrap_or_default() + AROUND).min(n_words)
+    before.unwrap_or_default().saturating_sub(Words::slip)
+        ..(behind.unwrap_or_default() + Words::slip).min(n_words)
 }

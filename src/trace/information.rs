@@ -12,7 +12,8 @@ use rustc_hash::FxHashMap;
 use super::docket::NumberedText;
 use crate::corpus::tokens::is_unspaced_token;
 use crate::corpus::{TermId, Vocabulary};
-use crate::thresholds::trace::{BEYOND_CHANCE, BITS_PER_LETTER};
+use crate::thresholds::ShortCopies;
+use crate::thresholds::trace::BEYOND_CHANCE;
 
 /// The distinct sentences of some texts, and who has each.
 #[derive(Debug)]
@@ -97,7 +98,7 @@ impl Information {
                 if is_unspaced_token(form) {
                     rarity / 2.0
                 } else {
-                    rarity.min(BITS_PER_LETTER * form.chars().count() as f64)
+                    rarity.min(ShortCopies::bits_per_letter * form.chars().count() as f64)
                 }
             })
             .collect();

@@ -43,7 +43,7 @@ use crate::ingest::KnownText;
 use crate::known;
 use crate::report::schema::SourceKind;
 use crate::thresholds::Thresholds;
-use crate::thresholds::trace::LANGUAGE;
+use crate::thresholds::work::LANGUAGE;
 
 /// The words of the final text, ready to be held against others.
 struct FinalWords<'a> {

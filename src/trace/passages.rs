@@ -14,11 +14,10 @@ use super::candidates::Candidate;
 use super::docket::{Holders, NumberedText, Received};
 use super::information::Information;
 use super::reworded::Rewordings;
+use crate::ngrams::CLAUSE;
 use crate::report::schema::SourceKind;
-use crate::thresholds::HALF;
-use crate::thresholds::trace::{
-    AS_NEAR, EDITED, MOST_ORIGINS, MOSTLY_KEPT, SHORTEST, SHORTEST_SENTENCE,
-};
+use crate::thresholds::trace::MOST_ORIGINS;
+use crate::thresholds::{HALF, Known, Shares};
 
 /// A passage of the final text.
 #[derive(Clone, Debug)]
@@ -119,7 +118,7 @@ impl SentenceWords<'_> {
         }
         let n_words = self.grounds.information.n_words(terms());
         let is_whole = one.words.len() == self.is_known.len();
-        let enough = n_words >= SHORTEST || is_whole && n_words >= SHORTEST_SENTENCE;
+        let enough = n_words >= CLAUSE || is_whole && n_words >= Known::shortest_sentence;
         // Each edit may stand at any of the words.
         let edits = one.n_edits() as f64 * (one.words.len() as f64).log2();
         let is_beyond_chance =
@@ -146,7 +145,9 @@ impl SentenceWords<'_> {
                 .map(|((Reverse(n), ..), one)| (n, one))
         });
         match (copied, reworded) {
-            (Some((n, one)), Some((n_other, _))) if MOSTLY_KEPT.is_met(n, n_other) => Some(one),
+            (Some((n, one)), Some((n_other, _))) if Shares::mostly_kept.is_met(n, n_other) => {
+                Some(one)
+            }
             (copied, reworded) => reworded.or(copied).map(|(_, one)| one),
         }
     }
@@ -169,7 +170,8 @@ impl SentenceWords<'_> {
         let mut sources: Vec<SourceText> = best
             .into_values()
             .filter(|source| {
-                source.kind != SourceKind::Reworded || source.weight as f64 >= AS_NEAR * most as f64
+                source.kind != SourceKind::Reworded
+                    || source.weight as f64 >= Shares::similar.part() * most as f64
             })
             .collect();
         sources.sort_by(|a, b| self.rank(a).cmp(&self.rank(b)));
@@ -191,14 +193,16 @@ impl SentenceWords<'_> {
         let n_same = places.len();
         let follow_each_other = || places.windows(2).all(|pair| pair[1] == pair[0] + 1);
         let (kind, found) = match one.kind {
-            SourceKind::Reworded if !MOSTLY_KEPT.is_met(words.len(), self.is_known.len()) => {
+            SourceKind::Reworded
+                if !Shares::mostly_kept.is_met(words.len(), self.is_known.len()) =>
+            {
                 return None;
             }
             SourceKind::Reworded => (SourceKind::Reworded, one.source.clone()),
             _ => {
                 let is_whole = n_same == words.len() && follow_each_other();
                 let kind = if is_whole { SourceKind::Verbatim } else { SourceKind::Edited };
-                if !EDITED.is_met(n_same, words.len()) {
+                if !Shares::most.is_met(n_same, words.len()) {
                     return None;
                 }
                 // Of a passage in which it has words in the place of others at an end, these too.
@@ -242,8 +246,8 @@ impl SentenceWords<'_> {
         let Some(first) = passage.sources.first() else { return true };
         let whole = self.grounds.texts[first.text].sentence_of(first.words.start);
         let is_sentence = first.kind != SourceKind::Reworded
-            && (MOSTLY_KEPT.is_met(first.words.len(), whole.len())
-                || MOSTLY_KEPT.is_met(passage.words.len(), self.is_known.len()));
+            && (Shares::mostly_kept.is_met(first.words.len(), whole.len())
+                || Shares::mostly_kept.is_met(passage.words.len(), self.is_known.len()));
         let origins: BTreeSet<(Option<usize>, usize)> = passage
             .sources
             .iter()

@@ -20,9 +20,8 @@ use crate::corpus::{TermId, Vocabulary, stemming};
 use crate::ngrams::sorted_dedup;
 use crate::report::schema::SourceKind;
 use crate::search::PassageIndex;
-use crate::thresholds::trace::{
-    BEYOND_CHANCE, FEW_ENOUGH, HALF_SAID, NEAREST, RAREST, REWORDED, SHORTEST_SENTENCE, TELLING,
-};
+use crate::thresholds::trace::{BEYOND_CHANCE, FEW_ENOUGH, NEAREST, RAREST, REWORDED};
+use crate::thresholds::{HALF, Known, Share, Shares};
 
 /// The sentences of all texts as sets of stems.
 pub(super) struct Rewordings<'a> {
@@ -99,7 +98,7 @@ impl<'a> Rewordings<'a> {
         let words = of.text.sentences[nth].clone();
         let own = &of.text.terms[words.clone()];
         let n_own = of.is_known[words.clone()].iter().filter(|known| !**known).count();
-        if n_own < SHORTEST_SENTENCE {
+        if n_own < Known::shortest_sentence {
             return Ok(Vec::new());
         }
         let set = self.set(own);
@@ -122,7 +121,7 @@ impl<'a> Rewordings<'a> {
                 candidate((&of.diffs[nth], own.len()), 0, theirs, whole.clone(), |_| whole.clone());
             let edited = edited.filter(|one| one.words.len() * 2 > own.len());
             let shared = self.in_common(&set, theirs);
-            let says_half = shared.as_ref().is_some_and(|(_, cosine)| *cosine >= HALF_SAID);
+            let says_half = shared.as_ref().is_some_and(|(_, cosine)| *cosine >= HALF.part());
             let reworded = shared.map(|(shared, _)| self.reworded(own, whole, &shared));
             for one in edited.into_iter().chain(reworded) {
                 let is_near = one.kind != SourceKind::Reworded || says_half;
@@ -204,7 +203,8 @@ impl<'a> Rewordings<'a> {
 
 /// In how many of some sentences a word may stand that one is found by.
 fn most_frequent(n_sentences: usize) -> u32 {
-    (n_sentences / TELLING).max(FEW_ENOUGH) as u32
+    let Share(one, ten) = Shares::some;
+    (n_sentences * one / ten).max(FEW_ENOUGH) as u32
 }
 
 /// The stems of some words, each once, ascending.
