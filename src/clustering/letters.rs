@@ -2,21 +2,23 @@
 //!
 //! Where a campaign is large, edited copies of its letter are sent often enough to be reference copies
 //! themselves. Were each of them a seed, work would grow with the square of a campaign: they join the
-//! letter before it is compared with anything else.
+//! letter before it is compared with anything else. What only they say belongs to the letter, too.
 
 use std::cell::OnceCell;
 use std::collections::hash_map::Entry;
 
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::Member;
 use super::links::{Citation, Context, Link};
 use super::pass::Star;
 use super::rules::{self, Rule, Version};
+use super::{Cluster, Member};
 use crate::compare::{Seed, Tables};
-use crate::corpus::DocId;
-use crate::ngrams::{NGram, PHRASE, RepeatedFilter, distinct_ngrams, sorted_dedup};
+use crate::corpus::{DocId, TermId, TokenText};
+use crate::ngrams::{
+    COPIED, COUNTED, NGram, PHRASE, RepeatedFilter, distinct_ngrams, ngram, sorted_dedup,
+};
 use crate::retrieval::{Candidates, RetrievalSeed};
 use crate::thresholds::Share;
 
@@ -27,6 +29,8 @@ struct Letter {
     seed: DocId,
     /// Reference copies that are edits of it, by redundancy.
     versions: Vec<Member>,
+    /// Its words, then the passages that only its versions hold, each a block.
+    text: TokenText,
 }
 
 /// The form letters of a docket.
@@ -39,15 +43,17 @@ pub struct Letters {
 
 impl Letters {
     /// What near-duplicates are sought of, in the order of the letters.
-    pub fn seeds<'a>(&self, tables: &'a Tables<'_>) -> Vec<RetrievalSeed<'a>> {
-        let seeds = self.letters.iter().map(|letter| letter.seed);
-        seeds.map(|document| RetrievalSeed { document, text: tables.text(document) }).collect()
+    pub fn seeds(&self) -> Vec<RetrievalSeed<'_>> {
+        self.letters
+            .iter()
+            .map(|letter| RetrievalSeed { document: letter.seed, text: &letter.text })
+            .collect()
     }
 
     /// What documents are compared with: the letter around a seed, or a document by itself.
     pub fn seed(&self, tables: &Tables<'_>, seed: DocId) -> Seed {
         match self.letters.iter().find(|letter| letter.seed == seed) {
-            Some(_) => Seed::of_letter(tables, seed),
+            Some(letter) => Seed::of_letter(tables, seed, &letter.text),
             None => Seed::of(tables, seed),
         }
     }
@@ -66,13 +72,47 @@ impl Letters {
             .map(|(letter, set)| {
                 let mut others = set.documents.clone();
                 others.retain(|id| !context.references.is_reference(*id));
-                let seed = Seed::of_letter(context.tables, letter.seed);
+                let seed = Seed::of_letter(context.tables, letter.seed, &letter.text);
                 let (mut links, citations) = context.links(&seed, &others);
                 links.extend(letter.versions.iter().map(Link::from));
                 (Star { seed: letter.seed, links }, citations)
             })
             .unzip();
         (stars, citations.concat())
+    }
+
+    /// Names for members of which most of what they share with a letter stands in a version of it the version of which they
+    /// share most: the evidence is there, not in the text that stands for the letter.
+    pub(super) fn name_versions(&self, context: &Context<'_>, clusters: &mut [Cluster]) {
+        let tables = context.tables;
+        let versions: FxHashMap<DocId, &[Member]> =
+            self.letters.iter().map(|letter| (letter.seed, &*letter.versions)).collect();
+        clusters.par_iter_mut().for_each(|cluster| {
+            let versions = versions.get(&cluster.seed).copied().unwrap_or_default();
+            if versions.is_empty() {
+                return;
+            }
+            let n_words = tables.text(cluster.seed).len();
+            let seeds: OnceCell<Vec<Seed>> = OnceCell::new();
+            for member in &mut cluster.members {
+                let of_seed = member.shares.map_or(1.0, |shares| shares.of_seed);
+                if context.references.is_reference(member.document)
+                    || of_seed * n_words as f64 * 2.0 >= member.n_shared_words as f64
+                {
+                    continue;
+                }
+                let seeds = seeds.get_or_init(|| {
+                    let documents = versions.iter().map(|version| version.document);
+                    documents.map(|id| Seed::of_letter(tables, id, tables.text(id))).collect()
+                });
+                let links = seeds.iter().filter_map(|seed| context.link(seed, member.document));
+                let best = links.reduce(|a, b| if context.is_better(&b, &a) { b } else { a });
+                if let Some(link) = best.filter(|link| link.rule.is_must()) {
+                    let also_contains = std::mem::take(&mut member.also_contains);
+                    *member = Member { also_contains, ..context.member(&link) };
+                }
+            }
+        });
     }
 
     /// Pairs of seeds of one wording that say the opposite.
@@ -98,7 +138,7 @@ pub fn letters(context: &Context<'_>) -> Letters {
         let mut best: Option<(usize, Link)> = None;
         for at in phrases.may_be_versions(&ngrams, text.len()) {
             let seed = references[letters[at].0];
-            let letter = seeds[at].get_or_init(|| Seed::of_letter(tables, seed));
+            let letter = seeds[at].get_or_init(|| Seed::of_letter(tables, seed, tables.text(seed)));
             match relation(context, letter, *reference) {
                 Relation::None => {}
                 Relation::Opposed => opposed.push((seed, *reference)),
@@ -124,10 +164,12 @@ pub fn letters(context: &Context<'_>) -> Letters {
     for (a, b) in &mut opposed {
         [*a, *b] = [*a, *b].map(|id| roots.get(&id).copied().unwrap_or(id));
     }
+    let texts = texts(tables, references, &letters);
     Letters {
         letters: letters
             .into_iter()
-            .map(|(seed, versions)| Letter { seed: references[seed], versions })
+            .zip(texts)
+            .map(|((seed, versions), text)| Letter { seed: references[seed], versions, text })
             .collect(),
         opposed: sorted_dedup(opposed.into_iter().filter(|(a, b)| a != b)),
     }
@@ -204,6 +246,93 @@ impl PhraseIndex {
     }
 }
 
+/// The words of each letter, then the passages that only its versions hold: those that stand in no other
+/// letter nor in its versions.
+fn texts(
+    tables: &Tables<'_>,
+    references: &[DocId],
+    letters: &[(usize, Vec<Member>)],
+) -> Vec<TokenText> {
+    let shortest = tables.thresholds().words.passage;
+    let additions: Vec<Vec<&[TermId]>> = letters
+        .par_iter()
+        .map(|(seed, versions)| {
+            additions(
+                tables.text(references[*seed]),
+                versions.iter().map(|member| tables.text(member.document)),
+                shortest,
+            )
+        })
+        .collect();
+    // The letter that holds an n-gram of an addition, or none where several do.
+    let mut holders: FxHashMap<NGram, Option<usize>> = FxHashMap::default();
+    for (at, additions) in additions.iter().enumerate() {
+        for words in additions.iter().flat_map(|passage| passage.windows(COUNTED)) {
+            let holder = holders.entry(ngram(words)).or_insert(Some(at));
+            *holder = holder.filter(|holder| *holder == at);
+        }
+    }
+    if !holders.is_empty() {
+        for (at, (seed, _)) in letters.iter().enumerate() {
+            for words in tables.text(references[*seed]).terms().windows(COUNTED) {
+                if let Some(holder) = holders.get_mut(&ngram(words)) {
+                    *holder = holder.filter(|holder| *holder == at);
+                }
+            }
+        }
+    }
+    letters
+        .par_iter()
+        .zip(&additions)
+        .map(|((seed, _), additions)| {
+            let own = additions.iter().flat_map(|passage| {
+                where_not(passage, COUNTED, shortest, |words| holders[&ngram(words)].is_none())
+            });
+            let text = tables.text(references[*seed]);
+            TokenText::from_blocks(text.block_ranges().map(|block| &text.terms()[block]).chain(own))
+        })
+        .collect()
+}
+
+/// The passages of a letter's versions that stand neither in it nor in an earlier version.
+fn additions<'a>(
+    letter: &TokenText,
+    versions: impl Iterator<Item = &'a TokenText>,
+    shortest: usize,
+) -> Vec<&'a [TermId]> {
+    let mut known: FxHashSet<NGram> = letter.terms().windows(COPIED).map(ngram).collect();
+    let mut additions = Vec::new();
+    for version in versions {
+        for block in version.block_ranges() {
+            let block = &version.terms()[block];
+            let own = where_not(block, COPIED, shortest, |words| known.contains(&ngram(words)));
+            additions.extend(own);
+        }
+        known.extend(version.terms().windows(COPIED).map(ngram));
+    }
+    additions
+}
+
+/// The passages of a block, long enough to be a paragraph, of which no word lies in an n-gram of `n_words`
+/// that `is_known`.
+fn where_not(
+    block: &[TermId],
+    n_words: usize,
+    shortest: usize,
+    is_known: impl Fn(&[TermId]) -> bool,
+) -> Vec<&[TermId]> {
+    let mut passages = Vec::new();
+    let mut start = 0;
+    let known = block.windows(n_words).enumerate().filter(|(_, words)| is_known(words));
+    for at in known.map(|(at, _)| at).chain([block.len()]) {
+        if at >= start + shortest {
+            passages.push(&block[start..at]);
+        }
+        start = start.max(at + n_words);
+    }
+    passages
+}
+
 /// What one reference copy is to another.
 enum Relation {
     None,
@@ -234,7 +363,7 @@ pub fn rule_between(
     let references = context.references;
     if references.is_reference(seed) && references.is_reference(document) {
         let tables = context.tables;
-        let seed = Seed::of_letter(tables, seed);
+        let seed = Seed::of_letter(tables, seed, tables.text(seed));
         return match relation(context, &seed, document) {
             Relation::Version(link) => Some(link.rule),
             Relation::None | Relation::Opposed => None,
@@ -246,7 +375,8 @@ pub fn rule_between(
 
 #[cfg(test)]
 mod tests {
-    use super::PhraseIndex;
+    use super::{PhraseIndex, where_not};
+    use crate::corpus::TermId;
 
     /// Of the n-grams of the shorter of two texts an eighth is enough: of eight words one, of nine two.
     #[test]
@@ -263,5 +393,11 @@ mod tests {
         ] {
             assert_eq!(index.may_be_versions(ngrams, n_words), expect);
         }
+    }
+
+    #[test]
+    fn ten_words_that_only_a_version_holds_are_a_passage() {
+        let n_passages = |n: usize| where_not(&vec![TermId(0); n], 3, 10, |_| false).len();
+        assert_eq!([10, 9].map(n_passages), [1, 0]);
     }
 }

@@ -329,8 +329,7 @@ fn around_letters(context: &Context<'_>, config: &RetrievalConfig) -> Result<Aro
     let letters = letters(context);
     let unique = context.references.unique();
     let texts: Vec<_> = unique.iter().map(|id| (*id, tables.text(*id))).collect();
-    let candidates =
-        retrieval::of_letters(tables.corpus(), &letters.seeds(tables), &texts, config)?;
+    let candidates = retrieval::of_letters(tables.corpus(), &letters.seeds(), &texts, config)?;
     let (stars, citations) = letters.stars(context, &candidates);
     let mut found =
         pass::gather(context, &stars, &unique, |seed| context.references.is_reference(seed));
@@ -338,6 +337,7 @@ fn around_letters(context: &Context<'_>, config: &RetrievalConfig) -> Result<Aro
     for (a, b) in letters.opposed() {
         found.oppose(*a, *b);
     }
+    letters.name_versions(context, &mut found.clusters);
     let near = nearest::of_letters(&candidates, &found.unplaced, tables.thresholds().work.postings);
     Ok(AroundLetters { clusters: found, near, citations })
 }

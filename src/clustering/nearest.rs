@@ -161,7 +161,7 @@ fn without_evidence(context: &Context<'_>, text: DocId, comment: DocId) -> Apart
 fn seed_of<'a>(context: &Context<'a>, text: DocId) -> Seed {
     let tables = context.tables;
     if context.references.is_reference(text) {
-        Seed::of_letter(tables, text)
+        Seed::of_letter(tables, text, tables.text(text))
     } else {
         Seed::of(tables, text)
     }

@@ -37,9 +37,11 @@ impl Seed {
         Self::new(tables, document, tables.text(document), false)
     }
 
-    /// The reference copy of a form letter.
-    pub fn of_letter(tables: &Tables<'_>, document: DocId) -> Self {
-        Self::new(tables, document, tables.text(document), true)
+    /// The reference copy of a form letter: its words, then those that only its versions hold.
+    pub fn of_letter(tables: &Tables<'_>, document: DocId, text: &TokenText) -> Self {
+        let n_words = tables.text(document).len();
+        let seed = Self::new(tables, document, text, true);
+        Self { n_words, passages: seed.passages.with_own_words(n_words), ..seed }
     }
 
     /// A letter that no one document is, which stands for it.

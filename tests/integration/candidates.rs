@@ -126,11 +126,10 @@ fn linked_and_lost(context: &Context<'_>) -> (usize, usize) {
         rule.is_some()
     };
     let unique = searched(&references.unique());
-    let of_letters =
-        retrieval::of_letters(tables.corpus(), &letters.seeds(&tables), &unique, &config);
+    let of_letters = retrieval::of_letters(tables.corpus(), &letters.seeds(), &unique, &config);
     let of_letters = sets(of_letters.expect("a search"));
     let mut left = references.others().to_vec();
-    for seed in letters.seeds(&tables) {
+    for seed in letters.seeds() {
         let copies = references.others().iter().filter(|document| {
             let pair = (seed.document, **document);
             is_linked(pair.0, pair.1, of_letters.contains(&pair))

@@ -175,8 +175,11 @@ impl Keeping<'_> {
         let assigned = main?;
         let Cluster { seed, is_form_letter, .. } = self.clusters[assigned];
         let tables = self.context.tables;
-        let seed =
-            if is_form_letter { Seed::of_letter(tables, seed) } else { Seed::of(tables, seed) };
+        let seed = if is_form_letter {
+            Seed::of_letter(tables, seed, tables.text(seed))
+        } else {
+            Seed::of(tables, seed)
+        };
         let link = self.context.link(&seed, document)?;
         Some((assigned, self.context.member(&link)))
     }
