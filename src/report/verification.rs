@@ -146,6 +146,8 @@ impl<'a> Proof<'a> {
         let is_copy = line.bucket == Bucket::ExactCopy;
         let other = line.evidence.as_ref().map(|evidence| &evidence.compared_with);
         let representative = other.filter(|_| is_copy).unwrap_or(&line.id).clone();
+        let place = Place { cluster: line.cluster.clone(), representative: representative.clone() };
+        ensure!(self.inputs.insert(line.id.clone(), place).is_none(), "two inputs have the id");
         let is_in_cluster = is_copy || line.bucket == Bucket::Clustered;
         ensure!(
             is_in_cluster == line.cluster.is_some() && is_in_cluster == line.evidence.is_some(),
@@ -159,7 +161,7 @@ impl<'a> Proof<'a> {
         let named = other.into_iter().chain(&line.resubmission_of);
         self.named.extend(named.chain(line.nearest.iter().map(|nearest| &nearest.id)).cloned());
         if is_in_cluster {
-            let (n_copies, n_new) = self.copies.entry(representative.clone()).or_default();
+            let (n_copies, n_new) = self.copies.entry(representative).or_default();
             *n_copies += 1;
             *n_new += usize::from(line.is_new);
         }
@@ -176,8 +178,6 @@ impl<'a> Proof<'a> {
             let choice = (chosen.question.clone(), chosen.answer.clone());
             *self.chosen.entry(choice).or_default() += 1;
         }
-        let place = Place { cluster: line.cluster.clone(), representative };
-        ensure!(self.inputs.insert(line.id.clone(), place).is_none(), "two inputs have the id");
         Ok(())
     }
 

@@ -292,7 +292,7 @@ fn the_page_shows_what_is_opposed() {
     assert_eq!(list.matches("One sentence says the opposite of <a href=\"#c").count(), 2);
     let page = read(report_of("sample-docket").path(), "report.html");
     assert!(!page.contains("opposed letters"));
-    assert!(page.contains("who opposes it is not judged"));
+    assert!(page.contains("does not judge who supports the proposal and who opposes it"));
 }
 
 /// Inputs that were not compared for one reason are one row.

@@ -42,7 +42,7 @@ fn a_report_that_lies_is_found_out() {
             line.expect("one").bucket = Bucket::Withdrawn;
         }),
         ("without evidence", |_, lines| lines[5].evidence = None),
-        ("no cluster has the id", |_, lines| {
+        ("also_contains", |_, lines| {
             lines[0].also_contains.push("c000000000000".to_owned());
         }),
         ("nobody", |_, lines| {
