@@ -30,8 +30,8 @@
 //! | F8, F13 spreadsheets | `workbooks_are_tables`, `spreadsheets_are_tables`, `spreadsheets_without_comments_are_told`, `formats::archive` | sheets named; sizes not believed; no row is lost silently |
 //! | F10 documents | `open_document_texts_are_letters`, `outlook_messages_are_mails`, `old_documents_are_refused_with_the_way_out` | read like their kin, or the way out is named |
 //! | | **`pdf`** | |
-//! | F40 PDF forms | `filled_forms_are_told_apart`, `formats::pdf::tests_of_forms` | what people wrote into a form is their text |
-//! | F41 PDFs in part | `a_pdf_that_came_in_part_is_told`, `formats::pdf::tests_of_damage` | how many pages were read is told |
+//! | F40 PDF forms | `filled_forms_are_told_apart`, `formats::pdf::tests` | what people wrote into a form is their text |
+//! | F41 PDFs in part | `a_pdf_that_came_in_part_is_told`, `formats::pdf::tests` | how many pages were read is told |
 //! | | **`texts`** | |
 //! | F14 charsets | `one_letter_in_many_charsets_is_one_group`, integration: `encodings` | one exact group |
 //! | F15 invisible characters | `characters_that_nobody_sees_do_not_part_copies` | one exact group; reports show them |
