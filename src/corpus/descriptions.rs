@@ -8,7 +8,6 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use rayon::prelude::*;
-use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 
 use super::{Answer, Attachment, Document, Home, Renumbering, Timestamp, ZoneLines};
@@ -121,22 +120,6 @@ impl Descriptions {
     pub fn into_blocks(mut self) -> Vec<Block> {
         self.finish();
         self.blocks
-    }
-
-    /// Forgets all but some of the descriptions, which keep their numbers.
-    pub fn keep(&mut self, kept: &FxHashSet<DescriptionId>) {
-        self.finish();
-        for (number, block) in (0..).zip(std::mem::take(&mut self.blocks)) {
-            let (bytes, places) = block.unpacked();
-            for (place, nth) in places.into_iter().zip(number * IN_BLOCK as u32..) {
-                let is_kept = kept.contains(&DescriptionId(nth));
-                self.add(if is_kept { &bytes[place] } else { &[] });
-            }
-            self.close_block();
-            if let Some(last) = self.blocks.last_mut() {
-                last.renumbering = block.renumbering;
-            }
-        }
     }
 
     /// Whether there is a place for a description.
@@ -360,22 +343,6 @@ mod tests {
             let mut unpacked = Document { id: format!("c{number}"), ..Document::default() };
             assert!(reader.read_into(*description, &mut unpacked));
             assert_eq!(unpacked, document(number));
-        }
-    }
-
-    #[test]
-    fn what_is_forgotten_leaves_others_in_their_places() {
-        let mut descriptions = Descriptions::default();
-        let numbers: Vec<_> =
-            (0..IN_BLOCK + 2).map(|number| descriptions.push(&document(number))).collect();
-        let kept = [1, IN_BLOCK + 1];
-        descriptions.keep(&kept.iter().map(|number| numbers[*number]).collect());
-        let mut reader = DescriptionReader::new(&descriptions);
-        for (number, description) in numbers.iter().enumerate() {
-            let mut unpacked = Document { id: format!("c{number}"), ..Document::default() };
-            let is_known = reader.read_into(*description, &mut unpacked);
-            assert_eq!(is_known, kept.contains(&number));
-            assert!(!is_known || unpacked == document(number));
         }
     }
 }

@@ -246,10 +246,6 @@ pub struct Parts {
     pub texts: Vec<Text>,
     /// What is known of the documents besides.
     pub descriptions: Descriptions,
-    /// Where documents were read in several parts, how many blocks of descriptions stand before those of each.
-    pub blocks_before: Vec<usize>,
-    /// For each part by what the numbers of its records are changed.
-    pub renumberings: Vec<Option<Renumbering>>,
     /// Of records that stand in several exports the places where they stand besides, by id.
     pub also_in: FxHashMap<Box<str>, Vec<String>>,
     /// Names of mass mailers.
@@ -448,22 +444,6 @@ impl Corpus {
         &self.token_texts[self.entry(id).text as usize]
     }
 
-    /// The part in which a document was read, and which document of that it is.
-    pub fn origin(&self, id: DocId) -> (usize, u32) {
-        let description = self.entry(id).description;
-        let before = &self.parts.blocks_before;
-        // Of parts that begin at one block all but the last have no document.
-        let n_begun = before.partition_point(|n_blocks| description.past(*n_blocks).is_some());
-        let part = n_begun.saturating_sub(1);
-        let n_blocks = before.get(part).copied().unwrap_or_default();
-        (part, description.past(n_blocks).unwrap_or_default())
-    }
-
-    /// By what the numbers of the records of a part are changed, where they are.
-    pub fn renumbering(&self, part: usize) -> Option<&Renumbering> {
-        self.parts.renumberings.get(part)?.as_ref()
-    }
-
     /// The id that a document goes by, where it is not the one that it came with: another one has that, too.
     pub fn other_id(&self, id: DocId) -> Option<&str> {
         self.entry(id).is_renamed().then(|| self.id(id))
@@ -482,13 +462,6 @@ impl Corpus {
     /// The mass mailer that sent a document.
     pub fn relayer(&self, id: DocId) -> Option<&str> {
         Some(self.parts.names.name(self.entry(id).relayer?))
-    }
-
-    /// Forgets what is known of exact copies besides their entries, of which only [`Self::records`] tells: it ends at the
-    /// first of them afterwards.
-    pub(crate) fn forget_copies(&mut self) {
-        let kept = self.parts.entries.iter().filter(|entry| entry.keeps_text());
-        self.parts.descriptions.keep(&kept.map(|entry| entry.description).collect());
     }
 
     /// File and place that a document came from.

@@ -28,13 +28,12 @@ pub struct GivenAnswer {
 /// # Errors
 /// None that would not be a defect: as where shards are gathered.
 pub fn read_answers(answers: Vec<GivenAnswer>, config: &IngestConfig) -> Result<Corpus> {
-    let config = IngestConfig { forgets_copies: false, ..config.clone() };
-    let mut packing = Packing::new(&config);
+    let mut packing = Packing::new(config);
     let input = packing.begin("answers", None);
-    let prepared = answers.into_par_iter().map(|answer| prepared(answer, &config)).collect();
+    let prepared = answers.into_par_iter().map(|answer| prepared(answer, config)).collect();
     packing.add(input, prepared);
     packing.end(input, None, 0);
-    gather(vec![packing.finish()], &config)
+    gather(vec![packing.finish()], config)
 }
 
 fn prepared(answer: GivenAnswer, config: &IngestConfig) -> Prepared {

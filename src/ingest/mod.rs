@@ -103,10 +103,6 @@ pub struct IngestConfig {
     /// Texts that an earlier report compared, by the ids of the comments that stood for them: these keep their
     /// text, whatever copies there are.
     pub standing: Arc<FxHashMap<String, Digest>>,
-    /// Whether what is known of exact copies besides their entries is forgotten: their lines are made where they were
-    /// read.
-    #[serde(skip)]
-    pub forgets_copies: bool,
     /// Where decoded texts go that are too many for memory; without, all stay there.
     #[serde(skip)]
     pub overflow: Option<Overflow>,
@@ -211,12 +207,7 @@ pub fn read_watched(
         }
         shards.push(shard);
     }
-    let mut corpus = gather::gather(shards, config)?;
-    // What copies of answers say is told where all is decided.
-    if config.forgets_copies && !corpus.has_answers() {
-        corpus.forget_copies();
-    }
-    Ok(corpus)
+    gather::gather(shards, config)
 }
 
 /// Makes the options that a shard among the inputs was read with those of a run that chose none itself.

@@ -53,8 +53,6 @@ pub(super) fn gather(mut shards: Vec<Shard>, config: &IngestConfig) -> Result<Co
     // Files of which nothing was read are told of last.
     parts.set_aside.iter().for_each(|aside| file.see(&aside.source));
     parts.file = file.path();
-    parts.blocks_before = blocks_before;
-    parts.renumberings = renumberings;
     let routes = name_relays(&mut parts, &shards, &numbers);
     texts::keep(&mut parts, shards, &numbers, config);
     for (number, relay) in routes.inferred() {

@@ -93,21 +93,9 @@ impl Shard {
     /// # Errors
     /// Where the file cannot be read, is none, is damaged, or was written by another version of the program.
     pub fn read(path: &Path) -> Result<Self> {
-        Self::read_some(path, true)
-    }
-
-    /// Reads a shard without the numbers of its words.
-    ///
-    /// # Errors
-    /// As [`Self::read`].
-    pub fn read_records(path: &Path) -> Result<Self> {
-        Self::read_some(path, false)
-    }
-
-    fn read_some(path: &Path, with_words: bool) -> Result<Self> {
         let name = path.display().to_string();
         // What a file holds that has the right sums is believed only so far.
-        guarded(|| read_from(path, name, with_words))
+        guarded(|| read_from(path, name))
             .unwrap_or_else(|said| Err(anyhow!(damaged(&said))))
             .with_context(|| cannot_read(path))
     }
@@ -142,7 +130,7 @@ fn open(path: &Path) -> Result<(Head, Sections<BufReader<File>>)> {
     Ok((head, sections))
 }
 
-fn read_from(path: &Path, name: String, with_words: bool) -> Result<Shard> {
+fn read_from(path: &Path, name: String) -> Result<Shard> {
     let (head, mut sections) = open(path)?;
     let (inputs, items) = (sections.one()?, sections.one()?);
     let names: Vec<Box<str>> = sections.one()?;
@@ -172,10 +160,6 @@ fn read_from(path: &Path, name: String, with_words: bool) -> Result<Shard> {
     shard.texts = sections.list(head.n_kept)?;
     names.iter().for_each(|name| _ = shard.names.number(name));
     shard.descriptions.append(sections.list(head.n_blocks)?, None);
-    if !with_words {
-        check(&shard, names.len())?;
-        return Ok(shard);
-    }
     let (terms, texts) = (sections.list(head.n_terms)?, sections.list(head.n_kept)?);
     sections.end()?;
     check(&shard, names.len())?;
