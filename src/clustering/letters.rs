@@ -13,6 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::links::{Citation, Context, Link};
 use super::pass::Star;
 use super::rules::{self, Rule, Version};
+use super::shared_by_letters::shared_by_letters;
 use super::{Cluster, Member};
 use crate::compare::{Seed, Tables};
 use crate::corpus::{DocId, TermId, TokenText};
@@ -39,6 +40,8 @@ pub struct Letters {
     /// The most redundant first.
     letters: Vec<Letter>,
     opposed: Vec<(DocId, DocId)>,
+    /// What those that are no versions of each other have in common: it is evidence for none of them.
+    shared: FxHashSet<NGram>,
 }
 
 impl Letters {
@@ -53,9 +56,13 @@ impl Letters {
     /// What documents are compared with: the letter around a seed, or a document by itself.
     pub fn seed(&self, tables: &Tables<'_>, seed: DocId) -> Seed {
         match self.letters.iter().find(|letter| letter.seed == seed) {
-            Some(letter) => Seed::of_letter(tables, seed, &letter.text),
+            Some(letter) => self.of_letter(tables, letter),
             None => Seed::of(tables, seed),
         }
+    }
+
+    fn of_letter(&self, tables: &Tables<'_>, letter: &Letter) -> Seed {
+        Seed::of_letter(tables, letter.seed, &letter.text, |ngram| self.shared.contains(&ngram))
     }
 
     /// The letters with their links to their candidates, which come in their order, and to their versions; and which of
@@ -72,7 +79,7 @@ impl Letters {
             .map(|(letter, set)| {
                 let mut others = set.documents.clone();
                 others.retain(|id| !context.references.is_reference(*id));
-                let seed = Seed::of_letter(context.tables, letter.seed, &letter.text);
+                let seed = self.of_letter(context.tables, letter);
                 let (mut links, citations) = context.links(&seed, &others);
                 links.extend(letter.versions.iter().map(Link::from));
                 (Star { seed: letter.seed, links }, citations)
@@ -103,7 +110,9 @@ impl Letters {
                 }
                 let seeds = seeds.get_or_init(|| {
                     let documents = versions.iter().map(|version| version.document);
-                    documents.map(|id| Seed::of_letter(tables, id, tables.text(id))).collect()
+                    documents
+                        .map(|id| Seed::of_letter(tables, id, tables.text(id), |_| false))
+                        .collect()
                 });
                 let links = seeds.iter().filter_map(|seed| context.link(seed, member.document));
                 let best = links.reduce(|a, b| if context.is_better(&b, &a) { b } else { a });
@@ -138,7 +147,8 @@ pub fn letters(context: &Context<'_>) -> Letters {
         let mut best: Option<(usize, Link)> = None;
         for at in phrases.may_be_versions(&ngrams, text.len()) {
             let seed = references[letters[at].0];
-            let letter = seeds[at].get_or_init(|| Seed::of_letter(tables, seed, tables.text(seed)));
+            let letter = seeds[at]
+                .get_or_init(|| Seed::of_letter(tables, seed, tables.text(seed), |_| false));
             match relation(context, letter, *reference) {
                 Relation::None => {}
                 Relation::Opposed => opposed.push((seed, *reference)),
@@ -165,7 +175,9 @@ pub fn letters(context: &Context<'_>) -> Letters {
         [*a, *b] = [*a, *b].map(|id| roots.get(&id).copied().unwrap_or(id));
     }
     let texts = texts(tables, references, &letters);
+    let seeds: Vec<DocId> = letters.iter().map(|(seed, _)| references[*seed]).collect();
     Letters {
+        shared: shared_by_letters(tables, &seeds),
         letters: letters
             .into_iter()
             .zip(texts)
@@ -363,7 +375,7 @@ pub fn rule_between(
     let references = context.references;
     if references.is_reference(seed) && references.is_reference(document) {
         let tables = context.tables;
-        let seed = Seed::of_letter(tables, seed, tables.text(seed));
+        let seed = Seed::of_letter(tables, seed, tables.text(seed), |_| false);
         return match relation(context, &seed, document) {
             Relation::Version(link) => Some(link.rule),
             Relation::None | Relation::Opposed => None,

@@ -41,6 +41,7 @@ mod places;
 pub mod rules;
 #[cfg(test)]
 mod rules_tests;
+mod shared_by_letters;
 mod short_copies;
 mod spun;
 

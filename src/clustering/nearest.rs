@@ -14,9 +14,8 @@ use super::neighbors::Neighbors;
 use super::pass::assignments;
 use super::rules::{self, Links};
 use super::{Cluster, ClusteringConfig, Clusters};
-use crate::compare::{Seed, Shares};
+use crate::compare::{Evidence, Seed, Shares};
 use crate::corpus::DocId;
-use crate::ngrams::{COUNTED, NGram, ngrams};
 use crate::retrieval::Candidates;
 
 /// The text that is nearest to a comment like no other.
@@ -92,10 +91,11 @@ pub(super) fn rivals(context: &Context<'_>, found: &Clusters, near: &Near) -> Ve
         .filter(|seed| !context.references.is_reference(*seed) && context.is_sent_by_several(*seed))
         .flat_map_iter(|seed| near.get(&seed).into_iter().flatten().map(move |near| (seed, *near)))
         .filter(|(seed, (text, may_be_alike))| {
-            *may_be_alike
-                && text != seed
-                && context.is_sent_by_several(*text)
-                && why_apart(context, &seed_of(context, *text), *seed) == Apart::Opposite
+            *may_be_alike && text != seed && context.is_sent_by_several(*text) && {
+                let text = seed_of(context, *text);
+                let shared = text.compare(context.tables, *seed);
+                why_apart(context, &context.evidence(&text, *seed, &shared)) == Apart::Opposite
+            }
         })
         .map(|(seed, (text, _))| (seed, text))
         .collect()
@@ -133,12 +133,15 @@ pub fn nearest(
                 })
                 .min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)))?;
             let seed = seed_of(context, text);
+            let evidence = context.evidence(&seed, id, &seed.compare(tables, id));
             let why = if may_be_alike {
-                why_apart(context, &seed, id)
+                why_apart(context, &evidence)
+            } else if evidence.overlap.n_phrases > 0 {
+                Apart::Boilerplate
             } else {
-                without_evidence(context, text, id)
+                Apart::TooFewWords
             };
-            let shares = context.evidence(&seed, id, &seed.compare(tables, id)).shares();
+            let shares = evidence.shares();
             let cluster = &clusters.clusters()[assignments[&text]];
             let cluster = (!cluster.is_singleton()).then(|| cluster.seed());
             Some((id, Nearest { text, cluster, divergence, shares, why }))
@@ -146,43 +149,29 @@ pub fn nearest(
         .collect()
 }
 
-/// Why two texts that share no passage that may be evidence are no copies.
-fn without_evidence(context: &Context<'_>, text: DocId, comment: DocId) -> Apart {
-    let [text, comment] = [text, comment].map(|id| context.tables.text(id).terms());
-    let of_text: FxHashSet<NGram> = ngrams(text, COUNTED).collect();
-    if ngrams(comment, COUNTED).any(|ngram| of_text.contains(&ngram)) {
-        Apart::Boilerplate
-    } else {
-        Apart::TooFewWords
-    }
-}
-
 /// A text, ready to be compared with comments.
 fn seed_of<'a>(context: &Context<'a>, text: DocId) -> Seed {
     let tables = context.tables;
     if context.references.is_reference(text) {
-        Seed::of_letter(tables, text, tables.text(text))
+        Seed::of_letter(tables, text, tables.text(text), |_| false)
     } else {
         Seed::of(tables, text)
     }
 }
 
 /// Why a comment is no copy of a text, by the rules that would have made it one.
-fn why_apart(context: &Context<'_>, seed: &Seed, comment: DocId) -> Apart {
-    let tables = context.tables;
-    if context.analyst.cannot(seed.document, comment) {
+fn why_apart(context: &Context<'_>, evidence: &Evidence<'_>) -> Apart {
+    if evidence.by_analyst.cannot {
         return Apart::Analyst;
     }
-    let shared = seed.compare(tables, comment);
-    let evidence = context.evidence(seed, comment, &shared);
     let without_cannot = ClusteringConfig {
         links: Links { cannot: false, ..context.config.links },
         threshold: context.config.threshold,
         family_bonus: context.config.family_bonus,
         ..ClusteringConfig::default()
     };
-    if rules::decide(&evidence, &without_cannot).is_some() {
-        return if !rules::is_parted(&evidence, context.config) {
+    if rules::decide(evidence, &without_cannot).is_some() {
+        return if !rules::is_parted(evidence, context.config) {
             Apart::LetterDiffers
         } else if evidence.cite_other_dockets() {
             Apart::DifferentDockets
@@ -191,11 +180,11 @@ fn why_apart(context: &Context<'_>, seed: &Seed, comment: DocId) -> Apart {
         };
     }
     let overlap = &evidence.overlap;
-    if rules::rests_on_a_quotation(&evidence) {
+    if rules::rests_on_a_quotation(evidence) {
         Apart::Quotation
     } else if overlap.n_phrases > 2 * overlap.phrases.all {
         Apart::Boilerplate
-    } else if evidence.shorter() < tables.thresholds().words.short_text {
+    } else if evidence.shorter() < evidence.thresholds().words.short_text {
         Apart::TooShort
     } else {
         Apart::TooFewWords

@@ -11,7 +11,7 @@ use crate::corpus::{Corpus, DocId, Document, Zone, ZoneKind, cases};
 fn ask<T>(documents: Vec<Document>, is_letter: bool, ask: impl FnOnce(Evidence<'_>) -> T) -> T {
     with_tables_of(&Corpus::of(documents), |tables| {
         let seed = if is_letter {
-            Seed::of_letter(tables, DocId(0), tables.text(DocId(0)))
+            Seed::of_letter(tables, DocId(0), tables.text(DocId(0)), |_| false)
         } else {
             Seed::of(tables, DocId(0))
         };

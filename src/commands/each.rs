@@ -84,7 +84,7 @@ pub(super) fn run(arguments: &ClusterArguments, config: &Config) -> Result<Outco
                 nth + 1,
                 counted(dockets.len(), "docket"),
                 printable(&row.docket),
-                index::in_short(totals)
+                totals.in_short()
             );
         }
         listed.push(row);

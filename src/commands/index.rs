@@ -172,7 +172,7 @@ fn complete(
 /// What became of all dockets, in a few lines, and what to do next.
 fn summary(folder: &Path, index: &Index) -> String {
     let mut lines =
-        vec![format!("{}: {}", counted(index.dockets.len(), "docket"), in_short(&index.totals))];
+        vec![format!("{}: {}", counted(index.dockets.len(), "docket"), index.totals.in_short())];
     for (state, words) in [
         (DocketState::SomeUnreadable, "with inputs that could not be read"),
         (DocketState::Failed, "failed"),
@@ -195,15 +195,4 @@ fn summary(folder: &Path, index: &Index) -> String {
     }
     lines.push(format!("next: open {} in a browser", folder.join(INDEX_PAGE).display()));
     lines.join("\n") + "\n"
-}
-
-/// The totals of one docket or of many, in one line.
-pub(super) fn in_short(totals: &Totals) -> String {
-    format!(
-        "{} → {} → {} + {}",
-        counted(totals.inputs, "input"),
-        counted(totals.comments, "comment"),
-        counted(totals.n_campaigns, "campaign"),
-        counted(totals.n_unique, "unique comment")
-    )
 }

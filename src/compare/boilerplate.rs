@@ -124,10 +124,6 @@ impl Boilerplate {
     }
 }
 
-/// Words of a text that consists nearly wholly of passages half as widely held and lie in none of them: a word changed in a
-/// short text leaves up to five on each side of it in no n-gram that others hold.
-const BESIDE_A_SLIP: usize = 2 * COUNTED - 1;
-
 /// Tells which words of a text, by its place, are quoted.
 pub(super) type Quoted<'a> = &'a (dyn Fn(usize) -> FixedBitSet + Sync);
 
@@ -243,7 +239,8 @@ impl<'a> Statistics<'a> {
             let n_holders = same[0].0;
             let n_half_as_widely = spread.n_from(n_holders / 2);
             let is_mostly_form = spread.are(n_half_as_widely, shares.similar);
-            let is_nearly = is_mostly_form || n_words - n_half_as_widely <= BESIDE_A_SLIP;
+            // A word changed in a short text leaves up to five on each side of it in no n-gram that others hold.
+            let is_nearly = is_mostly_form || n_words - n_half_as_widely < 2 * COUNTED;
             let is_alone =
                 spread.are(spread.n_at_least(n_holders, boilerplate.as_widely), shares.wholly);
             let is_half = spread.are(spread.n_about(n_holders), HALF);

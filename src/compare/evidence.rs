@@ -5,12 +5,13 @@ use std::sync::OnceLock;
 
 use fixedbitset::FixedBitSet;
 
+use super::boilerplate::Origin;
 use super::language_model::{DocumentModel, InCommon};
 use super::passages::{Overlap, SeedPassages, Shared};
 use super::word_diff::DifferingPlace;
 use super::{Tables, WordDiff};
 use crate::corpus::{Corpus, DocId, TermId, TokenText, ZoneKind};
-use crate::ngrams::PHRASE;
+use crate::ngrams::{NGram, PHRASE};
 use crate::thresholds::{Share, Thresholds};
 
 /// What documents are compared with.
@@ -34,24 +35,42 @@ pub struct Seed {
 impl Seed {
     /// A document by itself.
     pub fn of(tables: &Tables<'_>, document: DocId) -> Self {
-        Self::new(tables, document, tables.text(document), false)
+        Self::new(tables, document, tables.text(document), false, |_| false)
     }
 
-    /// The reference copy of a form letter: its words, then those that only its versions hold.
-    pub fn of_letter(tables: &Tables<'_>, document: DocId, text: &TokenText) -> Self {
+    /// The reference copy of a form letter: its words, then those that only its versions hold. `is_shared` tells of
+    /// n-grams whether letters that are no versions of each other share them.
+    pub fn of_letter(
+        tables: &Tables<'_>,
+        document: DocId,
+        text: &TokenText,
+        is_shared: impl Fn(NGram) -> bool,
+    ) -> Self {
         let n_words = tables.text(document).len();
-        let seed = Self::new(tables, document, text, true);
+        let seed = Self::new(tables, document, text, true, is_shared);
         Self { n_words, passages: seed.passages.with_own_words(n_words), ..seed }
     }
 
     /// A letter that no one document is, which stands for it.
     pub fn of_consensus(tables: &Tables<'_>, document: DocId, text: &TokenText) -> Self {
         let model = Some(tables.model_of(text));
-        Self { model, ..Self::new(tables, document, text, true) }
+        Self { model, ..Self::new(tables, document, text, true, |_| false) }
     }
 
-    fn new(tables: &Tables<'_>, document: DocId, text: &TokenText, is_letter: bool) -> Self {
-        let passages = SeedPassages::new(text, is_letter, |ngram| tables.origins().origin(ngram));
+    fn new(
+        tables: &Tables<'_>,
+        document: DocId,
+        text: &TokenText,
+        is_letter: bool,
+        is_shared: impl Fn(NGram) -> bool,
+    ) -> Self {
+        let passages = SeedPassages::new(text, is_letter, |ngram| {
+            if is_shared(ngram) {
+                Some(Origin::Boilerplate)
+            } else {
+                tables.origins().origin(ngram)
+            }
+        });
         Self {
             document,
             is_letter,

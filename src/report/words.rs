@@ -121,6 +121,16 @@ impl Bucket {
 }
 
 impl Totals {
+    /// What there is of one docket or of many, in one line.
+    pub fn in_short(&self) -> String {
+        let (inputs, comments) = (counted(self.inputs, "input"), counted(self.comments, "comment"));
+        let campaigns = counted(self.n_campaigns, "campaign");
+        format!(
+            "{inputs} → {comments} → {campaigns} + {}",
+            counted(self.n_unique, "unique comment")
+        )
+    }
+
     /// Which copies were compared more coarsely, in a sentence without its full stop; none where none were.
     pub fn coarse_words(&self) -> Option<String> {
         let n = *self.limits_reached.get(&ReportedLimit::WordDiff)?;

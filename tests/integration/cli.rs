@@ -233,7 +233,8 @@ fn rules_and_numbers_are_told() {
         "- together, \"word_overlap\": SIGIR 2006 §4.4.1: word overlap above 95 %",
         "- together, \"exact_copy\": the same letters and digits in the main text; an earlier report's copies stay together \
          (SIGIR 2006 §4.3)",
-        "- `rules.several` = 3 (comments; ours): Comments with the same words from which they are no single sender's own.",
+        "- `compare.mu` = 1 (words; SIGIR 2006 §4.2): Prior mass: \"μ is a parameter in Dirichlet smoothing and is set to 1 in this \
+         work\" (SIGIR 2006 §4.2).",
         "- `ngrams.COPIED` = 3 (words; ours): Words of the shortest n-gram that counts as copied. Shorter ones are chance.",
     ] {
         assert!(text.lines().any(|own| own == line), "{line}");

@@ -207,17 +207,17 @@ fn numbers_that_decide_are_tried_at_half_and_at_double() {
         let line = table.lines().find(|line| line.starts_with(&format!("| {begins}")));
         line.expect("a row").split('|').skip(2).map(|cell| cell.trim().to_owned()).collect()
     };
-    let table = printed(&[&docket, "--ablate=categories.minor_words", "--labels", &labels]);
+    let table = printed(&[&docket, "--ablate=words.sentence", "--labels", &labels]);
     let [clusters, members, bucket, cluster, campaign, category, any, precision, recall, f1, _] =
-        &row(&table, "categories.minor_words = 7")[..]
+        &row(&table, "words.sentence = 7")[..]
     else {
         panic!("eleven cells: {table}");
     };
     assert_eq!([clusters, members, bucket, cluster, campaign], ["1", "2", "0", "0", "0"]);
     assert_eq!([category, any, precision, recall, f1], ["1", "1", "1.000", "1.000", "1.000"]);
-    assert!(table.ends_with("Nothing moves with categories.minor_words = 30.\n"), "{table}");
+    assert!(table.ends_with("Nothing moves with words.sentence = 30.\n"), "{table}");
     // Without labels the agreement is not known.
-    let table = printed(&[&docket, "--ablate=categories.minor_words"]);
+    let table = printed(&[&docket, "--ablate=words.sentence"]);
     assert_eq!(row(&table, "as they are")[7..10], ["–", "–", "–"]);
     let error = laboratory::run(["papers", &*docket, "--ablate=major"], &|_| ());
     let message = format!("{:#}", error.expect_err("no such number"));

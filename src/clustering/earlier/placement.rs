@@ -176,7 +176,7 @@ impl Keeping<'_> {
         let Cluster { seed, is_form_letter, .. } = self.clusters[assigned];
         let tables = self.context.tables;
         let seed = if is_form_letter {
-            Seed::of_letter(tables, seed, tables.text(seed))
+            Seed::of_letter(tables, seed, tables.text(seed), |_| false)
         } else {
             Seed::of(tables, seed)
         };

@@ -6,8 +6,8 @@ use anyhow::Result;
 use askama::Template;
 
 use super::filters;
+use crate::report::printable;
 use crate::report::schema::{Index, IndexedDocket, Totals};
-use crate::report::{counted, printable};
 
 /// Writes the page of an index, given the name of the page in each report folder.
 ///
@@ -17,7 +17,7 @@ pub fn write_index(index: &Index, page: &str, mut out: impl Write) -> Result<()>
     let sizes = index.dockets.iter().filter_map(|docket| Some(docket.totals.as_ref()?.comments));
     let largest = sizes.max().unwrap_or_default().max(1);
     let view = IndexView {
-        sum: in_words(&index.totals),
+        sum: index.totals.in_short(),
         dockets: index.dockets.iter().map(|docket| DocketView::of(docket, largest)).collect(),
         index,
         page,
@@ -58,18 +58,7 @@ impl DocketView {
                 let others = totals.n_unique - totals.unique_in_campaigns;
                 (width(totals.in_campaigns), width(others))
             }),
-            said: totals.map(in_words).or(reason).unwrap_or_default(),
+            said: totals.map(Totals::in_short).or(reason).unwrap_or_default(),
         }
     }
-}
-
-/// What there is of a docket, or of all.
-fn in_words(totals: &Totals) -> String {
-    format!(
-        "{}: {} in {}, {}",
-        counted(totals.comments, "comment"),
-        counted(totals.in_campaigns, "comment"),
-        counted(totals.n_campaigns, "campaign"),
-        counted(totals.n_unique, "unique comment")
-    )
 }
