@@ -13,10 +13,13 @@ const counted = (n, noun) => `${n.toLocaleString("en")} ${n === 1 ? noun : noun.
 
 // What is gone to stands below the bar, with its heading.
 const bar = byId("bar");
-new ResizeObserver(() => {
+const measureBar = () => {
   const isSticky = getComputedStyle(bar).position === "sticky";
   document.documentElement.style.setProperty("--bar", `${isSticky ? bar.offsetHeight : 0}px`);
-}).observe(bar);
+};
+// Before anything is drawn, too: a link may be followed at once.
+measureBar();
+new ResizeObserver(measureBar).observe(bar);
 
 // One list is shown at a time, that of the link that was followed last.
 const choose = (panel) => {
