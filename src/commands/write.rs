@@ -210,8 +210,8 @@ pub(super) fn folder(
                         KNOWN => !report.known.is_empty(),
                         _ => true,
                     });
-                    let tables = tables.filter(|_| !wanted.json_only);
-                    tables.try_for_each(|name| {
+                    let shown = tables.filter(|_| !wanted.json_only);
+                    shown.try_for_each(|name| {
                         write_whole(&staging, name, |out| {
                             csv::of_report(name, report, out).map(drop)
                         })

@@ -4,18 +4,18 @@
 //! rule, a question or a paragraph of the agency, a statute, a link, a line that a form or the agency put
 //! at the end of every comment. Whoever shares only such a passage shares no origin. A passage is known
 //! by what its holders are like. It is *distinctive*, evidence of an origin, where
-//! - some people send it and hardly anything else (`sent_alone`), or
-//! - it is a form letter's own: some of its other holders (`of_letter_elsewhere`) share more of that letter elsewhere, or
-//! - half of the pairs of its holders share more elsewhere, in proportion to their length (`more_words`, `more_of`), or
-//! - most of them are one connected component (`one_component`) of the pairs that share more elsewhere or half of the shorter
-//!   text, and either most (`most_holders`) consist of it, or of passages about as widely held, for half of their words, and
-//!   some (`sent_alone`) nearly wholly of passages held at least half as widely, as copies of a letter do, or many
-//!   (`many_holders`) consist of it for half and it has been edited. What two letters cite has two components of holders.
+//! - some people send it and hardly anything else, or
+//! - it is a form letter's own: some of its other holders share more of that letter elsewhere, or
+//! - half of the pairs of its holders share more elsewhere, in proportion to their length (`more_of`), or
+//! - the largest part of them is one connected component of the pairs that share more elsewhere or half of the shorter
+//!   text, and either most consist of it, or of passages about as widely held, for half of their words, and
+//!   some nearly wholly of passages held at least half as widely, as copies of a letter do, or a
+//!   quarter consists of it for half and it has been edited. What two letters cite has two components of holders.
 //!
-//! Where many mark a passage as quoted (`quoted_by`) and some do not (`not_quoted_by`), it does not count that they consist of
+//! Where many mark a passage as quoted and some do not, it does not count that they consist of
 //! it: who answers a question in a sentence quotes more than he says.
 //!
-//! Otherwise it is *boilerplate*. Passages that fewer than `many` texts hold are not judged.
+//! Otherwise it is *boilerplate*. Passages that fewer than several texts hold are not judged.
 //!
 //! What two holders share elsewhere tells something only where it has other holders than the passage: a
 //! form puts its heading and its trailer into the same comments. Passages are judged from the most widely
@@ -60,7 +60,7 @@ impl Origin {
     }
 }
 
-/// The verdicts on all n-grams that `many` texts hold.
+/// The verdicts on all n-grams that several texts hold.
 #[derive(Clone, Debug)]
 pub struct Boilerplate {
     index: Arc<NGramIndex>,
@@ -103,7 +103,7 @@ impl Boilerplate {
         words
     }
 
-    /// Which words of a text lie in n-grams that `many` texts hold, whoever's they are.
+    /// Which words of a text lie in n-grams that several texts hold, whoever's they are.
     pub fn held_by_many(&self, terms: &[TermId]) -> FixedBitSet {
         self.words_of(terms, |_| true)
     }
@@ -182,7 +182,7 @@ impl Holding {
     }
 }
 
-/// How the n-grams are held that `many` comments hold.
+/// How the n-grams are held that several comments hold.
 #[derive(Debug)]
 pub(super) struct Statistics<'a> {
     frequencies: &'a DocumentFrequencies,
@@ -388,7 +388,7 @@ impl Doubtful {
     }
 }
 
-/// Judges the n-grams that `many` texts hold, of which their holders by themselves have told already.
+/// Judges the n-grams that several texts hold, of which their holders by themselves have told already.
 pub(super) fn judge_doubtful(
     texts: &[DistinctText<'_>],
     frequencies: &DocumentFrequencies,
