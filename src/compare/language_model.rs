@@ -131,8 +131,8 @@ impl DocumentModel {
         let explained: f64 = shared
             .map(|(term, own, others)| f64::from(own) / self.length * collection.gain(term, others))
             .sum();
-        let log_alpha = log_alpha(self.mu, text.len() as f64);
-        round((self.own_divergence - log_alpha - explained).max(0.0))
+        let smoothed = log_alpha(self.mu, text.len() as f64);
+        round((self.own_divergence - smoothed - explained).max(0.0))
     }
 
     /// Calls `each` with every shared term and its two counts.

@@ -229,8 +229,8 @@ impl<'a> Tables<'a> {
     pub fn find_form_text(&self, id: DocId) -> Vec<Range<usize>> {
         let own = self.quotes.own_text(self.corpus, id);
         let notice = self.notices.in_text(self.corpus, &self.quotes, id);
-        let form_text = form_text::of(own.terms(), &self.boilerplate, notice, self.thresholds());
-        self.quotes.in_main_text(self.corpus, id, form_text)
+        let of_own = form_text::of(own.terms(), &self.boilerplate, notice, self.thresholds());
+        self.quotes.in_main_text(self.corpus, id, of_own)
     }
 
     /// Which words of what is compared of a unique document are boilerplate.
