@@ -318,10 +318,11 @@ fn dates_of(records: &[&Map<String, Value>]) -> DateColumns {
     let mut are_dates: FxHashMap<&str, bool> = FxHashMap::default();
     for record in records {
         for (name, value) in *record {
-            if !*are_dates.entry(name).or_insert_with(|| records::is_date(name)) {
-                continue;
+            if let Some(cell) = value.as_str()
+                && *are_dates.entry(name).or_insert_with(|| records::is_date(name))
+            {
+                dates.learn(&plainly(name), name, cell);
             }
-            dates.learn(&plainly(name), name, value.as_str().unwrap_or_default());
         }
     }
     dates

@@ -27,8 +27,16 @@ pub(super) fn fields(kind: &str) -> &'static [&'static str] {
 
 /// Whether a name is one of those of some kinds, written in any way.
 fn is_of(name: &str, kinds: &[&str]) -> bool {
-    let name = plainly(name);
-    kinds.iter().flat_map(|kind| fields(kind)).any(|own| plainly(own) == name)
+    static KINDS: LazyLock<FxHashMap<String, Vec<&str>>> = LazyLock::new(|| {
+        let mut kinds: FxHashMap<String, Vec<&str>> = FxHashMap::default();
+        for (kind, name) in
+            FIELDS.iter().flat_map(|(kind, names)| names.iter().map(move |name| (kind, name)))
+        {
+            kinds.entry(plainly(name)).or_default().push(kind);
+        }
+        kinds
+    });
+    KINDS.get(&plainly(name)).is_some_and(|own| own.iter().any(|kind| kinds.contains(kind)))
 }
 
 /// Whether the name is that of a field that a record has besides its text.
@@ -145,7 +153,10 @@ pub(super) fn comment<'a>(
     let record = Fields(&get);
     let title = record.first("title");
     let [received, posted, sent] = ["received", "posted", "sent"].map(|kind| {
-        fields(kind).iter().find_map(|name| dates.timestamp(&plainly(name), &get(name)?))
+        fields(kind).iter().find_map(|name| {
+            let date = get(name)?;
+            dates.timestamp(&plainly(name), &date)
+        })
     });
     let docket = record.first("docket");
     let mut dockets = docket.as_deref().map(docket_ids::from_field).unwrap_or_default();
@@ -236,8 +247,9 @@ pub(super) fn submission(comment: RawComment, kind: Option<&str>, is_submission:
 /// Files that stand in a list of a record's: addresses or names, or objects that have them.
 pub(super) fn listed_files(record: &Map<String, Value>) -> impl Iterator<Item = Attachment> {
     const NAMES: [&str; 6] = ["url", "fileUrl", "link", "href", "filename", "name"];
-    let lists = record.iter().filter(|(name, _)| is_of(name, &["attachments"]));
-    lists.filter_map(|(_, list)| list.as_array()).flatten().filter_map(|file| {
+    let lists = record.iter().filter_map(|(name, list)| Some((name, list.as_array()?)));
+    let lists = lists.filter(|(name, _)| is_of(name, &["attachments"]));
+    lists.flat_map(|(_, list)| list).filter_map(|file| {
         let file = file.as_str().or_else(|| NAMES.iter().find_map(|name| file.get(name)?.as_str()));
         Some(Attachment::named(file?))
     })
