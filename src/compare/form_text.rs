@@ -9,7 +9,6 @@
 
 use std::ops::Range;
 
-use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
 use super::boilerplate::{Boilerplate, Origin};
@@ -58,20 +57,30 @@ fn edges(
         word < end
     });
     let head = edge(of_head, loose_words);
+    let tail = tail(n_words, n_in_ngram, loose_words, is_form).min(n_words - head);
+    if head + tail == 0 || n_words < head + tail + fewest_left {
+        return Vec::new();
+    }
+    [0..head, n_words - tail..n_words].into_iter().filter(|range| !range.is_empty()).collect()
+}
+
+/// Words at the end that lie in n-grams of a kind, or stand loose between such words.
+fn tail(
+    n_words: usize,
+    n_in_ngram: usize,
+    loose_words: usize,
+    is_wanted: impl Fn(usize) -> bool,
+) -> usize {
     let mut start = n_words;
     let of_tail = (0..n_words).rev().map(|word| {
         if let Some(first) = (word + 1).checked_sub(n_in_ngram)
-            && is_form(first)
+            && is_wanted(first)
         {
             start = first;
         }
         word >= start
     });
-    let tail = edge(of_tail, loose_words).min(n_words - head);
-    if head + tail == 0 || n_words < head + tail + fewest_left {
-        return Vec::new();
-    }
-    [0..head, n_words - tail..n_words].into_iter().filter(|range| !range.is_empty()).collect()
+    edge(of_tail, loose_words)
 }
 
 /// Words at the beginning that are form text, or stand loose between such words.
@@ -107,7 +116,8 @@ impl FormEnds {
             Self { ends: FxHashMap::default(), few: thresholds.shares.some, loose_words };
         for terms in texts {
             let held = boilerplate.held_by_many(terms);
-            let last = last_held(&held, loose_words);
+            let n_last = edge((0..terms.len()).rev().map(|word| held.contains(word)), loose_words);
+            let last = terms.len() - n_last..terms.len();
             // Of a text that many hold wholly nothing is known: its letter ends where the text does.
             if held.is_clear() || thresholds.shares.wholly.is_met(last.len(), terms.len()) {
                 continue;
@@ -131,9 +141,17 @@ impl FormEnds {
 
     /// The last words of a text, where a form or a mail program put them there; else none.
     pub(super) fn trailer(&self, terms: &[TermId], boilerplate: &Boilerplate) -> Range<usize> {
-        let last = last_held(&boilerplate.held_by_many(terms), self.loose_words);
-        let (elsewhere, end) = self.sums(&terms[last.clone()]);
-        if self.few.is_met(elsewhere, elsewhere + end) { terms.len()..terms.len() } else { last }
+        let n_in_ngram = COUNTED.min(terms.len());
+        let n_last = tail(terms.len(), n_in_ngram, self.loose_words, |at| {
+            boilerplate.origin(ngram(&terms[at..at + n_in_ngram])).is_some()
+        });
+        let start = terms.len() - n_last;
+        let (elsewhere, end) = self.sums(&terms[start..]);
+        if self.few.is_met(elsewhere, elsewhere + end) {
+            terms.len()..terms.len()
+        } else {
+            start..terms.len()
+        }
     }
 
     fn sums(&self, words: &[TermId]) -> (usize, usize) {
@@ -143,26 +161,12 @@ impl FormEnds {
     }
 }
 
-/// The last words of a text that many hold, up to its end, with loose words among and behind them.
-fn last_held(held: &FixedBitSet, loose_words: usize) -> Range<usize> {
-    let mut start = held.len();
-    for at in held.ones().rev() {
-        if start > at + 1 + loose_words {
-            break;
-        }
-        start = at;
-    }
-    start..held.len()
-}
-
 #[cfg(test)]
 mod tests {
     use std::cell::RefCell;
     use std::ops::Range;
 
-    use fixedbitset::FixedBitSet;
-
-    use super::{FormEnds, Share, edges, last_held};
+    use super::{FormEnds, Share, edges, tail};
     use crate::corpus::{TermId, cases};
     use crate::ngrams::ngram;
     use crate::thresholds::Thresholds;
@@ -203,9 +207,10 @@ mod tests {
     fn a_trailer_reaches_the_end() {
         let cases = [("6-10", 6), ("6-9", 12), ("3-4 6-8 10-12", 3), ("2-3 6-8 10-12", 6)];
         for (held, start) in cases {
-            let mut words = FixedBitSet::with_capacity(12);
-            ranges(held).into_iter().for_each(|held| words.insert_range(held));
-            assert_eq!(last_held(&words, 2), start..12, "{held}");
+            let held = ranges(held);
+            // N-grams of one word.
+            let n_last = tail(12, 1, 2, |at| held.iter().any(|words| words.contains(&at)));
+            assert_eq!(n_last, 12 - start, "{held:?}");
         }
     }
 
