@@ -15,12 +15,14 @@ use tantivy::{DocSet, InvertedIndexReader, TERMINATED, TantivyDocument, Term};
 use super::Searched;
 use super::{query, segment};
 use crate::corpus::DocId;
-use crate::ngrams::{RepeatedFilter, sorted_dedup};
+use crate::ngrams::{NGramIndex, sorted_dedup};
 
 const PHRASES: &str = "phrases";
 
-/// An index in memory over the phrases of the main texts.
+/// An index in memory over the phrases of the main texts. It knows each by its ordinal among those that are asked for:
+/// numbers close to each other make a table of terms that is small and soon written.
 pub(super) struct Index {
+    asked: NGramIndex,
     segments: Vec<Segment>,
     phrases: tantivy::schema::Field,
 }
@@ -34,13 +36,9 @@ struct Segment {
 impl Index {
     /// Indexes those phrases of the documents that a query asks for.
     pub(super) fn build(documents: &[Searched<'_>], queries: &[Vec<u64>]) -> Result<Self> {
-        let n_asked: usize = queries.iter().map(Vec::len).sum();
+        let asked = NGramIndex::new(sorted_dedup(queries.concat()));
         // Even an index of nothing takes milliseconds to make.
-        let documents = if n_asked == 0 { &[] } else { documents };
-        // Four times the room it needs: what the filter claims too much is indexed for nothing, and of all phrases of a docket
-        // few are asked for.
-        let asked = RepeatedFilter::with_room_for(n_asked * 4);
-        queries.par_iter().flatten().for_each(|phrase| asked.add(*phrase));
+        let documents = if asked.n_ordinals() == 0 { &[] } else { documents };
         let mut schema = Schema::builder();
         let phrases = schema.add_u64_field(PHRASES, INDEXED);
         let schema = schema.build();
@@ -50,9 +48,11 @@ impl Index {
             .par_chunks(n_in_segment)
             .map(|documents| {
                 let own = documents.iter().map(|(_, text)| {
-                    let own = query::phrases(text).filter(|phrase| asked.may_hold(*phrase));
+                    let own = asked.ordinals(query::phrases(text)).into_iter().flatten();
                     let mut document = TantivyDocument::default();
-                    sorted_dedup(own).iter().for_each(|own| document.add_u64(phrases, *own));
+                    for own in sorted_dedup(own) {
+                        document.add_u64(phrases, own.get().into());
+                    }
                     document
                 });
                 let searcher = segment::searcher(schema.clone(), TokenizerManager::default(), own)?;
@@ -63,7 +63,7 @@ impl Index {
                 })
             })
             .collect();
-        Ok(Self { segments: segments?, phrases })
+        Ok(Self { segments: segments?, asked, phrases })
     }
 
     /// The documents that hold each phrase that is asked for, as `keep` leaves them, in any order. A phrase
@@ -87,7 +87,8 @@ impl Index {
     /// Every document that holds the phrase, in any order.
     fn search(&self, phrase: u64) -> Result<Vec<DocId>> {
         let mut hits = Vec::new();
-        let term = Term::from_field_u64(self.phrases, phrase);
+        let Some(ordinal) = self.asked.ordinal(phrase) else { return Ok(hits) };
+        let term = Term::from_field_u64(self.phrases, ordinal.get().into());
         for segment in &self.segments {
             let postings = segment.postings.read_postings(&term, IndexRecordOption::Basic);
             let Some(mut postings) = postings.context("the search index failed")? else {
