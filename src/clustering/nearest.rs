@@ -14,7 +14,7 @@ use super::neighbors::Neighbors;
 use super::pass::assignments;
 use super::rules::{self, Links};
 use super::{Cluster, ClusteringConfig, Clusters};
-use crate::compare::{Evidence, Seed, Shares};
+use crate::compare::{Evidence, Seed, Shares, TermPlaces};
 use crate::corpus::DocId;
 use crate::retrieval::Candidates;
 
@@ -116,37 +116,64 @@ pub fn nearest(
 ) -> FxHashMap<DocId, Nearest> {
     let tables = context.tables;
     let assignments = assignments(clusters.clusters());
-    clusters
-        .clusters()
-        .par_iter()
-        .filter(|cluster| cluster.is_singleton() && !tables.text(cluster.seed()).is_empty())
-        .filter_map(|cluster| {
-            let id = cluster.seed();
-            let near = near.get(&id)?;
-            let model = tables.model_in_passing(id);
-            let (divergence, _, text, may_be_alike) = near
-                .iter()
-                .filter(|(text, _)| *text != id && !tables.text(*text).is_empty())
-                .map(|(text, may_be_alike)| {
-                    let divergence = tables.divergence(&model, *text);
-                    (divergence, context.order(*text), *text, *may_be_alike)
+    let is_compared = |id: DocId| !tables.text(id).is_empty();
+    let singles = clusters.clusters().par_iter().filter(|cluster| cluster.is_singleton());
+    let room = || TermPlaces::new(tables.corpus().vocabulary().len());
+    let mut pairs: Vec<Pair> = singles
+        .map(Cluster::seed)
+        .filter(|id| is_compared(*id))
+        .map_init(room, |places, id| {
+            let near = near.get(&id)?.iter();
+            let (others, may_be_alike): (Vec<DocId>, Vec<bool>) =
+                near.filter(|(text, _)| *text != id && is_compared(*text)).copied().unzip();
+            let divergences = tables.divergences(id, &others, places);
+            let pairs = others.into_iter().zip(may_be_alike).zip(divergences);
+            pairs
+                .map(|((text, may_be_alike), divergence)| Pair {
+                    text,
+                    id,
+                    divergence,
+                    may_be_alike,
                 })
-                .min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)))?;
-            let seed = seed_of(context, text);
-            let evidence = context.evidence(&seed, id, &seed.compare(tables, id));
-            let why = if may_be_alike {
+                .min_by(|a, b| {
+                    a.divergence
+                        .total_cmp(&b.divergence)
+                        .then_with(|| context.order(a.text).cmp(&context.order(b.text)))
+                })
+        })
+        .flatten()
+        .collect();
+    // A text is made ready once for all comments that it is nearest to.
+    pairs.par_sort_unstable_by_key(|pair| (pair.text, pair.id));
+    let same_text = pairs.par_chunk_by(|a, b| a.text == b.text);
+    let told = same_text.flat_map(|pairs| {
+        let text = pairs[0].text;
+        let seed = seed_of(context, text);
+        let cluster = &clusters.clusters()[assignments[&text]];
+        let cluster = (!cluster.is_singleton()).then(|| cluster.seed());
+        pairs.into_par_iter().map(move |pair| {
+            let evidence = context.evidence(&seed, pair.id, &seed.compare(tables, pair.id));
+            let why = if pair.may_be_alike {
                 why_apart(context, &evidence)
             } else if evidence.overlap.n_phrases > 0 {
                 Apart::Boilerplate
             } else {
                 Apart::TooFewWords
             };
-            let shares = evidence.shares();
-            let cluster = &clusters.clusters()[assignments[&text]];
-            let cluster = (!cluster.is_singleton()).then(|| cluster.seed());
-            Some((id, Nearest { text, cluster, divergence, shares, why }))
+            let (divergence, shares) = (pair.divergence, evidence.shares());
+            (pair.id, Nearest { text, cluster, divergence, shares, why })
         })
-        .collect()
+    });
+    told.collect()
+}
+
+/// A comment and the text that is nearest to it.
+struct Pair {
+    text: DocId,
+    id: DocId,
+    divergence: f64,
+    /// Whether the two have a passage in common that may be evidence.
+    may_be_alike: bool,
 }
 
 /// A text, ready to be compared with comments.

@@ -114,7 +114,8 @@ fn nearest(texts: &[Features], rule: NeighborRule) -> Vec<Vec<u32>> {
                 }
             }
             let mut near: Vec<(f32, u32)> = (0..texts.len())
-                .filter(|other| *other != at)
+                // Most have nothing in common with it.
+                .filter(|other| shared[*other] > 0.0 && *other != at)
                 .map(|other| {
                     let cosine = shared[other] / (lengths[at] * lengths[other]) as f32;
                     (cosine, other as u32)
