@@ -123,6 +123,8 @@ pub(super) fn utf32(bytes: &[u8]) -> Option<fn([u8; UTF_32_BYTES]) -> u32> {
 
 fn utf16_without_mark(bytes: &[u8]) -> Option<&'static Encoding> {
     let sample = &bytes[..bytes.len().min(4096)];
+    // Most text has no zero, which is soon seen.
+    memchr::memchr(0, sample)?;
     match [0, 1].map(|parity| {
         let n_zeros = sample.iter().skip(parity).step_by(2).filter(|byte| **byte == 0).count();
         n_zeros * 4 > sample.len()

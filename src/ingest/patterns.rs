@@ -67,8 +67,11 @@ pub(super) fn has_digit(text: &str) -> bool {
 
 /// Whether a text begins with one of some words, in any case.
 pub(super) fn begins_with(text: &str, words: &[&str]) -> bool {
+    let Some(first) = text.bytes().next() else { return false };
     words
         .iter()
+        // Nearly all of them begin with another letter.
+        .filter(|words| words.bytes().next().is_some_and(|own| own.eq_ignore_ascii_case(&first)))
         .any(|words| text.get(..words.len()).is_some_and(|head| head.eq_ignore_ascii_case(words)))
 }
 

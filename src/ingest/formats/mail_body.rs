@@ -228,6 +228,10 @@ fn alternative(forms: Vec<(String, bool)>, told: &mut Vec<String>) -> String {
         (Some((plain, _)), Some((page, _))) => (plain, page),
         (one, other) => return one.or(other).unwrap_or_default().0,
     };
+    // Most pages say the same, and their words need not be counted.
+    if plain.split_whitespace().eq(page.split_whitespace()) {
+        return plain;
+    }
     let [of_plain, of_page] = [&plain, &page].map(|text| WordCounts::of(text));
     let (n_shared, n_page) = (of_page.n_shared(&of_plain), of_page.n_words);
     if n_shared * 100 >= n_page * SAME_LETTER || n_page <= LONGEST_MARK {

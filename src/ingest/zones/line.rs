@@ -43,7 +43,8 @@ impl<'a> TextLine<'a> {
 pub(super) fn split(text: &str) -> Vec<TextLine<'_>> {
     let mut lines = Vec::new();
     let mut start = 0;
-    for raw in text.split_inclusive(['\n', '\u{2028}', '\u{2029}', '\u{C}', '\u{B}']) {
+    let ends_line = |c: char| matches!(c, '\n' | '\u{2028}' | '\u{2029}' | '\u{C}' | '\u{B}');
+    for raw in text.split_inclusive(ends_line) {
         let unquoted = raw.trim_start_matches(|c: char| c == '>' || c.is_whitespace());
         let quoted = raw[..raw.len() - unquoted.len()].contains('>');
         let visible = unquoted.trim_end();
