@@ -186,6 +186,7 @@ impl Written {
     /// What comes first, where a number of a date can be no month.
     fn order(&self) -> Option<Order> {
         match (&self.numbers[..], self.month) {
+            ([(_, 4), ..], _) => None,
             ([(13.., _), (..=12, _), _], None) => Some(Order::Day),
             ([(..=12, _), (13.., _), _], None) => Some(Order::Month),
             _ => None,
@@ -257,6 +258,10 @@ impl DateColumns {
         let cell = cell.trim();
         let is_blank = !cell.contains(char::is_alphanumeric);
         if is_blank || NO_DATES.iter().any(|no| cell.eq_ignore_ascii_case(no)) {
+            return;
+        }
+        // What begins with the year tells nothing of the order, and most columns are of such dates.
+        if iso(cell).or_else(|| plain(cell)).is_some_and(is_believed) {
             return;
         }
         let told = match Written::of(cell) {
@@ -365,5 +370,11 @@ mod tests {
         assert_eq!(told.len(), 2, "{told:?}");
         assert!(told[0].starts_with("dates in `other` that cannot be read, such as `week 9`: 1;"));
         assert!(told[1].ends_with("such as `04/03/2031`: 1; they are read with the day first"));
+        let mut year_first = DateColumns::default();
+        for cell in ["2031-03-25", "2031/03/25", "04/03/2031"] {
+            year_first.learn("sent", "sent", cell);
+        }
+        assert_eq!(year_first.order("sent"), Order::Month);
+        assert!(year_first.told()[0].ends_with("they are read with the month first"));
     }
 }
