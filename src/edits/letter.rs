@@ -27,6 +27,9 @@ pub(super) struct LetterText {
     pub(super) quoted: Vec<Range<usize>>,
 }
 
+/// Numbers of words.
+pub(super) type WordNumbers = FxHashMap<String, TermId>;
+
 impl LetterText {
     pub(crate) fn new(corpus: &Corpus, id: DocId) -> Self {
         let terms = corpus.token_text(id).terms().to_vec();
@@ -41,28 +44,33 @@ impl LetterText {
         Self { terms, ..Self::placed(blocks, |_| ()) }
     }
 
-    /// A text whose words are numbered here, from its blocks and their places.
+    /// A text whose words are numbered here, from its blocks and their places: those of its letter as they are there, the
+    /// others behind them.
     pub(super) fn numbered<'a>(
         blocks: impl Iterator<Item = (Range<usize>, &'a str)>,
-        numbers: &mut FxHashMap<String, TermId>,
-    ) -> Self {
+        of_letter: &WordNumbers,
+    ) -> (Self, WordNumbers) {
+        let mut others = WordNumbers::default();
         let mut terms = Vec::new();
         let text = Self::placed(blocks, |form| {
-            let next = TermId(numbers.len() as u32);
-            // Most words of a copy are its letter's: no string is made of those.
-            let number = numbers.get(form).copied();
-            terms.push(number.unwrap_or_else(|| *numbers.entry(form.to_owned()).or_insert(next)));
+            let next = TermId((of_letter.len() + others.len()) as u32);
+            let known = of_letter.get(form).or_else(|| others.get(form)).copied();
+            terms.push(known.unwrap_or_else(|| *others.entry(form.to_owned()).or_insert(next)));
         });
-        Self { terms, ..text }
+        (Self { terms, ..text }, others)
     }
 
     /// Texts of one block each, whose words are numbered alike.
     #[cfg(test)]
     pub(super) fn examples(texts: &[impl AsRef<str>]) -> Vec<Self> {
-        let mut numbers = FxHashMap::default();
+        let mut numbers = WordNumbers::default();
         let texts = texts.iter().map(AsRef::as_ref);
         texts
-            .map(|text| Self::numbered([(0..text.len(), text)].into_iter(), &mut numbers))
+            .map(|text| {
+                let (text, others) = Self::numbered([(0..text.len(), text)].into_iter(), &numbers);
+                numbers.extend(others);
+                text
+            })
             .collect()
     }
 

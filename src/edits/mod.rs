@@ -45,7 +45,7 @@ use letter::LetterText;
 pub use opposition::{SentencePair, words_apart};
 use owners::Owner;
 pub use places::{ParagraphPlace, own_words, places};
-pub use redline::{Mark, Paragraph, Piece, redline};
+pub use redline::{Mark, Paragraph, Piece, Reference, redline};
 pub use template::{DrawnCopy, Template, TemplatePart};
 
 /// What the user can choose about edits.

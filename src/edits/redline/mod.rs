@@ -10,11 +10,8 @@ mod writer;
 
 use std::ops::Range;
 
-use rustc_hash::FxHashMap;
-
 use super::alignment::{Alignment, WordLabel};
-use super::letter::{Letter, LetterText};
-use crate::corpus::TermId;
+use super::letter::{Letter, LetterText, WordNumbers};
 use writer::RedlineWriter;
 
 /// What became of a piece of text.
@@ -48,12 +45,29 @@ pub type Paragraph = Vec<Piece>;
 
 /// Marks a document against its reference copy, both given paragraph by paragraph.
 pub fn redline(reference: &[String], document: &[String]) -> Vec<Paragraph> {
-    let mut numbers = FxHashMap::default();
-    let reference = Text::new(reference, &mut numbers);
-    let document = Text::new(document, &mut numbers);
-    let alignment = Alignment::new(&Letter::new(&reference.words), &document.words);
-    let items = in_order(&reference, &alignment);
-    paragraphs(&reference, &document, &items)
+    Reference::new(reference).redline(document)
+}
+
+/// A reference copy, made ready for its copies.
+pub struct Reference {
+    text: Text,
+    numbers: WordNumbers,
+}
+
+impl Reference {
+    /// A reference copy, paragraph by paragraph.
+    pub fn new(paragraphs: &[String]) -> Self {
+        let (text, numbers) = Text::new(paragraphs, &WordNumbers::default());
+        Self { text, numbers }
+    }
+
+    /// Marks a document against it.
+    pub fn redline(&self, document: &[String]) -> Vec<Paragraph> {
+        let (document, _) = Text::new(document, &self.numbers);
+        let alignment = Alignment::new(&Letter::new(&self.text.words), &document.words);
+        let items = in_order(&self.text, &alignment);
+        paragraphs(&self.text, &document, &items)
+    }
 }
 
 struct Text {
@@ -63,15 +77,15 @@ struct Text {
 }
 
 impl Text {
-    fn new(paragraphs: &[String], numbers: &mut FxHashMap<String, TermId>) -> Self {
+    fn new(paragraphs: &[String], of_letter: &WordNumbers) -> (Self, WordNumbers) {
         let (mut whole, mut blocks) = (String::new(), Vec::new());
         for paragraph in paragraphs {
             blocks.push(whole.len()..whole.len() + paragraph.len());
             whole.push_str(paragraph);
         }
         let spans = blocks.iter().map(|span| (span.clone(), &whole[span.clone()]));
-        let words = LetterText::numbered(spans, numbers);
-        Self { whole, blocks, words }
+        let (words, numbers) = LetterText::numbered(spans, of_letter);
+        (Self { whole, blocks, words }, numbers)
     }
 
     fn place(&self, word: usize) -> Range<usize> {

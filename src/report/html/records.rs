@@ -33,7 +33,7 @@ use super::reading::{attachment_note, day, place, public_page};
 use super::text::{CommentText, n_utf16};
 use super::volumes::END_OF_FIELD;
 use super::wrapping::unwrapped;
-use crate::report::marks::{Mark, Paragraph, is_short, redline};
+use crate::report::marks::{Mark, Paragraph, Reference, is_short};
 use crate::report::printable;
 use crate::report::schema::{Bucket, DocumentLine, Report, ReportedMember};
 
@@ -54,15 +54,18 @@ pub struct Records<'a> {
     references: FxHashMap<&'a str, usize>,
 }
 
-/// The paragraphs of a letter; none where they are too long to be compared.
-type Letter = Option<Vec<String>>;
+/// A letter, made ready for its copies; none where it is too long to be compared.
+type Letter = Option<Reference>;
 
 impl<'a> Records<'a> {
     /// Looks up what a report says of its comments.
     pub fn new(report: &'a Report) -> Self {
         let clusters = report.clusters.iter().enumerate().map(|(number, cluster)| {
             let paragraphs = &cluster.reference.paragraphs;
-            (cluster.id.as_str(), (number, is_short(paragraphs).then(|| unwrapped(paragraphs))))
+            (
+                cluster.id.as_str(),
+                (number, is_short(paragraphs).then(|| Reference::new(&unwrapped(paragraphs)))),
+            )
         });
         let members = report.clusters.iter().flat_map(|cluster| &cluster.members);
         let references = report.clusters.iter().map(|cluster| &cluster.reference);
@@ -203,12 +206,12 @@ fn shared(line: &DocumentLine) -> String {
 }
 
 /// The marks of a copy beside its letter; nothing where it is too long.
-fn marks(letter: &[String], line: &DocumentLine) -> String {
+fn marks(letter: &Reference, line: &DocumentLine) -> String {
     if !is_short(&line.paragraphs) {
         return String::new();
     }
     let paragraphs = unwrapped(&line.paragraphs);
-    written(&redline(letter, &paragraphs), &paragraphs).unwrap_or_default()
+    written(&letter.redline(&paragraphs), &paragraphs).unwrap_or_default()
 }
 
 /// Marked paragraphs as pieces; none where their own text is not that of the document.
