@@ -71,10 +71,8 @@ impl CollectionModel {
 /// What one document brings to a divergence.
 #[derive(Clone, Debug)]
 pub struct DocumentModel {
-    /// Its terms, by number. Most stand in it once, and most of a model is these.
-    terms: Box<[TermId]>,
-    /// Those that stand in it more than once, with their counts, by number.
-    repeated: Box<[(TermId, u32)]>,
+    /// Its terms with their counts, by number.
+    counts: Box<[(TermId, u32)]>,
     length: f64,
     /// The collection's.
     mu: f64,
@@ -85,32 +83,29 @@ pub struct DocumentModel {
 impl DocumentModel {
     /// Counts a document's terms.
     pub fn new(text: &TokenText, collection: &CollectionModel) -> Self {
-        let counted = text.term_counts();
+        let counts = text.term_counts();
         let length = text.len() as f64;
-        let own_divergence = counted
+        let own_divergence = counts
             .iter()
             .map(|(term, count)| {
                 let p = f64::from(*count) / length;
                 p * (p / collection.probability(*term)).ln()
             })
             .sum();
-        let terms = counted.iter().map(|(term, _)| *term).collect();
-        let repeated = counted.iter().filter(|(_, count)| *count > 1).copied().collect();
-        Self { terms, repeated, length, mu: collection.mu, own_divergence }
+        Self { counts: counts.into(), length, mu: collection.mu, own_divergence }
     }
 
     /// Its terms that a text holds, by number, each with how often the document and the text do. The text needs no model:
     /// most that are asked about are asked about once.
     fn shared_with(&self, text: &TokenText) -> impl Iterator<Item = (TermId, u32, u32)> {
-        let mut n_others = vec![0; self.terms.len()];
+        let mut n_others = vec![0; self.counts.len()];
         for term in text.terms() {
-            if let Ok(at) = self.terms.binary_search(term) {
+            if let Ok(at) = self.counts.binary_search_by_key(term, |(own, _)| *own) {
                 n_others[at] += 1;
             }
         }
-        let mut counts = Counts::of(self);
-        let shared = self.terms.iter().zip(n_others).filter(|(_, n)| *n > 0);
-        shared.map(move |(term, n)| (*term, counts.next(*term), n))
+        let shared = self.counts.iter().zip(n_others).filter(|(_, n)| *n > 0);
+        shared.map(|((term, own), others)| (*term, *own, others))
     }
 
     /// What it has in common with a text, without a logarithm for every term.
@@ -138,36 +133,16 @@ impl DocumentModel {
     /// Calls `each` with every shared term and its two counts.
     fn for_shared(&self, other: &Self, mut each: impl FnMut(TermId, u32, u32)) {
         let (mut at, mut others_at) = (0, 0);
-        let (mut own_counts, mut other_counts) = (Counts::of(self), Counts::of(other));
-        while let (Some(a), Some(b)) = (self.terms.get(at), other.terms.get(others_at)) {
+        while let (Some((a, own)), Some((b, others))) =
+            (self.counts.get(at), other.counts.get(others_at))
+        {
             if a == b {
-                each(*a, own_counts.next(*a), other_counts.next(*a));
+                each(*a, *own, *others);
             }
             // Which of the two is behind cannot be foretold: no branch hangs on it.
             at += usize::from(a <= b);
             others_at += usize::from(b <= a);
         }
-    }
-}
-
-/// How often a document holds its terms, which are asked for in their order.
-struct Counts<'a>(&'a [(TermId, u32)]);
-
-impl<'a> Counts<'a> {
-    fn of(model: &'a DocumentModel) -> Self {
-        Self(&model.repeated)
-    }
-
-    fn next(&mut self, term: TermId) -> u32 {
-        while let [(repeated, count), rest @ ..] = self.0
-            && *repeated <= term
-        {
-            if *repeated == term {
-                return *count;
-            }
-            self.0 = rest;
-        }
-        1
     }
 }
 
