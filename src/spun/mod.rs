@@ -236,9 +236,7 @@ pub fn add(tables: &Tables<'_>, known: &mut Vec<SpunLetter>, found: Vec<SpunLett
         match known[..n_known].iter().position(|known| {
             let terms = letter.documents.iter().map(|id| tables.text(*id).terms());
             let n_held = terms
-                .filter(|terms| {
-                    known.wording.in_text(terms, thresholds).is_most(thresholds.spun.rounds[0])
-                })
+                .filter(|terms| known.wording.in_text(terms, thresholds).is_most(HALF))
                 .count();
             HALF.is_met(n_held, letter.documents.len())
         }) {
