@@ -58,6 +58,7 @@ pub use letters::{Letters, letters, rule_between};
 pub use links::{Citation, Context};
 pub use nearest::{Apart, Nearest, nearest};
 use neighbors::Neighbors;
+use places::Places;
 pub use rules::{Links, Rule};
 pub use spun::{Wordings, wordings};
 
@@ -273,10 +274,11 @@ pub fn cluster(
         found.oppose(a, b);
     }
     spun::find(context, &found, &mut spun);
-    let found = spun::gather(context, found, &spun);
-    let found = short_copies::gather(context, found);
+    let mut places = Places::of(spun::gather(context, found, &spun));
+    short_copies::gather(context, &mut places);
+    places.apply_links(context);
     Ok(Found {
-        clusters: places::apply(context, found),
+        clusters: places.into_clusters(context),
         spun,
         n_known_early: known.len(),
         n_without_letter,
