@@ -269,7 +269,6 @@ pub fn cluster(
     // What a member of a cluster added is no letter.
     citations.extend(others.citations);
     citations.retain(|citation| found.around(citation.seed).is_some());
-    notes::note_shared_passages(&mut found.clusters, context.tables.thresholds());
     for (a, b) in nearest::rivals(context, &found, &near) {
         found.oppose(a, b);
     }
@@ -282,7 +281,7 @@ pub fn cluster(
         spun,
         n_known_early: known.len(),
         n_without_letter,
-        n_candidates_cut: others.n_candidates_cut,
+        n_candidates_cut: others.candidates.sets().iter().map(|set| set.n_cut).sum(),
         near,
         citations,
     })
@@ -294,7 +293,6 @@ struct Others {
     candidates: retrieval::Candidates,
     neighbors: Neighbors,
     citations: Vec<Citation>,
-    n_candidates_cut: usize,
 }
 
 /// Clusters documents around those of them that are linked most.
@@ -312,8 +310,7 @@ fn around_others(
     clusters.sort_by_key(Cluster::seed);
     let mut clusters = every_letter::gather(context, config, clusters, &texts)?;
     notes::note_other_letters(&mut clusters, links.iter());
-    let n_candidates_cut = candidates.sets().iter().map(|set| set.n_cut).sum();
-    Ok(Others { clusters, candidates, neighbors, citations, n_candidates_cut })
+    Ok(Others { clusters, candidates, neighbors, citations })
 }
 
 /// Clusters around form letters.

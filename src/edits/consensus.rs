@@ -152,11 +152,7 @@ fn labels(text: &LetterText, held: &FxHashSet<NGram>) -> Labels {
 /// The passages of a text that are shared, block by block.
 fn shared_passages(text: &LetterText, held: &FxHashSet<NGram>) -> Vec<Vec<Range<usize>>> {
     let labels = labels(text, held);
-    text.blocks
-        .iter()
-        .map(|block| text.stretches(block, |word| labels.0[word] != WordLabel::New))
-        .filter(|passages| !passages.is_empty())
-        .collect()
+    text.passages(|word| labels.0[word] != WordLabel::New)
 }
 
 /// Whether enough of the texts keep half of the letter and more.

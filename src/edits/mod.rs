@@ -39,7 +39,7 @@ use crate::compare::Tables;
 use crate::corpus::{Corpus, DocId};
 pub use categories::Category;
 pub use consensus::Consensus;
-use copies::{CopyEdit, LetterCopies};
+use copies::{CopiedLetter, CopyEdit};
 pub use earlier::{EarlierEdit, EarlierEdits, EarlierLetter, document_digest};
 use letter::LetterText;
 pub use opposition::{SentencePair, words_apart};
@@ -212,32 +212,35 @@ pub fn classify(
         // An earlier report may show the whole of what it started from.
         texts.entry(*seed).or_insert_with(|| LetterText::new(corpus, *seed));
     }
-    let copies = LetterCopies::of(tables, clusters, wordings, &texts);
-    let n_coarse = copies.n_coarse(tables);
-    let of_copies = copies.edits(tables);
-    let of_letters =
-        copies.fields(tables, &of_copies, &texts, |id| context.references.redundancy(id));
-    let (mut left_open, mut fields) = (FxHashMap::default(), FxHashMap::default());
-    for (letter, of_letter) in of_letters {
-        let (seed, text) = (copies.seeds[letter], copies.letters[letter].as_ref());
+    let letters = copies::letters(tables, clusters, wordings, &texts);
+    let n_coarse = letters.iter().map(|letter| letter.n_coarse(tables)).sum();
+    let of_copies: Vec<Vec<CopyEdit>> =
+        letters.par_iter().map(|letter| letter.edits(tables)).collect();
+    let fields: FxHashMap<DocId, Vec<Range<usize>>> = letters
+        .par_iter()
+        .zip(&of_copies)
         // Letters of an earlier report stay as they were.
-        if standing.contains_key(&seed) {
-            continue;
-        }
-        let paragraphs = shown(corpus, (seed, text), consensus.get(&seed), &of_letter);
-        left_open.insert(seed, paragraphs);
-        fields.insert(seed, of_letter);
-    }
-    let mut done: Vec<Done<'_>> = copies
-        .copies
-        .iter()
-        .zip(of_copies)
-        .map(|(copy, edit)| {
-            let letter = copy.letter as usize;
-            let (seed, text) = (copies.seeds[letter], copies.letters[letter].as_ref());
-            Done { document: copy.document, seed, letter: text, edit }
+        .filter(|(letter, _)| !standing.contains_key(&letter.seed))
+        .map(|(letter, edits)| {
+            let is_consensus = texts.contains_key(&letter.seed);
+            let n_comments = |id| context.references.redundancy(id);
+            (letter.seed, letter.fields(edits, is_consensus, n_comments, tables.thresholds()))
         })
+        .filter(|(_, fields)| !fields.is_empty())
         .collect();
+    let mut left_open = FxHashMap::default();
+    let mut done: Vec<Done<'_>> = Vec::new();
+    for (CopiedLetter { seed, text, copies }, edits) in letters.iter().zip(of_copies) {
+        if let Some(fields) = fields.get(seed) {
+            left_open.insert(*seed, shown(corpus, (*seed, text), consensus.get(seed), fields));
+        }
+        done.extend(copies.iter().zip(edits).map(|(document, edit)| Done {
+            document: *document,
+            seed: *seed,
+            letter: text,
+            edit,
+        }));
+    }
     for cluster in clusters.clusters() {
         if let (Some(wording), Some(letter)) =
             (wordings.get(&cluster.seed()), texts.get(&cluster.seed()))
@@ -452,12 +455,7 @@ fn in_bytes_of(tables: &Tables<'_>, id: DocId, words: &[Range<usize>]) -> Box<[R
 
 /// Some words of a text, block by block, as byte ranges of its decoded text.
 fn in_bytes(words: &[Range<usize>], text: &LetterText) -> Box<[Range<usize>]> {
-    text.blocks
-        .iter()
-        .flat_map(|block| {
-            text.stretches(block, |word| words.iter().any(|range| range.contains(&word)))
-        })
-        .collect()
+    text.passages(|word| words.iter().any(|range| range.contains(&word))).concat().into()
 }
 
 impl Edit {

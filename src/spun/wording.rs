@@ -42,11 +42,6 @@ impl Wording {
         Self { phrases: inside.into_keys().collect() }
     }
 
-    /// Adds what other texts of the same campaign repeat.
-    pub(super) fn extend(&mut self, other: Self) {
-        self.phrases.extend(other.phrases);
-    }
-
     /// Which words of a text lie in its phrases.
     pub(crate) fn covered(&self, terms: &[TermId]) -> FixedBitSet {
         let mut covered = FixedBitSet::with_capacity(terms.len());
