@@ -182,7 +182,7 @@ fn detect_in(mut corpus: Corpus, config: &Config, log: &dyn Fn(Progress)) -> Res
         log(Progress::Compared(n_done, n_texts));
     })?;
     let late = earlier::keep(&context, &representatives, &mut found);
-    let clusters = found.clusters;
+    let mut clusters = found.clusters;
     let nearest = clustering::nearest(&context, &clusters, &found.near);
     let citations = clustering::cited(&clusters, &found.citations);
     let conflicts = context.analyst.conflicts(&tables);
@@ -193,7 +193,7 @@ fn detect_in(mut corpus: Corpus, config: &Config, log: &dyn Fn(Progress)) -> Res
     ));
     log(Progress::Begun("classifying the edits"));
     let wordings = clustering::wordings(&context, &clusters, &found.spun);
-    let edits = edits::classify(&context, &clusters, &wordings, &config.edits);
+    let edits = edits::classify(&context, &mut clusters, &wordings, &config.edits);
     log(Progress::Begun("finding campaigns"));
     let campaigns = campaigns::find(&context, &groups, &clusters, &edits);
     Ok(Detection {

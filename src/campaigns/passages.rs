@@ -17,7 +17,7 @@ use crate::compare::boilerplate::Origin;
 use crate::corpus::{DocId, TokenText};
 use crate::disjoint_sets::DisjointSets;
 use crate::ngrams::{COUNTED, NGram, RepeatedFilter, counts, ngram, ngrams, sorted_dedup};
-use crate::thresholds::{HALF, Share, Thresholds};
+use crate::thresholds::{HALF, Thresholds};
 
 /// A passage that a fifth of the comments of a cluster hold, or an n-gram of its letter.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -118,57 +118,25 @@ fn widely_held(context: &Context<'_>, cluster: &Cluster, at: u32) -> Vec<HeldPas
     let widely = if cluster.is_singleton() {
         passages(context, cluster.seed(), true)
     } else {
-        let documents =
-            cluster.documents().map(|id| (context.references.redundancy(id), id)).collect();
-        let share = context.tables.thresholds().shares.a_fifth;
-        held_by_a_fifth(documents, share, |id| passages(context, id, false))
-    };
-    widely.into_iter().map(|passage| HeldPassage { passage, cluster: at }).collect()
-}
-
-/// The passages that a fifth of all copies hold; each document comes with how many copies it has.
-fn held_by_a_fifth(
-    mut documents: Vec<(usize, DocId)>,
-    share: Share,
-    passages: impl Fn(DocId) -> Vec<NGram>,
-) -> Vec<NGram> {
-    documents.sort_unstable_by_key(|(n_copies, id)| (Reverse(*n_copies), *id));
-    let n_all: usize = documents.iter().map(|(n_copies, _)| n_copies).sum();
-    let mut n_behind = n_all;
-    let mut n_holders: FxHashMap<NGram, usize> = FxHashMap::default();
-    let mut left = documents.into_iter().peekable();
-    while let Some((n_copies, id)) = left.next_if(|_| share.is_met(n_behind, n_all)) {
-        for passage in passages(id) {
-            *n_holders.entry(passage).or_default() += n_copies;
-        }
-        n_behind -= n_copies;
-    }
-    // Those behind are no fifth: what only they hold is not held widely.
-    let mut widely: Vec<NGram> = Vec::new();
-    let mut next_look = 0;
-    for (nth, (n_copies, id)) in left.enumerate() {
-        // Looked at now and then, what is decided costs less than to be looked up.
-        if nth == next_look {
-            next_look = 2 * nth + 1;
-            n_holders.retain(|passage, n| {
-                let is_widely = share.is_met(*n, n_all);
-                widely.extend(is_widely.then_some(*passage));
-                !is_widely && share.is_met(*n + n_behind, n_all)
-            });
-        }
-        if n_holders.is_empty() {
-            break;
-        }
-        for passage in passages(id) {
-            if let Some(n) = n_holders.get_mut(&passage) {
-                *n += n_copies;
+        // Those that most comments consist of: of many that came once each a part tells.
+        let Thresholds { shares, work, .. } = context.tables.thresholds();
+        let mut documents: Vec<DocId> = cluster.documents().collect();
+        documents.sort_by_cached_key(|id| {
+            (Reverse(context.references.redundancy(*id)), context.tables.corpus().digest(*id), *id)
+        });
+        documents.truncate(work.sample);
+        let n_copies = |id: &DocId| context.references.redundancy(*id);
+        let n_all: usize = documents.iter().map(n_copies).sum();
+        let mut n_holders: FxHashMap<NGram, usize> = FxHashMap::default();
+        for id in &documents {
+            for passage in passages(context, *id, false) {
+                *n_holders.entry(passage).or_default() += n_copies(id);
             }
         }
-        n_behind -= n_copies;
-    }
-    n_holders.retain(|_, n| share.is_met(*n, n_all));
-    widely.extend(n_holders.into_keys());
-    widely
+        n_holders.retain(|_, n| shares.a_fifth.is_met(*n, n_all));
+        n_holders.into_keys().collect()
+    };
+    widely.into_iter().map(|passage| HeldPassage { passage, cluster: at }).collect()
 }
 
 /// The passages of a document that may tie it to others, each once. Of a single comment it must be known that they are
@@ -332,47 +300,10 @@ pub(super) fn least_shared(
 
 #[cfg(test)]
 mod tests {
-    use super::{
-        HeldPassage, Share, groups, held_by_a_fifth, least_shared, may_be_half, pairs, sorted_dedup,
-    };
+    use super::{HeldPassage, groups, least_shared, may_be_half, pairs};
     use crate::clustering::{Clusters, Context, examples};
     use crate::compare::boilerplate::Origin;
-    use crate::corpus::DocId;
     use crate::corpus::examples::docket;
-
-    /// However many copies there are, and whatever they hold: as by counting all of it. Of twelve passages each copy holds up to
-    /// six.
-    #[test]
-    fn nothing_that_is_left_out_changes_what_a_fifth_holds() {
-        fn mixed(n: u64) -> u64 {
-            n.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40
-        }
-        assert!(held_by_a_fifth(Vec::new(), Share(1, 5), |_| Vec::new()).is_empty());
-        for seed in (0..200_000).step_by(1000) {
-            let documents: Vec<(usize, Vec<u64>)> = (0..1 + mixed(seed + 1) % 40)
-                .map(|id| {
-                    let n_copies = 1 + (mixed(seed + id * 7) % 9) * (mixed(seed + id * 11) % 4);
-                    let passages = (0..6).map(|nth| mixed(seed + id * 13 + nth) % 12);
-                    (n_copies as usize, sorted_dedup(passages))
-                })
-                .collect();
-            let copies = documents.iter().zip(0..).map(|((n, _), id)| (*n, DocId(id))).collect();
-            let mut found =
-                held_by_a_fifth(copies, Share(1, 5), |id| documents[id.index()].1.clone());
-            found.sort_unstable();
-            let n_holding = |passage: Option<u64>| {
-                let holding = documents
-                    .iter()
-                    .filter(|(_, held)| passage.is_none_or(|passage| held.contains(&passage)));
-                holding.map(|(n, _)| n).sum::<usize>()
-            };
-            let is_held = |passage: &u64| match n_holding(Some(*passage)) {
-                0 => false,
-                n => n * 5 >= n_holding(None),
-            };
-            assert_eq!(found, (0..12).filter(is_held).collect::<Vec<u64>>(), "{seed}");
-        }
-    }
 
     /// A passage of 15 words has ten n-grams of six: of one that is met 24 words may be somebody's.
     #[test]

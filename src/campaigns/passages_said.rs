@@ -14,6 +14,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use crate::clustering::Context;
+use crate::compare::Tables;
 use crate::corpus::tokens::for_each_token;
 use crate::corpus::{ContentOrder, Corpus, DocId, Timestamp};
 use crate::ngrams::{NGram, RepeatedFilter, ngram, sorted_dedup};
@@ -104,20 +105,28 @@ fn widely_held(context: &Context<'_>, comments: &[DocId]) -> FxHashMap<NGram, Ve
         .collect()
 }
 
+/// The words of a comment that a form put there, or that were known beforehand.
+pub(super) fn said_by_nobody(tables: &Tables<'_>, id: DocId) -> FixedBitSet {
+    let terms = tables.corpus().token_text(id).terms();
+    let mut words = FixedBitSet::with_capacity(terms.len());
+    tables
+        .form_text(id)
+        .iter()
+        .filter(|range| tables.stand_at_one_end(&terms[(*range).clone()]))
+        .chain(tables.quoted_words(id))
+        .cloned()
+        .chain([tables.trailer(terms)])
+        .for_each(|range| words.insert_range(range));
+    words
+}
+
 /// The n-grams of a comment in which nothing stands that a form put there or that was known beforehand, each with the word at
 /// which it begins.
 fn ngrams_of(context: &Context<'_>, id: DocId) -> impl Iterator<Item = (usize, NGram)> {
     let tables = context.tables;
     let terms = tables.corpus().token_text(id).terms();
     let n_words = tables.thresholds().words.statement;
-    let mut is_left_out = FixedBitSet::with_capacity(terms.len());
-    let of_form = tables.form_text(id).iter();
-    of_form
-        .filter(|range| tables.stand_at_one_end(&terms[(*range).clone()]))
-        .chain(tables.quoted_words(id))
-        .cloned()
-        .chain([tables.trailer(terms)])
-        .for_each(|range| is_left_out.insert_range(range));
+    let is_left_out = said_by_nobody(tables, id);
     let mut n_said = 0;
     terms.windows(n_words).enumerate().filter_map(move |(at, words)| {
         // The last word is the one that the window before had not.

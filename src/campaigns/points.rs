@@ -24,6 +24,7 @@ use rust_stemmers::Stemmer;
 use rustc_hash::FxHashMap;
 use whichlang::{Lang, detect_language};
 
+use super::passages_said::said_by_nobody;
 use super::told::{self, Point};
 use crate::clustering::Context;
 use crate::compare::quotation::quoted;
@@ -336,16 +337,7 @@ fn comment(context: &Context<'_>, id: DocId, stems: &[Option<u32>]) -> Comment {
             at += 1;
         });
     }
-    let known = context.tables.quoted_words(id).iter().cloned();
-    let fixed = context
-        .tables
-        .form_text(id)
-        .iter()
-        .filter(|range| context.tables.stand_at_one_end(&terms[(*range).clone()]))
-        .cloned()
-        .chain([context.tables.trailer(terms)])
-        .chain(known);
-    fixed.for_each(|range| is_fixed.insert_range(range));
+    is_fixed.union_with(&said_by_nobody(context.tables, id));
     let mut words: FxHashMap<u32, u32> = FxHashMap::default();
     let own = terms.iter().enumerate().filter(|(at, _)| !is_fixed.contains(*at));
     for stem in own.filter_map(|(_, term)| stems[term.0 as usize]) {

@@ -56,29 +56,40 @@ pub(super) fn points(
         documents.iter().map(|id| comment(tables, *id, &fact)).collect();
     let thresholds = tables.thresholds();
     join(&mut comments, thresholds);
-    let mut by_point: FxHashMap<u32, (usize, FxHashMap<String, usize>)> = FxHashMap::default();
+    let mut holders: FxHashMap<u32, Vec<(&Comment, &Mention)>> = FxHashMap::default();
     for comment in &comments {
         for mention in comment.first_mentions() {
-            let (n_holders, forms) = by_point.entry(mention.point).or_default();
-            *n_holders += comment.n_comments;
-            *forms.entry(comment.form(tables, mention)).or_default() += comment.n_comments;
+            holders.entry(mention.point).or_default().push((comment, mention));
         }
     }
-    let mut points: Vec<(u32, Point)> = by_point
-        .into_iter()
-        .filter(|(_, (n_comments, _))| *n_comments >= thresholds.counts.several)
-        .filter_map(|(point, (n_comments, forms))| {
+    let mut points: Vec<Point> = holders
+        .into_values()
+        .filter_map(|holders| {
+            let mut forms: FxHashMap<String, usize> = FxHashMap::default();
+            for (comment, mention) in &holders {
+                *forms.entry(comment.form(tables, mention)).or_default() += comment.n_comments;
+            }
+            let n_comments = forms.values().sum();
             let (text, _) = forms.into_iter().max_by(|a, b| (a.1, &b.0).cmp(&(b.1, &a.0)))?;
-            Some((point, Point { text, n_comments, said: Vec::new() }))
+            let said = holders.iter().map(|(comment, mention)| (comment.id, mention.place.clone()));
+            Some(Point { text, n_comments, said: said.collect() })
         })
         // A letter by itself, as of "section 14(c)", tells nothing.
-        .filter(|(_, point)| point.text.chars().nth(1).is_some())
+        .filter(|point| {
+            point.n_comments >= thresholds.counts.several && point.text.chars().nth(1).is_some()
+        })
         .collect();
-    points.sort_unstable_by(|(_, a), (_, b)| {
+    points.sort_unstable_by(|a, b| {
         (b.n_comments, b.text.len()).cmp(&(a.n_comments, a.text.len())).then(a.text.cmp(&b.text))
     });
-    hear(&comments, &mut points);
-    points.into_iter().map(|(_, point)| point).collect()
+    for (at, Point { said, .. }) in points.iter_mut().enumerate() {
+        // Not all points in the words of the same comments.
+        let first = at * COMMENTS_TOLD % said.len();
+        said.rotate_left(first);
+        said.truncate(if at < MOST_POINTS { COMMENTS_TOLD } else { 0 });
+        said.sort_unstable_by_key(|(id, _)| *id);
+    }
+    points
 }
 
 fn comment(tables: &Tables<'_>, id: DocId, fact: impl Fn(TermId) -> Option<u32>) -> Comment {
@@ -179,34 +190,6 @@ fn join(comments: &mut [Comment], thresholds: &Thresholds) {
     }
 }
 
-/// Adds how comments make each of the first points. The distinct texts come in the order of their ids, and of few comments
-/// each is heard as often as it takes.
-fn hear(comments: &[Comment], points: &mut [(u32, Point)]) {
-    let n_told = points.len().min(MOST_POINTS);
-    let points = &mut points[..n_told];
-    let numbers: FxHashMap<u32, usize> =
-        points.iter().enumerate().map(|(at, (point, _))| (*point, at)).collect();
-    // Many are to be heard.
-    let of_comment = (n_told * COMMENTS_TOLD).div_ceil(comments.len().max(1));
-    for comment in comments {
-        if points.iter().all(|(_, point)| point.said.len() >= COMMENTS_TOLD) {
-            return;
-        }
-        let mut found: Vec<(usize, &Mention)> = comment
-            .first_mentions()
-            .filter_map(|mention| Some((*numbers.get(&mention.point)?, mention)))
-            .collect();
-        // What nobody was heard to say yet comes first.
-        found.sort_by_key(|(at, _)| (points[*at].1.said.len(), *at));
-        for (at, mention) in found.into_iter().take(of_comment) {
-            let said = &mut points[at].1.said;
-            if said.len() < COMMENTS_TOLD {
-                said.push((comment.id, mention.place.clone()));
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use rustc_hash::FxHashSet;
@@ -260,15 +243,15 @@ mod tests {
         assert_eq!(found(14), "Larch School 12");
     }
 
-    /// Two points, two comments each at most. Of six comments each is heard once, and says what nobody said yet; of three
-    /// each is heard twice.
+    /// Two points, two comments each at most: the first in the words of the first two that make it, the second of the third and,
+    /// as there are three, of the first.
     #[test]
-    fn many_are_heard_and_every_point() {
+    fn points_are_told_in_words_of_different_comments() {
         let six = ["The toll!", "Weir, toll.", "Weir: toll.", "Toll.", "Weir?", "My toll."];
         let three = ["Weir, toll.", "Weir: toll.", "Toll, weir?"];
         for (texts, expect) in [
-            (&six[..], [("toll", [0, 2]), ("Weir", [1, 4])]),
-            (&three, [("Weir", [0, 1]), ("toll", [0, 1])]),
+            (&six[..], [("toll", [0, 1]), ("Weir", [1, 4])]),
+            (&three, [("Weir", [0, 1]), ("toll", [0, 2])]),
         ] {
             for (point, (text, ids)) in points_of(texts, "toll weir").iter().zip(expect) {
                 assert_eq!(point.text, text);

@@ -5,7 +5,6 @@
 //! letter before it is compared with anything else. What only they say belongs to the letter, too.
 
 use std::cell::OnceCell;
-use std::collections::hash_map::Entry;
 
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -18,7 +17,7 @@ use super::{Cluster, Member};
 use crate::compare::{Seed, Tables};
 use crate::corpus::{DocId, TermId, TokenText};
 use crate::ngrams::{
-    COPIED, COUNTED, NGram, PHRASE, RepeatedFilter, distinct_ngrams, ngram, sorted_dedup,
+    COPIED, COUNTED, NGram, PHRASE, RepeatedFilter, counts, distinct_ngrams, ngram, sorted_dedup,
 };
 use crate::retrieval::{Candidates, RetrievalSeed};
 use crate::thresholds::Share;
@@ -207,19 +206,8 @@ const FEWEST_SHARED: Share = Share(1, 8);
 /// Which letters hold an n-gram.
 #[derive(Default)]
 struct PhraseIndex {
-    /// The last one that holds an n-gram.
-    last: FxHashMap<NGram, Holder>,
-    /// Holders before others, which most n-grams do not have.
-    before: Vec<Holder>,
+    holders: FxHashMap<NGram, Vec<u32>>,
     lengths: Vec<usize>,
-}
-
-/// A letter that holds an n-gram.
-#[derive(Clone, Copy)]
-struct Holder {
-    letter: u32,
-    /// Where the one before it is.
-    before: Option<u32>,
 }
 
 impl PhraseIndex {
@@ -227,30 +215,16 @@ impl PhraseIndex {
     fn add(&mut self, ngrams: &[NGram], n_words: usize) {
         let letter = self.lengths.len() as u32;
         self.lengths.push(n_words);
-        self.last.reserve(ngrams.len());
         for ngram in ngrams {
-            let own = Holder { letter, before: None };
-            match self.last.entry(*ngram) {
-                Entry::Vacant(place) => _ = place.insert(own),
-                Entry::Occupied(mut place) => {
-                    let before = Some(self.before.len() as u32);
-                    self.before.push(place.insert(Holder { before, ..own }));
-                }
-            }
+            self.holders.entry(*ngram).or_default().push(letter);
         }
     }
 
     /// The letters that share as many n-grams with a text as two do of which one holds half of the other in
     /// one piece at the least: an eighth of the shorter one's n-grams, ascending.
     fn may_be_versions(&self, ngrams: &[NGram], n_words: usize) -> Vec<usize> {
-        let mut n_shared: FxHashMap<u32, usize> = FxHashMap::default();
-        for ngram in ngrams {
-            let mut holder = self.last.get(ngram);
-            while let Some(Holder { letter, before }) = holder {
-                *n_shared.entry(*letter).or_default() += 1;
-                holder = before.map(|before| &self.before[before as usize]);
-            }
-        }
+        let holders = ngrams.iter().filter_map(|ngram| self.holders.get(ngram)).flatten();
+        let n_shared = counts(holders.copied());
         sorted_dedup(n_shared.into_iter().filter_map(|(number, n_shared)| {
             let shorter = self.lengths[number as usize].min(n_words);
             FEWEST_SHARED.is_met(n_shared, shorter).then_some(number as usize)

@@ -58,6 +58,7 @@ pub use letters::{Letters, letters, rule_between};
 pub use links::{Citation, Context};
 pub use nearest::{Apart, Nearest, nearest};
 use neighbors::Neighbors;
+use places::Places;
 pub use rules::{Links, Rule};
 pub use spun::{Wordings, wordings};
 
@@ -268,19 +269,19 @@ pub fn cluster(
     // What a member of a cluster added is no letter.
     citations.extend(others.citations);
     citations.retain(|citation| found.around(citation.seed).is_some());
-    notes::note_shared_passages(&mut found.clusters, context.tables.thresholds());
     for (a, b) in nearest::rivals(context, &found, &near) {
         found.oppose(a, b);
     }
     spun::find(context, &found, &mut spun);
-    let found = spun::gather(context, found, &spun);
-    let found = short_copies::gather(context, found);
+    let mut places = Places::of(spun::gather(context, found, &spun));
+    short_copies::gather(context, &mut places);
+    places.apply_links(context);
     Ok(Found {
-        clusters: places::apply(context, found),
+        clusters: places.into_clusters(context),
         spun,
         n_known_early: known.len(),
         n_without_letter,
-        n_candidates_cut: others.n_candidates_cut,
+        n_candidates_cut: others.candidates.sets().iter().map(|set| set.n_cut).sum(),
         near,
         citations,
     })
@@ -292,7 +293,6 @@ struct Others {
     candidates: retrieval::Candidates,
     neighbors: Neighbors,
     citations: Vec<Citation>,
-    n_candidates_cut: usize,
 }
 
 /// Clusters documents around those of them that are linked most.
@@ -310,8 +310,7 @@ fn around_others(
     clusters.sort_by_key(Cluster::seed);
     let mut clusters = every_letter::gather(context, config, clusters, &texts)?;
     notes::note_other_letters(&mut clusters, links.iter());
-    let n_candidates_cut = candidates.sets().iter().map(|set| set.n_cut).sum();
-    Ok(Others { clusters, candidates, neighbors, citations, n_candidates_cut })
+    Ok(Others { clusters, candidates, neighbors, citations })
 }
 
 /// Clusters around form letters.

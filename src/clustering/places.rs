@@ -11,38 +11,6 @@ use super::{Cluster, Clusters, Member, Rule};
 use crate::compare::Seed;
 use crate::corpus::DocId;
 
-/// Puts together what the analyst's must-links join, and parts what the cannot-links part.
-pub(super) fn apply(context: &Context<'_>, clusters: Clusters) -> Clusters {
-    let links = context.analyst;
-    let starts = links.starts();
-    if starts.is_empty() && links.parted().next().is_none() {
-        return clusters;
-    }
-    let mut places = Places::of(clusters);
-    for start in starts {
-        let anchor = links
-            .reached_from(start)
-            .into_iter()
-            .map(|(document, _)| document)
-            .max_by_key(|document| {
-                let cluster = places.cluster_of(*document);
-                let is_letter = cluster.is_form_letter && cluster.seed == *document;
-                (is_letter, cluster.redundancy, cluster.members.len(), Reverse(*document))
-            })
-            .unwrap_or(start);
-        for (document, before) in links.reached_from(anchor).into_iter().skip(1) {
-            places.move_to(document, anchor, held_by_analyst(context, document, before));
-        }
-    }
-    for (a, b) in links.parted() {
-        if !links.must(a, b) && places.assigned(a) == places.assigned(b) {
-            let leaving = links.reached_from(places.weaker(context, a, b));
-            places.part(context, &leaving);
-        }
-    }
-    places.into_clusters(context)
-}
-
 fn held_by_analyst(context: &Context<'_>, document: DocId, with: DocId) -> Member {
     let seed = Seed::of(context.tables, with);
     let shared = seed.compare(context.tables, document);
@@ -68,6 +36,36 @@ impl Places {
     pub(super) fn of(clusters: Clusters) -> Self {
         let assignments = assignments(&clusters.clusters);
         Self { clusters: clusters.clusters.into_iter().map(Some).collect(), assignments }
+    }
+
+    /// Puts together what the analyst's must-links join, and parts what the cannot-links part.
+    pub(super) fn apply_links(&mut self, context: &Context<'_>) {
+        let links = context.analyst;
+        for start in links.starts() {
+            let anchor = links
+                .reached_from(start)
+                .into_iter()
+                .map(|(document, _)| document)
+                .max_by_key(|document| {
+                    let cluster = self.cluster_of(*document);
+                    let is_letter = cluster.is_form_letter && cluster.seed == *document;
+                    (is_letter, cluster.redundancy, cluster.members.len(), Reverse(*document))
+                })
+                .unwrap_or(start);
+            for (document, before) in links.reached_from(anchor).into_iter().skip(1) {
+                self.move_to(document, anchor, held_by_analyst(context, document, before));
+            }
+        }
+        for (a, b) in links.parted() {
+            if !links.must(a, b) && self.assigned(a) == self.assigned(b) {
+                self.part(context, &links.reached_from(self.weaker(context, a, b)));
+            }
+        }
+    }
+
+    /// The clusters that are there.
+    pub(super) fn clusters(&self) -> Vec<&Cluster> {
+        self.clusters.iter().flatten().collect()
     }
 
     fn assigned(&self, document: DocId) -> usize {
@@ -166,7 +164,7 @@ pub(super) fn in_order(context: &Context<'_>, mut clusters: Vec<Cluster>) -> Clu
 
 #[cfg(test)]
 mod tests {
-    use super::apply;
+    use super::Places;
     use crate::clustering::{AnalystLinks, Context, analyst, examples};
     use crate::corpus::DocId;
     use crate::corpus::examples::docket;
@@ -190,8 +188,10 @@ mod tests {
                 let members = [(DocId(2), n_shared_words), (DocId(3), 20)];
                 let all = [(DocId(0), &[][..]), (DocId(1), &members)];
                 let clusters = examples::clusters(context.references, &all);
-                let placed = apply(&Context { analyst, ..*context }, clusters);
-                let found = placed.clusters.iter();
+                let mut places = Places::of(clusters);
+                places.apply_links(&Context { analyst, ..*context });
+                let placed = places.into_clusters(context).clusters;
+                let found = placed.iter();
                 let found: Vec<Vec<u32>> =
                     found.map(|cluster| cluster.documents().map(|id| id.0).collect()).collect();
                 assert_eq!(found, expect, "{link} {n_shared_words}");

@@ -4,7 +4,6 @@ use anyhow::Result;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::links::Link;
-use super::notes::rename_letters;
 use super::rules::may_meet;
 use super::{Cluster, Clusters, Context, Member, Rule};
 use crate::compare::Shares;
@@ -72,11 +71,12 @@ pub(super) fn find(context: &Context<'_>, clusters: &Clusters, letters: &mut Vec
     if !context.config.links.must {
         return;
     }
-    let known: FxHashSet<DocId> = letters.iter().flat_map(SpunLetter::documents).copied().collect();
-    let others =
-        texts_of(clusters.clusters().iter().filter(|cluster| !known.contains(&cluster.seed())));
-    let found = spun::letters(context.tables, &others, &near(clusters.clusters().iter()));
-    spun::add(context.tables, letters, found);
+    let mut others = texts_of(clusters.clusters().iter());
+    // What repeats a known one's wording is that letter, and no other one.
+    spun::grow(context.tables, letters, &others);
+    others.retain(|cluster| !letters.iter().any(|letter| letter.has(cluster[0])));
+    let near = near(clusters.clusters().iter());
+    letters.extend(spun::letters(context.tables, &others, &near));
     spun::grow(context.tables, letters, &others);
     letters.retain(|letter| letter.is_proven(context.tables));
 }
@@ -150,8 +150,5 @@ pub(super) fn gather(context: &Context<'_>, found: Clusters, letters: &[SpunLett
         clusters.push(context.cluster(seed, members, 0.0));
     }
     clusters.sort_by_key(Cluster::seed);
-    if !letters.is_empty() {
-        rename_letters(&mut clusters, context.tables.thresholds());
-    }
     Clusters { clusters, unplaced: found.unplaced }
 }

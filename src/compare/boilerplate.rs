@@ -699,9 +699,8 @@ impl Holders<'_> {
     fn have_edited(&self, passage: &[Doubtful], frequencies: &DocumentFrequencies) -> bool {
         let is_edited = |at: &&u32| {
             passage.iter().any(|doubtful| {
-                let ngram = frequencies.index().ngram(doubtful.ordinal);
                 self.texts.0[*at].is_edited_beside(
-                    ngram,
+                    doubtful.ordinal,
                     frequencies,
                     self.thresholds.shares.hardly_any,
                 )
@@ -767,27 +766,8 @@ impl<'a> SampledTexts<'a> {
     }
 }
 
-/// An n-gram and where a text holds it, as one number that sorts by n-gram: there are as many of them as words of all
-/// sampled texts. Of the n-gram it has the upper bits.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct NGramAt(u64);
-
-/// Bits of a place. What stands behind the first million words of a text is not looked at.
-const PLACE_BITS: u32 = 20;
-
-impl NGramAt {
-    fn new(ngram: NGram, place: usize) -> Self {
-        Self((ngram >> PLACE_BITS << PLACE_BITS) | place as u64)
-    }
-
-    fn ngram(self) -> u64 {
-        self.0 >> PLACE_BITS
-    }
-
-    fn place(self) -> usize {
-        (self.0 & ((1 << PLACE_BITS) - 1)) as usize
-    }
-}
+/// The ordinal of an n-gram, and where a text holds it.
+type NGramAt = (Ordinal, u32);
 
 /// The n-grams of a text that others hold.
 struct SampledText<'a> {
@@ -809,11 +789,11 @@ impl<'a> SampledText<'a> {
         let index = frequencies.index();
         let mut passages: Vec<(u32, Range<usize>)> = Vec::new();
         let mut shared = Vec::new();
-        for (at, ordinal) in (0..1 << PLACE_BITS).zip(index.ordinals(ngrams(terms, COUNTED))) {
+        for (at, ordinal) in index.ordinals(ngrams(terms, COUNTED)).into_iter().enumerate() {
             let Some(ordinal) = ordinal.filter(|held| frequencies.of_ordinal(*held) > 1) else {
                 continue;
             };
-            shared.push(NGramAt::new(index.ngram(ordinal), at));
+            shared.push((ordinal, at as u32));
             let Some(passage) = passage_of[place(ordinal)] else {
                 continue;
             };
@@ -834,17 +814,16 @@ impl<'a> SampledText<'a> {
     /// Whether some n-gram beside one of its own has other holders, but nearly as many.
     fn is_edited_beside(
         &self,
-        held: NGram,
+        held: Ordinal,
         frequencies: &DocumentFrequencies,
         edited: Share,
     ) -> bool {
-        let n = frequencies.of(held);
-        let first = NGramAt::new(held, 0);
-        let from = self.ngrams.partition_point(|other| *other < first);
+        let n = frequencies.of_ordinal(held);
+        let from = self.ngrams.partition_point(|(other, _)| *other < held);
         self.ngrams[from..]
             .iter()
-            .take_while(|other| other.ngram() == first.ngram())
-            .flat_map(|at| [at.place().checked_sub(1), Some(at.place() + 1)])
+            .take_while(|(other, _)| *other == held)
+            .flat_map(|(_, at)| [(*at as usize).checked_sub(1), Some(*at as usize + 1)])
             .flatten()
             .filter_map(|at| self.terms.get(at..at + COUNTED))
             .map(|beside| frequencies.of(ngram(beside)))
@@ -875,12 +854,12 @@ impl<'a> SampledText<'a> {
 fn shared_words(a: &SampledText<'_>, b: &SampledText<'_>) -> (FixedBitSet, FixedBitSet) {
     let mut in_a = FixedBitSet::with_capacity(a.terms.len());
     let mut in_b = FixedBitSet::with_capacity(b.terms.len());
-    let mut others = b.ngrams.chunk_by(|a, b| a.ngram() == b.ngram()).peekable();
-    for same in a.ngrams.chunk_by(|a, b| a.ngram() == b.ngram()) {
-        while others.next_if(|other| other[0].ngram() < same[0].ngram()).is_some() {}
-        if let Some(other) = others.next_if(|other| other[0].ngram() == same[0].ngram()) {
-            same.iter().for_each(|at| insert_ngram(&mut in_a, at.place()));
-            other.iter().for_each(|at| insert_ngram(&mut in_b, at.place()));
+    let mut others = b.ngrams.chunk_by(|a, b| a.0 == b.0).peekable();
+    for same in a.ngrams.chunk_by(|a, b| a.0 == b.0) {
+        while others.next_if(|other| other[0].0 < same[0].0).is_some() {}
+        if let Some(other) = others.next_if(|other| other[0].0 == same[0].0) {
+            same.iter().for_each(|(_, at)| insert_ngram(&mut in_a, *at as usize));
+            other.iter().for_each(|(_, at)| insert_ngram(&mut in_b, *at as usize));
         }
     }
     (in_a, in_b)
@@ -892,17 +871,7 @@ fn insert_ngram(words: &mut FixedBitSet, at: usize) {
 
 #[cfg(test)]
 mod tests {
-    use super::{NGramAt, Share, Spread, have_same_holders};
-
-    /// The lower 20 bits of an n-gram give way to its place.
-    #[test]
-    fn an_ngram_is_kept_with_its_place() {
-        let at = NGramAt::new((5 << 20) + 77, 3);
-        assert_eq!((at.ngram(), at.place()), (5, 3));
-        let last = NGramAt::new(u64::MAX, (1 << 20) - 1);
-        assert_eq!((last.ngram(), last.place()), ((1 << 44) - 1, (1 << 20) - 1));
-        assert!(NGramAt::new(5 << 20, 9) < NGramAt::new(6 << 20, 0));
-    }
+    use super::{Share, Spread, have_same_holders};
 
     /// Three of six holders are the same, or three of seven. What eight hold is as widely held as what six do: eight are four
     /// thirds of six.

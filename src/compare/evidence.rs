@@ -25,6 +25,7 @@ pub struct Seed {
     /// What its tokens are worth, in words, and how many they are.
     worth: (usize, usize),
     passages: SeedPassages,
+    /// Its words, made ready for a diff where one is asked for.
     words: OnceLock<WordDiff>,
     /// Which words of the document that stands for it are known to be somebody's.
     known: OnceLock<FixedBitSet>,
@@ -137,14 +138,9 @@ pub struct Evidence<'a> {
     pub by_analyst: ByAnalyst,
     /// Tokens of the seed itself and of the document.
     pub lengths: (usize, usize),
-    worth: (usize, usize),
     /// The passages they share.
     pub overlap: Overlap,
-    seed_passages: &'a SeedPassages,
-    /// The seed's words, made ready for a diff where one is asked for.
-    seed_words: &'a OnceLock<WordDiff>,
-    seed_known: &'a OnceLock<FixedBitSet>,
-    seed_model: Option<&'a DocumentModel>,
+    of: &'a Seed,
     in_common: OnceCell<InCommon>,
     distance: OnceCell<f64>,
     differing: OnceCell<Vec<DifferingPlace>>,
@@ -162,12 +158,8 @@ impl<'a> Evidence<'a> {
             is_sent_by_several: false,
             by_analyst: ByAnalyst::default(),
             lengths: (seed.n_words, tables.text(document).len()),
-            worth: seed.worth,
             overlap: seed.passages.overlap(shared, tables.thresholds().shares.mostly_kept),
-            seed_passages: &seed.passages,
-            seed_words: &seed.words,
-            seed_known: &seed.known,
-            seed_model: seed.model.as_ref(),
+            of: seed,
             in_common: OnceCell::new(),
             distance: OnceCell::new(),
             differing: OnceCell::new(),
@@ -181,7 +173,7 @@ impl<'a> Evidence<'a> {
 
     /// What so many tokens of the seed are worth, in words: what is counted where a number decides, and not a share.
     pub fn in_words(&self, n_tokens: usize) -> usize {
-        let (n_words, n_all) = self.worth;
+        let (n_words, n_all) = self.of.worth;
         n_tokens * n_words / n_all.max(1)
     }
 
@@ -218,19 +210,19 @@ impl<'a> Evidence<'a> {
     pub fn n_shared_unquoted(&self) -> Option<usize> {
         let of_document = self.tables.quoted(self.document);
         // What no one document is quotes nothing.
-        let of_seed = self.seed_model.is_none().then(|| self.tables.quoted(self.seed));
+        let of_seed = self.of.model.is_none().then(|| self.tables.quoted(self.seed));
         if of_document.is_clear() && of_seed.is_none_or(FixedBitSet::is_clear) {
             return None;
         }
         let text = self.tables.text(self.document).terms();
         let mut terms = text.to_vec();
         of_document.ones().for_each(|at| terms[at] = QUOTED);
-        let mut unquoted = self.seed_passages.covered(&terms);
+        let mut unquoted = self.of.passages.covered(&terms);
         if let Some(of_seed) = of_seed {
             unquoted.difference_with(of_seed);
         }
-        let mut known = self.seed_passages.covered(text);
-        known.intersect_with(self.seed_known.get_or_init(|| self.tables.known(self.seed)));
+        let mut known = self.of.passages.covered(text);
+        known.intersect_with(self.of.known.get_or_init(|| self.tables.known(self.seed)));
         Some(unquoted.union_count(&known))
     }
 
@@ -299,7 +291,7 @@ impl<'a> Evidence<'a> {
     fn differing(&self) -> &[DifferingPlace] {
         self.differing.get_or_init(|| {
             let [own, other] = self.token_texts();
-            self.seed_words.get_or_init(|| WordDiff::new(own)).with(other).places()
+            self.of.words.get_or_init(|| WordDiff::new(own)).with(other).places()
         })
     }
 
@@ -319,7 +311,7 @@ impl<'a> Evidence<'a> {
 
     /// The seed's language model.
     fn model(&self) -> &'a DocumentModel {
-        self.seed_model.unwrap_or_else(|| self.tables.model(self.seed))
+        self.of.model.as_ref().unwrap_or_else(|| self.tables.model(self.seed))
     }
 }
 

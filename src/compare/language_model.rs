@@ -71,10 +71,8 @@ impl CollectionModel {
 /// What one document brings to a divergence.
 #[derive(Clone, Debug)]
 pub struct DocumentModel {
-    /// Its terms, by number. Most stand in it once, and most of a model is these.
-    terms: Box<[TermId]>,
-    /// Those that stand in it more than once, with their counts, by number.
-    repeated: Box<[(TermId, u32)]>,
+    /// Its terms with their counts, by number.
+    counts: Box<[(TermId, u32)]>,
     length: f64,
     /// The collection's.
     mu: f64,
@@ -85,18 +83,16 @@ pub struct DocumentModel {
 impl DocumentModel {
     /// Counts a document's terms.
     pub fn new(text: &TokenText, collection: &CollectionModel) -> Self {
-        let counted = text.term_counts();
+        let counts = text.term_counts();
         let length = text.len() as f64;
-        let own_divergence = counted
+        let own_divergence = counts
             .iter()
             .map(|(term, count)| {
                 let p = f64::from(*count) / length;
                 p * (p / collection.probability(*term)).ln()
             })
             .sum();
-        let terms = counted.iter().map(|(term, _)| *term).collect();
-        let repeated = counted.iter().filter(|(_, count)| *count > 1).copied().collect();
-        Self { terms, repeated, length, mu: collection.mu, own_divergence }
+        Self { counts: counts.into(), length, mu: collection.mu, own_divergence }
     }
 
     /// Its terms that a text holds, by number, each with how often the document and the text do. The text needs no model:
@@ -106,20 +102,24 @@ impl DocumentModel {
         text: &TokenText,
         place: impl Fn(&TermId) -> Option<usize>,
     ) -> impl Iterator<Item = (TermId, u32, u32)> {
-        let mut n_others = vec![0; self.terms.len()];
+        let mut n_others = vec![0; self.counts.len()];
         for at in text.terms().iter().filter_map(place) {
             n_others[at] += 1;
         }
-        let mut counts = Counts::of(self);
-        let shared = self.terms.iter().zip(n_others).filter(|(_, n)| *n > 0);
-        shared.map(move |(term, n)| (*term, counts.next(*term), n))
+        let shared = self.counts.iter().zip(n_others).filter(|(_, n)| *n > 0);
+        shared.map(|((term, own), others)| (*term, *own, others))
+    }
+
+    /// Which of its terms one is.
+    fn place(&self, term: TermId) -> Option<usize> {
+        self.counts.binary_search_by_key(&term, |(own, _)| *own).ok()
     }
 
     /// What it has in common with a text, without a logarithm for every term.
     pub fn in_common(&self, text: &TokenText) -> InCommon {
         let lengths = (self.length, text.len() as f64);
         let mut found = InCommon { lengths, mu: self.mu, n_shared: 0, n_tokens: (0, 0) };
-        for (_, own, others) in self.shared_with(text, |term| self.terms.binary_search(term).ok()) {
+        for (_, own, others) in self.shared_with(text, |term| self.place(*term)) {
             found.n_shared += own.min(others);
             found.n_tokens.0 += own;
             found.n_tokens.1 += others;
@@ -135,7 +135,7 @@ impl DocumentModel {
         collection: &CollectionModel,
     ) -> Vec<f64> {
         let TermPlaces(places) = places;
-        for (term, place) in self.terms.iter().zip(1..) {
+        for ((term, _), place) in self.counts.iter().zip(1..) {
             places[term.0 as usize] = place;
         }
         let divergence_from = |text: &TokenText| {
@@ -150,17 +150,18 @@ impl DocumentModel {
             round((self.own_divergence - smoothed - explained).max(0.0))
         };
         let divergences = texts.map(divergence_from).collect();
-        self.terms.iter().for_each(|term| places[term.0 as usize] = 0);
+        self.counts.iter().for_each(|(term, _)| places[term.0 as usize] = 0);
         divergences
     }
 
     /// Calls `each` with every shared term and its two counts.
     fn for_shared(&self, other: &Self, mut each: impl FnMut(TermId, u32, u32)) {
         let (mut at, mut others_at) = (0, 0);
-        let (mut own_counts, mut other_counts) = (Counts::of(self), Counts::of(other));
-        while let (Some(a), Some(b)) = (self.terms.get(at), other.terms.get(others_at)) {
+        while let (Some((a, own)), Some((b, others))) =
+            (self.counts.get(at), other.counts.get(others_at))
+        {
             if a == b {
-                each(*a, own_counts.next(*a), other_counts.next(*a));
+                each(*a, *own, *others);
             }
             // Which of the two is behind cannot be foretold: no branch hangs on it.
             at += usize::from(a <= b);
@@ -177,27 +178,6 @@ impl TermPlaces {
     /// Room for so many terms.
     pub fn new(n_terms: usize) -> Self {
         Self(vec![0; n_terms])
-    }
-}
-
-/// How often a document holds its terms, which are asked for in their order.
-struct Counts<'a>(&'a [(TermId, u32)]);
-
-impl<'a> Counts<'a> {
-    fn of(model: &'a DocumentModel) -> Self {
-        Self(&model.repeated)
-    }
-
-    fn next(&mut self, term: TermId) -> u32 {
-        while let [(repeated, count), rest @ ..] = self.0
-            && *repeated <= term
-        {
-            if *repeated == term {
-                return *count;
-            }
-            self.0 = rest;
-        }
-        1
     }
 }
 

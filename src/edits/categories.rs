@@ -9,13 +9,13 @@ use crate::ngrams::{PHRASE, counts};
 use crate::thresholds::{HALF, Thresholds};
 
 /// How a comment was made from the reference copy of its cluster (SIGIR 2006 §2).
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Category {
     /// The same words.
     // "100% word overlap": the same document string.
+    #[default]
     Exact,
     /// The whole letter several times.
     // "Repeat the entire document several times in another document".

@@ -17,117 +17,73 @@ use crate::compare::{Tables, is_coarse};
 use crate::corpus::DocId;
 use crate::thresholds::Thresholds;
 
-/// A copy of a letter.
-#[derive(Debug)]
-pub(super) struct LetterCopy {
-    /// Its document.
-    pub(super) document: DocId,
-    /// Which of the letters.
-    pub(super) letter: u32,
+/// A letter and its copies.
+pub(super) struct CopiedLetter<'a> {
+    /// The seed of the cluster.
+    pub(super) seed: DocId,
+    /// The letter: a consensus, or the seed.
+    pub(super) text: Cow<'a, LetterText>,
+    /// The documents that are no more than copies of it.
+    pub(super) copies: Vec<DocId>,
 }
 
-/// Letters and their copies.
-#[derive(Default)]
-pub(super) struct LetterCopies<'a> {
-    /// The letters: a consensus each, or the seed of a cluster.
-    pub(super) letters: Vec<Cow<'a, LetterText>>,
-    /// The seeds of their clusters.
-    pub(super) seeds: Vec<DocId>,
-    /// The copies, letter by letter.
-    pub(super) copies: Vec<LetterCopy>,
-}
-
-impl<'a> LetterCopies<'a> {
-    /// Those of clusters that are not worded anew; the consensus is given of each cluster that has one, by seed.
-    pub(super) fn of(
-        tables: &Tables<'_>,
-        clusters: &Clusters,
-        wordings: &Wordings,
-        consensus: &'a FxHashMap<DocId, LetterText>,
-    ) -> Self {
-        let mut all = Self::default();
-        let mut letters: Vec<(DocId, Option<&'a LetterText>)> = Vec::new();
-        for cluster in clusters.clusters() {
+/// The letters of clusters that are not worded anew; the consensus is given of each cluster that has one, by seed.
+pub(super) fn letters<'a>(
+    tables: &Tables<'_>,
+    clusters: &Clusters,
+    wordings: &Wordings,
+    consensus: &'a FxHashMap<DocId, LetterText>,
+) -> Vec<CopiedLetter<'a>> {
+    let clusters = clusters.clusters().par_iter();
+    clusters
+        .filter(|cluster| !wordings.contains_key(&cluster.seed()))
+        .filter_map(|cluster| {
             let seed = cluster.seed();
-            if wordings.contains_key(&seed) {
-                continue;
-            }
             let shared = consensus.get(&seed);
             // Where the seed is the letter, it is no copy.
-            let mut copies = cluster.documents().skip(usize::from(shared.is_none())).peekable();
-            if copies.peek().is_none() {
-                continue;
-            }
-            let letter = letters.len() as u32;
-            letters.push((seed, shared));
-            all.copies.extend(copies.map(|document| LetterCopy { document, letter }));
-        }
-        all.seeds = letters.iter().map(|(seed, _)| *seed).collect();
-        all.letters = letters
-            .into_par_iter()
-            .map(|(seed, consensus)| match consensus {
-                Some(text) => Cow::Borrowed(text),
-                None => Cow::Owned(LetterText::new(tables.corpus(), seed)),
+            let copies: Vec<DocId> =
+                cluster.documents().skip(usize::from(shared.is_none())).collect();
+            let own = || Cow::Owned(LetterText::new(tables.corpus(), seed));
+            let is_copied = !copies.is_empty();
+            is_copied.then(|| CopiedLetter {
+                seed,
+                text: shared.map_or_else(own, Cow::Borrowed),
+                copies,
             })
-            .collect();
-        all
-    }
+        })
+        .collect()
+}
 
-    /// How many copies are aligned with their letters by rare words alone.
+impl CopiedLetter<'_> {
+    /// How many copies are aligned with it by rare words alone.
     pub(super) fn n_coarse(&self, tables: &Tables<'_>) -> usize {
-        self.copies
-            .iter()
-            .filter(|copy| {
-                let letter = &self.letters[copy.letter as usize];
-                is_coarse(letter.terms.len(), tables.corpus().token_text(copy.document).len())
-            })
-            .count()
+        let lengths = self.copies.iter().map(|id| tables.corpus().token_text(*id).len());
+        lengths.filter(|n_words| is_coarse(self.text.terms.len(), *n_words)).count()
     }
 
-    /// The letters that have fields, by number, each with these in words of it. `n_comments` says how many comments have
-    /// the words of a document.
+    /// Its fields, in words of it. `n_comments` says how many comments have the words of a document.
     pub(super) fn fields(
         &self,
-        tables: &Tables<'_>,
         edits: &[CopyEdit],
-        consensus: &FxHashMap<DocId, LetterText>,
-        n_comments: impl Fn(DocId) -> usize + Sync,
-    ) -> Vec<(usize, Vec<Range<usize>>)> {
-        let copies: Vec<(&LetterCopy, &CopyEdit)> = self.copies.iter().zip(edits).collect();
-        let same_letter: Vec<&[(&LetterCopy, &CopyEdit)]> =
-            copies.chunk_by(|(a, _), (b, _)| a.letter == b.letter).collect();
-        same_letter
-            .into_par_iter()
-            .filter_map(|copies| {
-                let letter = copies[0].0.letter as usize;
-                let (seed, text) = (self.seeds[letter], self.letters[letter].as_ref());
-                let n_own = if consensus.contains_key(&seed) { 0 } else { n_comments(seed) };
-                let fillings: Vec<(usize, &[Filling])> = copies
-                    .iter()
-                    .map(|(copy, edit)| (n_comments(copy.document), &*edit.fillings))
-                    .collect();
-                let fields = fields::of(text, n_own, &fillings, tables.thresholds());
-                (!fields.is_empty()).then_some((letter, fields))
-            })
-            .collect()
+        is_consensus: bool,
+        n_comments: impl Fn(DocId) -> usize,
+        thresholds: &Thresholds,
+    ) -> Vec<Range<usize>> {
+        let n_own = if is_consensus { 0 } else { n_comments(self.seed) };
+        let copies = self.copies.iter().zip(edits);
+        let fillings: Vec<(usize, &[Filling])> =
+            copies.map(|(id, edit)| (n_comments(*id), &*edit.fillings)).collect();
+        fields::of(&self.text, n_own, &fillings, thresholds)
     }
 
     /// What was done to each copy, in their order.
     pub(super) fn edits(&self, tables: &Tables<'_>) -> Vec<CopyEdit> {
-        let same_letter: Vec<&[LetterCopy]> =
-            self.copies.chunk_by(|a, b| a.letter == b.letter).collect();
-        same_letter
-            .into_par_iter()
-            .flat_map(|copies| {
-                let letter = Letter::new(&self.letters[copies[0].letter as usize]);
-                copies
-                    .par_iter()
-                    .map(|copy| {
-                        let text = LetterText::new(tables.corpus(), copy.document)
-                            .quoting(tables.quoted_words(copy.document));
-                        edit(&letter, &text, tables.form_text(copy.document), tables.thresholds())
-                    })
-                    .collect::<Vec<CopyEdit>>()
+        let letter = Letter::new(&self.text);
+        self.copies
+            .par_iter()
+            .map(|id| {
+                let text = LetterText::new(tables.corpus(), *id).quoting(tables.quoted_words(*id));
+                edit(&letter, &text, tables.form_text(*id), tables.thresholds())
             })
             .collect()
     }

@@ -157,18 +157,18 @@ impl LetterText {
         self.block_numbers[at] as usize
     }
 
-    /// The stretches of wanted words of a text, with the punctuation that belongs to them. A stretch ends with its block.
-    pub(super) fn stretches(
-        &self,
-        block: &Range<usize>,
-        is_wanted: impl Fn(usize) -> bool,
-    ) -> Vec<Range<usize>> {
-        let words: Vec<usize> = block.clone().collect();
-        words
-            .chunk_by(|a, b| is_wanted(*a) == is_wanted(*b))
-            .filter(|same| is_wanted(same[0]))
-            .map(|same| self.place(same[0]..same[same.len() - 1] + 1))
-            .collect()
+    /// The stretches of wanted words of a text, with the punctuation that belongs to them, block by block; of blocks without
+    /// any nothing.
+    pub(super) fn passages(&self, is_wanted: impl Fn(usize) -> bool) -> Vec<Vec<Range<usize>>> {
+        let of_block = |block: &Range<usize>| -> Vec<Range<usize>> {
+            let words: Vec<usize> = block.clone().collect();
+            words
+                .chunk_by(|a, b| is_wanted(*a) == is_wanted(*b))
+                .filter(|same| is_wanted(same[0]))
+                .map(|same| self.place(same[0]..same[same.len() - 1] + 1))
+                .collect()
+        };
+        self.blocks.iter().map(of_block).filter(|passages| !passages.is_empty()).collect()
     }
 
     /// The bytes of some words: whole sentences come with their first and last marks.

@@ -29,17 +29,17 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 pub use self::fields::FIELD;
 pub use self::fillings::{CopyPart, stretches};
-use crate::clustering::{Cluster, Clusters, Context, Member, Rule, Wordings, known_letter};
+use crate::clustering::{Clusters, Context, Wordings, known_letter};
 use crate::compare::Tables;
 use crate::corpus::{Corpus, DocId};
 pub use categories::Category;
 pub use consensus::Consensus;
-use copies::{CopyEdit, LetterCopies};
+use copies::{CopiedLetter, CopyEdit};
 pub use earlier::{EarlierEdit, EarlierEdits, EarlierLetter, document_digest};
 use letter::LetterText;
 pub use opposition::{SentencePair, words_apart};
@@ -56,7 +56,7 @@ pub struct EditsConfig {
 }
 
 /// What a document did to the letter of its cluster.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Edit {
     /// How the document was edited.
     pub category: Category,
@@ -86,7 +86,7 @@ pub struct Edit {
 pub struct SharedText {
     /// Bytes of the decoded text.
     pub place: Range<usize>,
-    /// Comments that hold nine tenths of it, this one and exact copies included.
+    /// Comments that hold it, in one piece or several, this one and exact copies included.
     pub n_comments: usize,
 }
 
@@ -123,8 +123,6 @@ pub struct Edits {
     /// By seed, where that is not the letter or an earlier report names another one: the document that is the letter,
     /// or that it is made of, and whether nobody sent just that.
     references: FxHashMap<DocId, (DocId, bool)>,
-    /// Members as they belong to a letter that is not the seed.
-    members: FxHashMap<DocId, Member>,
     n_coarse: usize,
 }
 
@@ -167,11 +165,6 @@ impl Edits {
         self.left_open.get(&seed).cloned().unwrap_or_else(|| self.letter(corpus, seed))
     }
 
-    /// A member as it belongs to the letter of its cluster, where that is not the seed.
-    pub fn member(&self, document: DocId) -> Option<&Member> {
-        self.members.get(&document)
-    }
-
     /// Copies that are aligned with their letters by rare words alone, for both are long.
     pub fn n_coarse(&self) -> usize {
         self.n_coarse
@@ -184,21 +177,28 @@ impl Edits {
 }
 
 /// Compares the documents of every cluster with its letter. What an earlier report
-/// says of a cluster that it has, its letter and the edits of its comments, stays.
+/// says of a cluster that it has, its letter and the edits of its comments, stays. Once it is known what the letter of a
+/// cluster is, its members are told as they belong to that.
 pub fn classify(
     context: &Context<'_>,
-    clusters: &Clusters,
+    clusters: &mut Clusters,
     wordings: &Wordings,
     EditsConfig { earlier }: &EditsConfig,
 ) -> Edits {
     let tables = context.tables;
     let corpus = tables.corpus();
+    // Which clusters are those of an earlier report, by seed: their ids there.
+    let standing: FxHashMap<DocId, &str> = clusters
+        .clusters()
+        .iter()
+        .filter_map(|cluster| Some((cluster.seed(), earlier.cluster(corpus, cluster)?)))
+        .collect();
     let consensus: FxHashMap<DocId, Consensus> = clusters
         .clusters()
         .par_iter()
         .filter_map(|cluster| {
             let wording = wordings.get(&cluster.seed());
-            let consensus = match (earlier.cluster(corpus, cluster), wording) {
+            let consensus = match (standing.get(&cluster.seed()), wording) {
                 (Some(id), _) => earlier.consensus(corpus, cluster, id)?,
                 (None, Some(wording)) => spun::consensus(tables, cluster, wording),
                 (None, None) => consensus::of(corpus, cluster)?,
@@ -212,38 +212,35 @@ pub fn classify(
         // An earlier report may show the whole of what it started from.
         texts.entry(*seed).or_insert_with(|| LetterText::new(corpus, *seed));
     }
-    let copies = LetterCopies::of(tables, clusters, wordings, &texts);
-    let n_coarse = copies.n_coarse(tables);
-    let of_copies = copies.edits(tables);
-    let of_letters =
-        copies.fields(tables, &of_copies, &texts, |id| context.references.redundancy(id));
-    let (mut left_open, mut fields) = (FxHashMap::default(), FxHashMap::default());
-    // Letters of an earlier report stay as they were.
-    let standing: FxHashSet<DocId> = clusters
-        .clusters()
-        .iter()
-        .filter(|cluster| earlier.cluster(corpus, cluster).is_some())
-        .map(Cluster::seed)
-        .collect();
-    for (letter, of_letter) in of_letters {
-        let (seed, text) = (copies.seeds[letter], copies.letters[letter].as_ref());
-        if standing.contains(&seed) {
-            continue;
-        }
-        let paragraphs = shown(corpus, (seed, text), consensus.get(&seed), &of_letter);
-        left_open.insert(seed, paragraphs);
-        fields.insert(seed, of_letter);
-    }
-    let mut done: Vec<Done<'_>> = copies
-        .copies
-        .iter()
-        .zip(of_copies)
-        .map(|(copy, edit)| {
-            let letter = copy.letter as usize;
-            let (seed, text) = (copies.seeds[letter], copies.letters[letter].as_ref());
-            Done { document: copy.document, seed, letter: text, edit }
+    let letters = copies::letters(tables, clusters, wordings, &texts);
+    let n_coarse = letters.iter().map(|letter| letter.n_coarse(tables)).sum();
+    let of_copies: Vec<Vec<CopyEdit>> =
+        letters.par_iter().map(|letter| letter.edits(tables)).collect();
+    let fields: FxHashMap<DocId, Vec<Range<usize>>> = letters
+        .par_iter()
+        .zip(&of_copies)
+        // Letters of an earlier report stay as they were.
+        .filter(|(letter, _)| !standing.contains_key(&letter.seed))
+        .map(|(letter, edits)| {
+            let is_consensus = texts.contains_key(&letter.seed);
+            let n_comments = |id| context.references.redundancy(id);
+            (letter.seed, letter.fields(edits, is_consensus, n_comments, tables.thresholds()))
         })
+        .filter(|(_, fields)| !fields.is_empty())
         .collect();
+    let mut left_open = FxHashMap::default();
+    let mut done: Vec<Done<'_>> = Vec::new();
+    for (CopiedLetter { seed, text, copies }, edits) in letters.iter().zip(of_copies) {
+        if let Some(fields) = fields.get(seed) {
+            left_open.insert(*seed, shown(corpus, (*seed, text), consensus.get(seed), fields));
+        }
+        done.extend(copies.iter().zip(edits).map(|(document, edit)| Done {
+            document: *document,
+            seed: *seed,
+            letter: text,
+            edit,
+        }));
+    }
     for cluster in clusters.clusters() {
         if let (Some(wording), Some(letter)) =
             (wordings.get(&cluster.seed()), texts.get(&cluster.seed()))
@@ -266,7 +263,7 @@ pub fn classify(
         edit.quotes = quotes(tables, *document);
     }
     for cluster in clusters.clusters() {
-        let id = earlier.cluster(corpus, cluster);
+        let id = standing.get(&cluster.seed()).copied();
         if id.is_some() || cluster.is_singleton() {
             for document in cluster.documents() {
                 if let Some(edit) = edits.get_mut(&document) {
@@ -275,43 +272,32 @@ pub fn classify(
             }
         }
     }
-    let mut references = FxHashMap::default();
-    let mut members = FxHashMap::default();
-    for cluster in clusters.clusters() {
-        let seed = cluster.seed();
-        let id = earlier.cluster(corpus, cluster);
-        let known = id.and_then(|id| earlier.reference(corpus, cluster, id));
-        let found = consensus.get(&seed).map(|consensus| {
-            cluster
-                .documents()
-                .find(|id| edits.get(id).is_some_and(|edit| edit.category == Category::Exact))
-                .map_or((consensus.representative(), true), |sent| (sent, false))
-        });
-        let Some(reference) = known.or(found) else {
-            continue;
-        };
-        references.insert(seed, reference);
-        let Some(letter) = texts.get(&seed).filter(|_| !wordings.contains_key(&seed)) else {
-            continue;
-        };
-        let placed: Vec<&Member> = cluster
-            .members()
-            .iter()
-            .filter(|member| {
-                member.compared_with == seed
-                    // Nothing is compared with itself.
-                    && member.document != reference.0
-                    && member.rule != Rule::Analyst
-                    && !(id.is_some() && earlier.knows(corpus, member.document, id))
-            })
-            .collect();
-        let found = known_letter::members(context, reference.0, &letter.tokens(), &placed);
-        members.extend(found.into_iter().map(|member| (member.document, member)));
+    let references: FxHashMap<DocId, (DocId, bool)> = clusters
+        .clusters()
+        .iter()
+        .filter_map(|cluster| {
+            let seed = cluster.seed();
+            let known = standing.get(&seed).and_then(|id| earlier.reference(corpus, cluster, id));
+            let found = || {
+                let consensus = consensus.get(&seed)?;
+                let is_sent =
+                    |id: &DocId| edits.get(id).is_some_and(|edit| edit.category == Category::Exact);
+                let sent = cluster.documents().find(is_sent).map(|sent| (sent, false));
+                Some(sent.unwrap_or((consensus.representative(), true)))
+            };
+            Some((seed, known.or_else(found)?))
+        })
+        .collect();
+    for (seed, (reference, _)) in &references {
+        if let Some(letter) = texts.get(seed).filter(|_| !wordings.contains_key(seed)) {
+            let id = standing.get(seed).copied();
+            let stays = |member| id.is_some() && earlier.knows(corpus, member, id);
+            known_letter::hold(context, clusters, (*seed, *reference), &letter.tokens(), stays);
+        }
     }
     Edits {
         edits,
         references,
-        members,
         opposed: opposition::of(tables, clusters),
         templates: templates(tables, clusters, wordings),
         consensus,
@@ -469,12 +455,7 @@ fn in_bytes_of(tables: &Tables<'_>, id: DocId, words: &[Range<usize>]) -> Box<[R
 
 /// Some words of a text, block by block, as byte ranges of its decoded text.
 fn in_bytes(words: &[Range<usize>], text: &LetterText) -> Box<[Range<usize>]> {
-    text.blocks
-        .iter()
-        .flat_map(|block| {
-            text.stretches(block, |word| words.iter().any(|range| range.contains(&word)))
-        })
-        .collect()
+    text.passages(|word| words.iter().any(|range| range.contains(&word))).concat().into()
 }
 
 impl Edit {
@@ -489,17 +470,6 @@ impl Edit {
 
     /// An edit of which nothing is known but its category.
     fn new(category: Category) -> Self {
-        Self {
-            category,
-            unique_text: Box::default(),
-            shared_text: Box::default(),
-            changes: Box::default(),
-            form_text: Box::default(),
-            quotes: Box::default(),
-            n_added_words: 0,
-            n_deleted_words: 0,
-            n_changed_words: 0,
-            blocks_dropped: Box::default(),
-        }
+        Self { category, ..Self::default() }
     }
 }

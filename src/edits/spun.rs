@@ -76,13 +76,7 @@ pub(super) fn consensus(tables: &Tables<'_>, cluster: &Cluster, wording: &Wordin
     for (words, _) in text.sentences.iter().zip(n_holders).filter(|(_, n)| **n >= enough) {
         is_shown[words.clone()].fill(true);
     }
-    let blocks: Vec<_> = text
-        .blocks
-        .iter()
-        .map(|block| text.stretches(block, |word| is_shown[word]))
-        .filter(|passages| !passages.is_empty())
-        .collect();
-    Consensus::of_passages(corpus, representative, &blocks)
+    Consensus::of_passages(corpus, representative, &text.passages(|word| is_shown[word]))
 }
 
 /// Whether half of the words lie in n-grams of a text.

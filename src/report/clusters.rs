@@ -160,7 +160,7 @@ fn member(detection: &Detection, place: lines::ClusterPlace<'_>) -> Option<Repor
         n_copies: copies.len(),
         category: edit.category,
         evidence: place.evidence(detection),
-        shared: place.shared(detection),
+        shared: place.shared(),
         n_added_words: edit.n_added_words,
         n_deleted_words: edit.n_deleted_words,
         n_changed_words: edit.n_changed_words,

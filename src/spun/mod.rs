@@ -228,30 +228,6 @@ pub fn spread(
     }
 }
 
-/// Adds letters to those known. What repeats a known one's wording for the better part is that letter.
-pub fn add(tables: &Tables<'_>, known: &mut Vec<SpunLetter>, found: Vec<SpunLetter>) {
-    let n_known = known.len();
-    let thresholds = tables.thresholds();
-    for letter in found {
-        match known[..n_known].iter().position(|known| {
-            let terms = letter.documents.iter().map(|id| tables.text(*id).terms());
-            let n_held = terms
-                .filter(|terms| {
-                    known.wording.in_text(terms, thresholds).is_most(thresholds.spun.rounds[0])
-                })
-                .count();
-            HALF.is_met(n_held, letter.documents.len())
-        }) {
-            None => known.push(letter),
-            Some(at) => {
-                known[at].wording.extend(letter.wording);
-                known[at].documents.extend(letter.documents);
-                known[at].documents.sort_unstable();
-            }
-        }
-    }
-}
-
 /// The texts that a wording of theirs holds, and it, where there are enough of them: of texts while the group shrinks
 /// before it grows, of clusters in the end; and where half of them are a letter's. A tight group keeps those in which half a
 /// copy stands.
@@ -375,7 +351,7 @@ fn documents(
 
 #[cfg(test)]
 mod tests {
-    use super::{SpunLetter, TextSample, Wording, add, documents, letters, proven};
+    use super::{SpunLetter, TextSample, Wording, documents, letters, proven};
     use crate::compare::Tables;
     use crate::compare::examples::with_tables;
     use crate::corpus::examples::docket;
@@ -394,7 +370,7 @@ mod tests {
         let of_two = TextSample::of(tables, &[vec![ids[0]], vec![ids[1]]]);
         // No text holds half of a letter as long as this one.
         let (wording, n_words) = (Wording::of(&of_two, &[0, 1]), 1000);
-        let mut letter = SpunLetter { documents: ids.clone(), wording, n_words };
+        let letter = SpunLetter { documents: ids.clone(), wording, n_words };
         let last = ids[ids.len() - 1];
         match question {
             "left" => proven(tables, &sample, (all.clone(), Wording::of(&sample, &all))).0.len(),
@@ -410,15 +386,7 @@ mod tests {
             "documents" => documents(&sample, &clusters, &near, &all).len(),
             "proven" => letter.is_proven(tables).into(),
             "copy" => letter.is_copy(tables, last).into(),
-            "pure" => letter.copies_without_additions(tables).len(),
-            _ => {
-                letter.documents.pop();
-                let documents = vec![last];
-                let other = SpunLetter { documents, wording: Wording::default(), n_words: 30 };
-                let mut known = vec![letter];
-                add(tables, &mut known, vec![other]);
-                known.len()
-            }
+            _ => letter.copies_without_additions(tables).len(),
         }
     }
 

@@ -8,7 +8,7 @@ use super::sample::{SampledText, TextSample};
 use crate::compare::Tables;
 use crate::corpus::{DocId, TermId};
 use crate::thresholds::ngrams::PHRASE;
-use crate::thresholds::{Share, Thresholds};
+use crate::thresholds::{HALF, Share, Thresholds};
 
 /// What the texts of a campaign repeat.
 #[derive(Clone, Debug, Default)]
@@ -40,11 +40,6 @@ impl Wording {
             *n * n_outside >= sample.thresholds.spun.more_often * n_others * n_inside
         });
         Self { phrases: inside.into_keys().collect() }
-    }
-
-    /// Adds what other texts of the same campaign repeat.
-    pub(super) fn extend(&mut self, other: Self) {
-        self.phrases.extend(other.phrases);
     }
 
     /// Which words of a text lie in its phrases.
@@ -126,8 +121,7 @@ impl Worded<'_> {
         let n_places =
             words.split(|is_worded| !is_worded).filter(|run| run.len() >= PHRASE).count();
         let unquoted = Worded { covered, ..*self };
-        unquoted.is_most(self.thresholds.shares.similar)
-            || unquoted.is_most(self.thresholds.spun.rounds[0]) && n_places > 1
+        unquoted.is_most(self.thresholds.shares.similar) || unquoted.is_most(HALF) && n_places > 1
     }
 
     /// Words that stand where the text is the wording for the most part: senders add sentences of their own to it, and

@@ -9,6 +9,7 @@
 mod rows;
 
 use std::fmt::{Display, Write};
+use std::str::FromStr;
 
 use anyhow::{Context, Result};
 
@@ -64,19 +65,12 @@ pub struct NeighborRule {
 }
 
 impl Thresholds {
-    /// Words of a text that must be a spun letter's wording to belong to it, round by round.
+    /// Words of a text that must be a spun letter's wording to belong to it, round by round: what hangs together by its
+    /// nearest neighbors may be a small part of a campaign, whose wording becomes known as it grows.
     pub(crate) fn wording_rounds(&self) -> impl Iterator<Item = Share> {
-        self.spun.rounds.into_iter().chain([self.shares.similar; 3])
+        let Shares { most, mostly_kept, similar, .. } = self.shares;
+        [HALF, most, mostly_kept, similar, similar, similar].into_iter()
     }
-}
-
-/// How a value is changed to see what it moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Change {
-    /// Half of it.
-    Half,
-    /// Twice as much; of a share all at most.
-    Double,
 }
 
 /// A value that decides.
@@ -85,11 +79,9 @@ pub trait Value {
     fn shown(&self) -> String;
     /// Takes another value, written as it is shown; false where that is none.
     fn read(&mut self, text: &str) -> bool;
-    /// Changes the value.
-    fn change(&mut self, by: Change);
 }
 
-macro_rules! numbers {
+macro_rules! values {
     ($($kind:ty),*) => {$(
         impl Value for $kind {
             fn shown(&self) -> String {
@@ -99,15 +91,10 @@ macro_rules! numbers {
             fn read(&mut self, text: &str) -> bool {
                 text.parse().map(|value| *self = value).is_ok()
             }
-
-            fn change(&mut self, by: Change) {
-                let two = 2 as $kind;
-                *self = if by == Change::Half { *self / two } else { *self * two };
-            }
         }
     )*};
 }
-numbers!(usize, u32, f32, f64);
+values!(usize, u32, f32, f64);
 
 impl Value for Share {
     fn shown(&self) -> String {
@@ -115,18 +102,7 @@ impl Value for Share {
     }
 
     fn read(&mut self, text: &str) -> bool {
-        whole_numbers(text)
-            .map(|[part, whole]| *self = Self(part, whole))
-            .is_some_and(|()| self.1 > 0)
-    }
-
-    fn change(&mut self, by: Change) {
-        let Self(part, whole) = *self;
-        *self = match by {
-            Change::Half => Self(part, 2 * whole),
-            Change::Double if part <= whole => Self((2 * part).min(whole), whole),
-            Change::Double => Self(2 * part, whole),
-        };
+        numbers(text).map(|[part, whole]| *self = Self(part, whole)).is_some_and(|()| self.1 > 0)
     }
 }
 
@@ -136,27 +112,7 @@ impl Value for Needed {
     }
 
     fn read(&mut self, text: &str) -> bool {
-        whole_numbers(text).map(|[known, all]| *self = Self { known, all }).is_some()
-    }
-
-    fn change(&mut self, by: Change) {
-        self.known.change(by);
-        self.all.change(by);
-    }
-}
-
-impl<const N: usize> Value for [Share; N] {
-    fn shown(&self) -> String {
-        self.each_ref().map(Value::shown).join(", ")
-    }
-
-    fn read(&mut self, text: &str) -> bool {
-        let shares: Vec<&str> = text.split(',').collect();
-        shares.len() == N && self.iter_mut().zip(shares).all(|(share, text)| share.read(text))
-    }
-
-    fn change(&mut self, by: Change) {
-        self.iter_mut().for_each(|share| share.change(by));
+        numbers(text).map(|[known, all]| *self = Self { known, all }).is_some()
     }
 }
 
@@ -167,30 +123,20 @@ impl Value for NeighborRule {
     }
 
     fn read(&mut self, text: &str) -> bool {
-        let other = |char: char| !char.is_ascii_digit() && char != '.';
-        let numbers: Vec<&str> = text.split(other).filter(|part| !part.is_empty()).collect();
-        let &[n_nearest, n_common, least, idf_power] = &*numbers else {
+        let Some([n_nearest, n_common, least, idf_power]) = numbers::<f32, 4>(text) else {
             return false;
         };
-        self.n_nearest.read(n_nearest)
-            && self.n_common.read(n_common)
-            && self.least.read(least)
-            && self.idf_power.read(idf_power)
-    }
-
-    fn change(&mut self, by: Change) {
-        self.n_nearest.change(by);
-        self.n_common.change(by);
-        self.least.change(by);
-        self.idf_power.change(by);
+        let (n_nearest, n_common) = (n_nearest as usize, n_common as usize);
+        *self = Self { n_nearest, n_common, least, idf_power };
+        true
     }
 }
 
-/// The whole numbers in a text, where they are so many.
-fn whole_numbers<const N: usize>(text: &str) -> Option<[usize; N]> {
-    let digits =
-        text.split(|char: char| !char.is_ascii_digit()).filter(|digits| !digits.is_empty());
-    digits.map(|digits| digits.parse().ok()).collect::<Option<Vec<usize>>>()?.try_into().ok()
+/// The numbers in a text, where they are so many.
+fn numbers<T: FromStr, const N: usize>(text: &str) -> Option<[T; N]> {
+    let other = |char: char| !char.is_ascii_digit() && char != '.';
+    let numbers = text.split(other).filter(|number| !number.is_empty());
+    numbers.map(|number| number.parse().ok()).collect::<Option<Vec<T>>>()?.try_into().ok()
 }
 
 /// A number that decides, and what is said of it.
@@ -258,7 +204,7 @@ fn group_of(name: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::{Change, Needed, Share, Thresholds, Value, in_words};
+    use super::{Share, Thresholds, in_words};
 
     #[test]
     fn each_is_listed_with_its_value_and_what_is_said_of_it() {
@@ -289,23 +235,5 @@ mod tests {
         assert_eq!(other.shares.wholly, Share(4, 5));
         let error = Thresholds::default().with("compare.nu", 1).expect_err("no such row");
         assert!(error.to_string().contains("no threshold `compare.nu`"), "{error}");
-    }
-
-    /// No part is more than all, but what compares two numbers of holders is no part.
-    #[test]
-    fn values_are_halved_and_doubled() {
-        fn check<T: Value + Copy>(value: T, half: &str, double: &str) {
-            let [mut lower, mut higher] = [value; 2];
-            lower.change(Change::Half);
-            higher.change(Change::Double);
-            assert_eq!([lower.shown(), higher.shown()], [half, double]);
-        }
-        check(5_usize, "2", "10");
-        check(0.7, "0.35", "1.4");
-        check(Share(1, 4), "1/8", "2/4");
-        check(Share(9, 10), "9/20", "10/10");
-        check(Share(4, 3), "4/6", "8/3");
-        check(Needed { known: 10, all: 12 }, "5 known or 6", "20 known or 24");
-        check([Share(1, 2), Share(3, 4)], "1/4, 3/8", "2/2, 4/4");
     }
 }

@@ -91,7 +91,7 @@ table! {
         similar: Share = Share(8, 10), "of a whole", "SIGIR 2006 §2";
         /// The largest part: of a passage's holders one connected component; of the comments of a docket copies of letters, where
         /// nothing is form text: letters that grew from each other keep a sentence at their head or end, in five of 28 wild
-        /// simulated dockets, and a form stands about people's own words; of a sentence the words of one that several hold, edited.
+        /// simulated dockets, and a form stands about people's own words.
         largest_part: Share = Share(3, 4), "of a whole", "measured: 28 wild simulated dockets";
         /// Mostly kept: of the words of a block those that stand in another text.
         mostly_kept: Share = Share(7, 10), "of a whole", "ours";
@@ -168,7 +168,7 @@ table! {
         sample: usize = 1024, "texts", "ours, for work";
         /// Texts among which spun letters and common facts are sought.
         texts: usize = 4096, "texts", "ours, for work";
-        /// Letters that a text is held against for the nearest, wordings that a sentence is compared with for one n-gram.
+        /// Letters that a text is held against for the nearest, clusters that one is held against for a passage.
         postings: usize = 32, "texts", "ours, for work";
         /// How often what was found asks for more of it.
         rounds: usize = 2, "rounds", "ours, for work";
@@ -274,9 +274,6 @@ table! {
         ties: NeighborRule = NeighborRule { n_nearest: 20, n_common: 0, least: 0.10, idf_power: 0.5 }, "ties", "ours";
         /// How many times as many there are for a first look to cost little: pairs of a few texts against pairs of all.
         many_more: usize = 4, "times", "ours, for work";
-        /// Words of a text that must be a group's wording to belong to it, round by round: what hangs together by its
-        /// nearest neighbors may be a small part of a campaign, whose wording becomes known as it grows.
-        rounds: [Share; 3] = [Share(5, 10), Share(6, 10), Share(7, 10)], "of the words", "ours";
         /// How much oftener, for their words, a campaign's texts hold a phrase of its wording than the others.
         more_often: usize = 5, "times", "ours";
         /// Words of these texts at the most.

@@ -219,6 +219,16 @@ fn numbers_that_decide_are_tried_at_half_and_at_double() {
     // Without labels the agreement is not known.
     let table = printed(&[&docket, "--ablate=words.sentence"]);
     assert_eq!(row(&table, "as they are")[7..10], ["–", "–", "–"]);
+    for (name, half, double) in [
+        ("shares.wholly", "9/20", "10/10"),
+        ("boilerplate.as_widely", "4/6", "8/3"),
+        ("rules.shortest_paragraph", "7 known or 12", "30 known or 50"),
+        ("compare.mu", "0.5", "2"),
+    ] {
+        let table = printed(&[&docket, &format!("--ablate={name}")]);
+        let is_told = |value| table.contains(&format!("{name} = {value}"));
+        assert!(is_told(half) && is_told(double), "{table}");
+    }
     let error = laboratory::run(["papers", &*docket, "--ablate=major"], &|_| ());
     let message = format!("{:#}", error.expect_err("no such number"));
     assert!(message.contains("begins with `major`"), "{message}");

@@ -8,7 +8,6 @@ use durian::eval::labels::Label;
 use durian::eval::schema::PrecisionRecall;
 use durian::ingest::Input;
 use durian::report::schema::{Bucket, DocumentLine};
-use durian::thresholds::Change;
 use durian::{eval, report};
 
 use super::experiments;
@@ -104,12 +103,11 @@ pub(super) fn run(
     let before = Found::new(inputs, config, labels)?;
     let mut rows = vec![Moved::new("as they are".to_owned(), &before, &before)];
     let mut idle: Vec<String> = Vec::new();
-    for (name, change) in
-        names.iter().flat_map(|name| [Change::Half, Change::Double].map(|change| (name, change)))
-    {
+    for (name, times) in names.iter().flat_map(|name| [0.5, 2.0].map(|times| (name, times))) {
         let mut thresholds = config.thresholds.clone();
         let value = thresholds.row(name)?.value;
-        value.change(change);
+        let [exact, whole] = changed(&value.shown(), times);
+        ensure!(value.read(&exact) || value.read(&whole), "`{exact}` is no value of `{name}`");
         let name = format!("{name} = {}", value.shown());
         if thresholds == config.thresholds {
             continue;
@@ -126,6 +124,31 @@ pub(super) fn run(
         }
     }
     Ok(told(&rows, &idle))
+}
+
+/// A value, as it is shown, so many times as large, exactly and in whole numbers; of a share of a whole all of it at most.
+fn changed(shown: &str, times: f64) -> [String; 2] {
+    if let Some((part, whole)) = shown.split_once('/')
+        && let (Ok(part), Ok(whole)) = (part.parse::<usize>(), whole.parse::<usize>())
+    {
+        let share = match (times < 1.0, part <= whole) {
+            (true, _) => format!("{part}/{}", 2 * whole),
+            (false, true) => format!("{}/{whole}", (2 * part).min(whole)),
+            (false, false) => format!("{}/{whole}", 2 * part),
+        };
+        return [share.clone(), share];
+    }
+    [false, true].map(|is_whole| {
+        let pieces = shown.split(' ').map(|piece| {
+            let (before, number) = piece.split_at(piece.find('^').map_or(0, |at| at + 1));
+            match number.trim_end_matches(',').parse::<f64>() {
+                Ok(number) if is_whole => format!("{before}{}", (number * times).floor()),
+                Ok(number) => format!("{before}{}", number * times),
+                Err(_) => piece.to_owned(),
+            }
+        });
+        pieces.collect::<Vec<String>>().join(" ")
+    })
 }
 
 fn told(rows: &[Moved], idle: &[String]) -> String {

@@ -9,21 +9,13 @@ use crate::clustering::Member;
 use crate::corpus::{Corpus, DocId};
 
 /// What an earlier report says of the documents of a corpus.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Earlier {
-    pub(super) places: EarlierClusters,
-    pub(super) late: Late,
-}
-
-/// The clusters of an earlier report, as far as their texts are still there.
-#[derive(Debug, Default)]
-pub(super) struct EarlierClusters {
-    /// Ascending by id.
+    /// Its clusters, as far as their texts are still there, ascending by id.
     pub(super) clusters: Vec<EarlierCluster>,
     /// Unique documents that were in no cluster.
     pub(super) alone: FxHashSet<DocId>,
-    /// Clusters without the text of their reference copy.
-    n_clusters_gone: usize,
+    pub(super) late: Late,
 }
 
 #[derive(Debug)]
@@ -85,24 +77,9 @@ impl Earlier {
                 None => n_gone += usize::from(!set_aside.contains(input.id.as_str())),
             }
         }
-        let places = places(report, &texts);
-        Self {
-            late: Late {
-                new: corpus.ids().filter(|id| !known.contains(id)).collect(),
-                campaigns: report
-                    .inputs
-                    .iter()
-                    .filter_map(|input| input.campaign.clone())
-                    .collect(),
-                aside,
-                n_changed,
-                n_gone,
-                n_clusters_gone: places.n_clusters_gone,
-                ids: FxHashMap::default(),
-                joined: Vec::new(),
-            },
-            places,
-        }
+        let campaigns = report.inputs.iter().filter_map(|input| input.campaign.clone()).collect();
+        let new = corpus.ids().filter(|id| !known.contains(id)).collect();
+        places(report, &texts, Late { new, campaigns, aside, n_changed, n_gone, ..Late::default() })
     }
 }
 
@@ -133,8 +110,8 @@ fn texts<'a>(
     (texts, n_changed)
 }
 
-/// Where the texts were.
-fn places(report: &EarlierReport, texts: &FxHashMap<&str, DocId>) -> EarlierClusters {
+/// Where the texts were, beside what else is to be told.
+fn places(report: &EarlierReport, texts: &FxHashMap<&str, DocId>, late: Late) -> Earlier {
     let mut seeds: BTreeMap<&str, DocId> = BTreeMap::new();
     let mut taken: FxHashSet<DocId> = FxHashSet::default();
     let mut alone: FxHashSet<DocId> = FxHashSet::default();
@@ -187,5 +164,5 @@ fn places(report: &EarlierReport, texts: &FxHashMap<&str, DocId>) -> EarlierClus
             members: members.remove(id).unwrap_or_default(),
         })
         .collect();
-    EarlierClusters { clusters, alone, n_clusters_gone }
+    Earlier { clusters, alone, late: Late { n_clusters_gone, ..late } }
 }

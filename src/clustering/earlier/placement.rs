@@ -7,7 +7,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::lookup::EarlierCluster;
 use super::{Earlier, Late};
-use crate::clustering::{Cluster, Clusters, Context, Found, Member, places, rules, spun};
+use crate::clustering::places::{Places, in_order};
+use crate::clustering::{Cluster, Clusters, Context, Found, Member, rules, spun};
 use crate::compare::Seed;
 use crate::corpus::DocId;
 use crate::ngrams::sorted_dedup;
@@ -19,21 +20,19 @@ pub fn keep(context: &Context<'_>, representatives: &[DocId], found: &mut Found)
     let report = context.config.earlier.as_ref()?;
     let earlier = Earlier::new(context.tables.corpus(), representatives, report);
     let (clusters, late) = kept(context, found, earlier);
-    found.clusters = places::apply(context, clusters);
+    let mut places = Places::of(clusters);
+    places.apply_links(context);
+    found.clusters = places.into_clusters(context);
     Some(late)
 }
 
 fn kept(context: &Context<'_>, found: &Found, earlier: Earlier) -> (Clusters, Late) {
-    let Earlier { places, mut late } = earlier;
+    let Earlier { clusters, alone, mut late } = earlier;
     let cut_offs: FxHashMap<DocId, f64> =
         found.clusters.clusters.iter().map(|cluster| (cluster.seed, cluster.cut_off)).collect();
-    let mut keeping = Keeping {
-        context,
-        alone: places.alone,
-        clusters: Vec::new(),
-        assignments: FxHashMap::default(),
-    };
-    for EarlierCluster { id, seed, members } in places.clusters {
+    let mut keeping =
+        Keeping { context, alone, clusters: Vec::new(), assignments: FxHashMap::default() };
+    for EarlierCluster { id, seed, members } in clusters {
         let cut_off = cut_offs.get(&seed).copied().unwrap_or(context.config.threshold);
         late.ids.insert(seed, id);
         keeping.add(context.cluster(seed, members, cut_off));
@@ -221,7 +220,7 @@ impl Keeping<'_> {
 
     /// The clusters in order. What told of other clusters tells of those in their place.
     fn finish(&self, found: &Clusters) -> Clusters {
-        let mut clusters = places::in_order(self.context, self.clusters.clone());
+        let mut clusters = in_order(self.context, self.clusters.clone());
         for cluster in &found.clusters {
             for other in &cluster.opposed {
                 let [seed, other] = [cluster.seed, *other].map(|document| {

@@ -9,10 +9,10 @@ use std::cmp::Reverse;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::super::Cluster;
 use super::super::every_letter::shared_text;
 use super::super::links::Context;
 use super::super::places::Places;
-use super::super::{Cluster, Clusters};
 use super::{ShortText, ShortTexts, take};
 use crate::compare::Seed;
 use crate::corpus::{DocId, TermId, TokenText};
@@ -29,34 +29,29 @@ struct ShortLetter {
 }
 
 /// Puts clusters of short texts, and single ones, to the largest cluster whose letter their seed is a copy of.
-pub(super) fn gather(context: &Context<'_>, texts: &ShortTexts<'_>, found: Clusters) -> Clusters {
-    let mut clusters = found;
+pub(super) fn gather(context: &Context<'_>, texts: &ShortTexts<'_>, places: &mut Places) {
     for _ in 0..context.tables.thresholds().work.rounds {
-        let near = near_letters(context, texts, &clusters);
-        let mut places = Places::of(clusters);
+        let near = near_letters(context, texts, &places.clusters());
         let mut n_moved = 0;
         for (letter, document) in near {
             let seed = Seed::of(context.tables, letter);
-            n_moved += usize::from(take(context, &mut places, &seed, document));
+            n_moved += usize::from(take(context, places, &seed, document));
         }
-        clusters = places.into_clusters(context);
         if n_moved == 0 {
             break;
         }
     }
-    clusters
 }
 
 /// The seeds of short texts, each after that of the letter that it is a copy of.
 fn near_letters(
     context: &Context<'_>,
     texts: &ShortTexts<'_>,
-    clusters: &Clusters,
+    clusters: &[&Cluster],
 ) -> Vec<(DocId, DocId)> {
     let by_document: FxHashMap<DocId, &ShortText<'_>> =
         texts.texts.iter().map(|text| (text.document, text)).collect();
     let mut letters: Vec<ShortLetter> = clusters
-        .clusters()
         .par_iter()
         .filter_map(|cluster| letter(context, texts, &by_document, cluster))
         .collect();
@@ -67,7 +62,6 @@ fn near_letters(
         words.into_iter().for_each(|word| holders.entry(word).or_default().push(at));
     }
     let seeds: Vec<(&ShortText<'_>, usize)> = clusters
-        .clusters()
         .iter()
         .filter_map(|cluster| {
             Some((*by_document.get(&cluster.seed())?, cluster.members().len() + 1))

@@ -22,7 +22,6 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::figures::is_figure;
-use super::Clusters;
 use super::links::{Context, Link};
 use super::places::Places;
 use super::rules::{self, Rule};
@@ -32,14 +31,13 @@ use crate::ngrams::{COPIED, NGram, ngram, sorted_dedup};
 use crate::thresholds::Thresholds;
 
 /// Puts the near copies of short texts together.
-pub(super) fn gather(context: &Context<'_>, found: Clusters) -> Clusters {
+pub(super) fn gather(context: &Context<'_>, places: &mut Places) {
     if !context.config.links.must {
-        return found;
+        return;
     }
     let texts = ShortTexts::of(context);
     let stars = texts.stars(context, &texts.near());
-    let mut places = Places::of(found);
-    figures::gather(context, &mut places);
+    figures::gather(context, places);
     let mut joined = FxHashSet::default();
     for star in &stars {
         if joined.contains(&star.center) {
@@ -47,15 +45,15 @@ pub(super) fn gather(context: &Context<'_>, found: Clusters) -> Clusters {
         }
         let center = Seed::of(context.tables, star.center);
         for (document, _) in &star.copies {
-            if take(context, &mut places, &center, *document) {
+            if take(context, places, &center, *document) {
                 joined.insert(*document);
             }
         }
     }
-    for (center, document) in late(&stars, &places) {
-        take(context, &mut places, &Seed::of(context.tables, center), document);
+    for (center, document) in late(&stars, places) {
+        take(context, places, &Seed::of(context.tables, center), document);
     }
-    letters::gather(context, &texts, places.into_clusters(context))
+    letters::gather(context, &texts, places);
 }
 
 /// Puts a near copy into the cluster of a text: with all its own members where both are seeds. What another seed took

@@ -70,7 +70,7 @@ impl<'a> ClusterPlace<'a> {
     /// Why it is there.
     pub(super) fn evidence(self, detection: &Detection) -> ReportedEvidence {
         if let Some(member) = self.member {
-            return evidence(detection, detection.edits.member(member.document).unwrap_or(member));
+            return evidence(detection, member);
         }
         let rule = match detection.edits.of(self.cluster.seed()) {
             Some(edit) if edit.category != Category::Exact => Rule::Seed,
@@ -80,9 +80,8 @@ impl<'a> ClusterPlace<'a> {
     }
 
     /// What parts of it and of what it was compared with the two share.
-    pub(super) fn shared(self, detection: &Detection) -> Option<ReportedShares> {
-        let member = self.member?;
-        detection.edits.member(member.document).unwrap_or(member).shares.map(ReportedShares::from)
+    pub(super) fn shared(self) -> Option<ReportedShares> {
+        self.member?.shares.map(ReportedShares::from)
     }
 
     /// Ids of the other clusters whose letters it also holds.
@@ -249,7 +248,7 @@ impl<'a> Lines<'a> {
             campaign: self.campaign_of(found.place).map(str::to_owned),
             category: found.edit.map(|edit| edit.category),
             evidence: self.evidence(id, found.place),
-            shared: found.place.shared(detection).filter(|_| unique == id),
+            shared: found.place.shared().filter(|_| unique == id),
             facts: facts::of(&paragraphs),
             own_words: own_words(&blocks, &others),
             passage: if is_single { passage_id(&paragraphs.join(" ")) } else { String::new() },
