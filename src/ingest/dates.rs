@@ -231,10 +231,10 @@ fn zone_of(found: &Captures<'_>) -> SignedDuration {
 }
 
 /// What columns of dates tell of themselves, by their names.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct DateColumns(Vec<(String, DateColumn)>);
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct DateColumn {
     heading: String,
     n_day_first: usize,

@@ -312,9 +312,9 @@ fn read_sources(
         }
     };
     let mut n_done = 0;
-    for portion in portions(sources) {
+    for portion in portions(sources, config) {
         match portion {
-            [source] if is_alone(source) => {
+            [source] if is_alone(source, config) => {
                 stream::read(source, &reading, &mut packing, &|packing, n_read| {
                     progress(packing, n_done + n_read)
                 })?;

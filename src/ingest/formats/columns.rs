@@ -201,7 +201,7 @@ impl Columns {
             self.dates.learn(name, &self.headings[*at], row.get(*at).unwrap_or_default());
         }
         if let Some(evidence) = &mut self.evidence {
-            evidence.learn(row.iter());
+            evidence.learn(row.iter().enumerate());
         }
     }
 
