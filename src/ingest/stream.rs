@@ -289,3 +289,36 @@ fn skip_line(buffer: &mut Vec<u8>, bytes: &mut FileBytes) -> io::Result<usize> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use crate::ingest::{IngestConfig, Input, Limits, read_shard};
+
+    /// Answers to two questions in 9 kB, of which 4 kB may be held in one piece, and to a third one in the last line alone:
+    /// however the file is read, each respondent has them all.
+    #[test]
+    fn answers_in_lines_are_read_alike_whatever_may_be_held() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("answers.jsonl");
+        let mut lines: String = (1..=100)
+            .map(|n| format!("{{\"Why?\":\"The ferry was late on day {n}.\",\"What else?\":\"Lamp {n} by the quay is out.\"}}\n"))
+            .collect();
+        lines += "{\"Why?\":\"It rains.\",\"What else?\":\"Nothing.\",\"Any other comment?\":\"Mend the steps before winter comes.\"}";
+        fs::write(&path, lines).expect("a file");
+        let [held, streamed] = [Limits::default().file_bytes, 1 << 12].map(|file_bytes| {
+            let limits = Limits { file_bytes, ..Limits::default() };
+            let config = IngestConfig { limits, ..IngestConfig::default() };
+            let shard = read_shard(&[Input::Path(path.clone())], &config, &|_, _| ());
+            let shard = shard.expect("it is read");
+            assert!(shard.set_aside().is_empty(), "{:?}", shard.set_aside().first());
+            shard.documents().map(|(own, text)| format!("{own:?} {text:?}")).collect::<Vec<_>>()
+        });
+        assert_eq!(held.len(), 101);
+        assert!(
+            held.last().is_some_and(|last| last.contains("Mend the steps before winter comes."))
+        );
+        assert_eq!(held, streamed);
+    }
+}

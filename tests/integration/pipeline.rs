@@ -8,7 +8,7 @@ use std::path::Path;
 use durian::clustering::{self, AnalystLinks, Cluster, Context, Rule};
 use durian::compare::Tables;
 use durian::config::Config;
-use durian::corpus::{Corpus, Overflow, Text};
+use durian::corpus::{Overflow, Text};
 use durian::ingest::{self, IngestConfig, Input};
 use durian::reference::ReferenceConfig;
 use durian::report::schema::{DocumentLine, ReportedMember};

@@ -130,41 +130,29 @@ fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
     if input.bytes.trim_ascii().is_empty() {
         return vec![blank(input.place)];
     }
-    let numbered = |number: usize| format!("{}#{number}", input.place);
-    let mut parsed: Vec<(String, serde_json::Result<Value>)> = Vec::new();
-    match parse(input.bytes) {
-        Ok(value) => match records_of(value) {
-            (records, true) => {
-                parsed.extend((1..).zip(records).map(|(number, own)| (numbered(number), Ok(own))));
-            }
-            (records, false) => {
-                parsed.extend(records.into_iter().map(|own| (input.place.to_owned(), Ok(own))));
-            }
-        },
-        Err(_) if is_lines(input.bytes) => {
-            for (line, number) in lines(input.bytes).zip(1..) {
-                match parse(line) {
-                    _ if line.trim_ascii().is_empty() => {}
-                    Ok(value) => parsed.extend(
-                        records_of(value).0.into_iter().map(|own| (numbered(number), Ok(own))),
-                    ),
-                    Err(error) => parsed.push((numbered(number), Err(error))),
-                }
-            }
-        }
+    let value = match parse(input.bytes) {
+        Ok(value) => value,
+        Err(_) if is_lines(input.bytes) => return read_lines(input, warnings),
         Err(error) => return vec![invalid(input.place, &error)],
-    }
-    if parsed.is_empty() {
+    };
+    let (found, is_list) = records_of(value);
+    if found.is_empty() {
         return vec![refuse(input.place, AsideBucket::NotAComment, "contains no record")];
     }
-    let is_list = parsed[0].0 != input.place;
-    let maps = || maps(parsed.iter().filter_map(|(_, own)| own.as_ref().ok()));
     let named = &input.config.text_fields;
-    let records = Records::of(maps(), fields::may_answer(maps(), named), named);
+    let may_answer = fields::may_answer(maps(found.iter()), named);
+    let records = Records::of(maps(found.iter()), may_answer, named);
     if is_list {
         warnings.extend(records.told(input.place));
     }
-    read_records(input, &parsed, &records, warnings)
+    read_records(input, &found, is_list, &records, warnings)
+}
+
+/// Reads records that stand one a line in a file that is not named so, and is held whole.
+fn read_lines(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
+    let records = learned(input.bytes, input.config).ok().map(Arc::new);
+    let pieces = Lines.pieces(&InputBytes { records: records.as_ref(), ..*input });
+    pieces.iter().flat_map(|piece| super::decode(piece, input.config, warnings)).collect()
 }
 
 /// JSON that is none, and what to do about it.
@@ -304,22 +292,23 @@ fn records_of(value: Value) -> (Vec<Value>, bool) {
 
 fn read_records(
     input: &InputBytes<'_>,
-    parsed: &[(String, serde_json::Result<Value>)],
+    found: &[Value],
+    is_list: bool,
     records: &Records,
     warnings: &mut Vec<String>,
 ) -> Vec<RawInput> {
-    let mut found: Vec<RawInput> = Vec::new();
-    let mut without_text: Vec<SetAside> = Vec::new();
-    for (place, record) in parsed {
-        match record.as_ref().map(|record| read_record(input, place, record, records)) {
-            Ok(Ok(comment)) => found.push(comment),
-            Ok(Err(missing)) => without_text.push(*missing),
-            Err(error) => found.push(invalid(place, error)),
+    let (mut comments, mut without_text): (Vec<RawInput>, Vec<SetAside>) = Default::default();
+    for (record, number) in found.iter().zip(1..) {
+        let place =
+            if is_list { format!("{}#{number}", input.place) } else { input.place.to_owned() };
+        match read_record(input, &place, record, records) {
+            Ok(comment) => comments.push(comment),
+            Err(missing) => without_text.push(*missing),
         }
     }
     // A file without any text field is one thing wrong, not thousands.
     if let Some(SetAside { reason, .. }) = without_text.first()
-        && found.is_empty()
+        && comments.is_empty()
     {
         if without_text.len() > 1 {
             warnings.push(format!(
@@ -332,8 +321,8 @@ fn read_records(
         let bucket = if is_list_page { AsideBucket::Unreadable } else { AsideBucket::NotAComment };
         return vec![refuse(input.place, bucket, reason)];
     }
-    found.extend(without_text.into_iter().map(RawInput::Aside));
-    found
+    comments.extend(without_text.into_iter().map(RawInput::Aside));
+    comments
 }
 
 /// One record; `Err` where it has no text field.

@@ -8,6 +8,7 @@ mod directory;
 use std::io::{Cursor, Read};
 
 use flate2::read::MultiGzDecoder;
+use zip::read::ZipFileEntry;
 
 use super::entries::read_up_to;
 use super::expansion::{self, Refusal};
@@ -16,7 +17,6 @@ use super::input::InputBytes;
 use crate::corpus::{AsideBucket, Limit, SetAside};
 use crate::ingest::IngestConfig;
 use crate::ingest::raw::{RawInput, aside, beyond, refuse};
-use directory::Packed;
 
 /// Why archives and tables are not read where they are attached to a mail.
 pub(super) const NOT_IN_A_MAIL: &str =
@@ -132,14 +132,14 @@ impl Unpacking<'_> {
     }
 
     /// One file of the archive that `bytes` are.
-    fn open_packed(&mut self, place: &str, name: &str, packed: Packed, bytes: &[u8], depth: usize) {
-        let entry = match packed {
-            Packed::Listed(entry) => entry,
-            Packed::Unlisted => {
-                let reason = "the archive holds it, but does not list it; unpack it yourself if it belongs to the docket";
-                return self.refuse(place, AsideBucket::Unreadable, reason);
-            }
-        };
+    fn open_packed(
+        &mut self,
+        place: &str,
+        name: &str,
+        entry: ZipFileEntry<'static>,
+        bytes: &[u8],
+        depth: usize,
+    ) {
         if entry.is_symlink() {
             let reason = "a symbolic link; links are not followed";
             return self.refuse(place, AsideBucket::NotAComment, reason);
