@@ -25,6 +25,11 @@ pub(super) fn fields(kind: &str) -> &'static [&'static str] {
     &FIELDS[kind]
 }
 
+/// All usual names of fields.
+pub(super) fn usual_names() -> impl Iterator<Item = &'static str> {
+    FIELDS.values().flatten().copied()
+}
+
 /// The kinds of things that a field of a name may hold, written in any way.
 fn kinds(name: &str) -> &'static [&'static str] {
     static KINDS: LazyLock<FxHashMap<String, Vec<&str>>> = LazyLock::new(|| {

@@ -178,7 +178,6 @@ impl Table {
 
     /// The comments of some rows.
     fn comments(&self, place: &str, rows: &Rows) -> Vec<RawInput> {
-        let columns = self.columns.reader();
         let text = &self.text[rows.bytes.clone()];
         // A row is read the same wherever reading begins.
         reader(text, self.delimiter)
@@ -189,7 +188,7 @@ impl Table {
                 let (start, line) = self::place(&row);
                 let line = rows.line + line - 1 + n_line_ends(&text[start..]);
                 let place = format!("{place}#{}", rows.first + nth + 1);
-                columns.comment(&place, &format!("line {line}"), &row)
+                self.columns.comment(&place, &format!("line {line}"), &row)
             })
             .collect()
     }
