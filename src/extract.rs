@@ -18,8 +18,7 @@
 //! of it, what is between them is white space and belongs to it. A character that XML cannot hold is
 //! written `<char code="11"/>`. Inputs that were set aside stand in one file, `set-aside.xml`, as
 //! `<input><id/><source/><bucket/><reason/><limit/><header/><signature/><footer/><attributes/></input>`.
-//! What a form, an alert or the agency put into many comments is marked `<form-text>` inside `main`: it is
-//! found anew in whatever docket is read. Reading such a folder gives the same documents, and so the same clusters.
+//! What a form, an alert or the agency put into many comments is marked `<form-text>` inside `main`.
 
 use std::io::Cursor;
 use std::ops::Range;

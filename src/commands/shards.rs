@@ -56,10 +56,7 @@ fn shard(arguments: &ReadArguments, watch: &dyn Fn(u64, u64)) -> Result<Shard> {
     }
     let config = config(arguments)?;
     let docket = arguments.within.as_deref();
-    match &arguments.range {
-        Some(range) => ingest::read_range(docket, &inputs, range.clone(), &config, watch),
-        None => ingest::read_within(docket, &inputs, &config, watch),
-    }
+    ingest::read_within(docket, &inputs, arguments.range.clone(), &config, watch)
 }
 
 fn config(arguments: &ReadArguments) -> Result<IngestConfig> {

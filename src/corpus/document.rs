@@ -43,11 +43,6 @@ impl ZoneKind {
     pub fn name(self) -> &'static str {
         Self::NAMES[self as usize].1
     }
-
-    /// The zone of a name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::NAMES.iter().find(|(_, own)| *own == name).map(|(kind, _)| *kind)
-    }
 }
 
 /// A stretch of the decoded text, in bytes.

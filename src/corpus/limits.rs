@@ -62,9 +62,4 @@ impl Limit {
     pub fn reason(self) -> &'static str {
         Self::WORDS[self as usize].2
     }
-
-    /// The limit of a name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::WORDS.iter().find(|(_, own, _)| *own == name).map(|(limit, ..)| *limit)
-    }
 }

@@ -102,11 +102,6 @@ impl AsideBucket {
     pub fn name(self) -> &'static str {
         Self::NAMES[self as usize].1
     }
-
-    /// The bucket of a name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::NAMES.iter().find(|(_, own)| *own == name).map(|(bucket, _)| *bucket)
-    }
 }
 
 /// An input that does not enter the pipeline, and why. There can be as many as rows in a table, so texts that are alike are

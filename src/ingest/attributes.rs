@@ -155,22 +155,9 @@ pub(super) fn claimed_duplicates(raw: &str) -> Result<Option<u64>, &str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{claimed_duplicates, set_dockets};
+    use super::set_dockets;
     use crate::corpus::Attributes;
     use crate::ingest::docket_ids::{self, Citations};
-
-    #[test]
-    fn claimed_duplicates_are_read_or_refused() {
-        for (raw, count) in [("5", 5), ("\"5\"", 5), ("5.0", 5), ("1,234", 1234), ("0", 0)] {
-            assert_eq!(claimed_duplicates(raw), Ok(Some(count)), "{raw}");
-        }
-        for raw in ["", "null"] {
-            assert_eq!(claimed_duplicates(raw), Ok(None), "{raw}");
-        }
-        for raw in ["-1", "1.5", "true", "many", "99999999999999999999", "9999999999"] {
-            assert_eq!(claimed_duplicates(raw), Err(raw));
-        }
-    }
 
     fn cited(text: &str) -> Citations {
         let mut cited = Citations::default();

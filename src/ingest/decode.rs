@@ -144,7 +144,7 @@ fn mostly_utf8(bytes: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{repaired, text};
+    use super::text;
 
     #[test]
     fn one_sentence_in_six_charsets() {
@@ -171,22 +171,5 @@ mod tests {
     fn a_few_marks_in_english_are_western() {
         assert_eq!(text(b"They paid \xA3750m for it."), "They paid £750m for it.");
         assert_eq!(text(b"See \xA7 553 and the fianc\xE9e."), "See § 553 and the fiancée.");
-    }
-
-    #[test]
-    fn marks_of_quoted_printable_are_no_text() {
-        assert_eq!(
-            repaired("It=E2=80=99s a caf=C3=A9, =\nnow.=20\nIt is.".to_owned()),
-            "It’s a café, now. \nIt is."
-        );
-        for other in ["x=20, y=30", "a?item=4&lang=en, =20\n", "=======\n=3D", "none"] {
-            assert_eq!(repaired(other.to_owned()), other);
-        }
-    }
-
-    #[test]
-    fn bytes_of_another_charset_become_marks() {
-        assert_eq!(repaired("it\u{92}s \u{93}right\u{94}".to_owned()), "it’s “right”");
-        assert_eq!(repaired("café \u{A0}§".to_owned()), "café \u{A0}§");
     }
 }

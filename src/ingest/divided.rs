@@ -81,16 +81,3 @@ pub(super) fn whole(text: String) -> String {
         })
         .into_owned()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::whole;
-    use crate::ingest::cases;
-
-    #[test]
-    fn divided_words_are_whole_and_compounds_keep_their_hyphen() {
-        for case in cases::rows(include_str!("divided.txt")) {
-            assert_eq!(&whole(case[0].clone()), case.last().expect("a cell"));
-        }
-    }
-}

@@ -115,17 +115,19 @@ fn refused_counts(place: &str, found: &[RawInput]) -> Option<RefusedCounts> {
     Some(RefusedCounts { place: place.to_owned(), first: first.to_owned(), n: refused.count() + 1 })
 }
 
-/// Whether a file is not held in memory with others.
-pub(super) fn is_alone(source: &Source) -> bool {
-    source.n_bytes >= PORTION_BYTES || source.range.is_some() || source.is_standard_input()
+/// Whether a file is not held in memory with others, but read as far as the memory allows.
+pub(super) fn is_alone(source: &Source, config: &IngestConfig) -> bool {
+    source.n_bytes >= PORTION_BYTES.min(config.limits.file_bytes)
+        || source.range.is_some()
+        || source.is_standard_input()
 }
 
 /// Cuts the sources into runs that are held in memory together; a large file is a run of its own.
-pub(super) fn portions(sources: &[Source]) -> Vec<&[Source]> {
+pub(super) fn portions<'a>(sources: &'a [Source], config: &IngestConfig) -> Vec<&'a [Source]> {
     let mut portions = Vec::new();
     let (mut first, mut bytes) = (0, 0);
     for (index, source) in sources.iter().enumerate() {
-        let is_alone = is_alone(source);
+        let is_alone = is_alone(source, config);
         if index > first
             && (is_alone
                 || bytes + source.n_bytes > PORTION_BYTES

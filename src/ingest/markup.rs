@@ -275,7 +275,7 @@ fn windows_1252_entities(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{comment_field, page, page_told};
+    use super::{page, page_told};
     use crate::ingest::cases;
 
     #[test]
@@ -286,20 +286,6 @@ mod tests {
                 || expect == "Keep it."
                     && found.split_whitespace().collect::<Vec<_>>().join(" ") == expect;
             assert!(is_same, "{} => {found}", case[0]);
-        }
-    }
-
-    #[test]
-    fn comment_fields_are_pages_or_plain_text_with_entities() {
-        assert_eq!(
-            comment_field("Dear EPA,<br/><br/>PM &lt; 2.5 isn&#39;t safe.<br/>\nThanks"),
-            "Dear EPA,\n\nPM < 2.5 isn't safe.\nThanks"
-        );
-        assert_eq!(comment_field("PM < 2.5\r\n\r\nA &amp; B &amp;#39;"), "PM < 2.5\n\nA & B '");
-        assert_eq!(comment_field("it&#146;s &rsquo;s"), "it’s ’s");
-        for amp in ["&", "&amp;", "&amp;amp;"] {
-            let field = format!("It{amp}rsquo;s{amp}lt;br/{amp}gt;a {amp}lt; b.");
-            assert_eq!(comment_field(&field), "It’s\na < b.", "{field}");
         }
     }
 

@@ -230,37 +230,26 @@ pub fn read_shard(
     config: &IngestConfig,
     watch: &dyn Fn(u64, u64),
 ) -> Result<Shard> {
-    read_within(None, inputs, config, watch)
+    read_within(None, inputs, None, config, watch)
 }
 
 /// The same. Inputs that lie in a docket are read as if all of it were: their places are told from it, and attachments
-/// are known wherever in it they are.
+/// are known wherever in it they are. Of a file the records may be read alone that begin in a range of its bytes.
 ///
 /// # Errors
-/// Where an input does not lie in the docket, or as [`read`].
+/// Where an input does not lie in the docket, the range is of another number of files than one, does not lie in the file
+/// or cannot be digested by itself, or as [`read`].
 pub fn read_within(
     docket: Option<&Path>,
     inputs: &[Input],
+    range: Option<Range<u64>>,
     config: &IngestConfig,
     watch: &dyn Fn(u64, u64),
 ) -> Result<Shard> {
     let (sources, attachments) = sources(docket, inputs, config)?;
-    read_sources(&sources, attachments, config, watch)
-}
-
-/// Reads the records of a file that begin in a range of its bytes.
-///
-/// # Errors
-/// Where there is another number of files than one, the range does not lie in it or cannot be digested by itself,
-/// or the file cannot be read.
-pub fn read_range(
-    docket: Option<&Path>,
-    inputs: &[Input],
-    range: Range<u64>,
-    config: &IngestConfig,
-    watch: &dyn Fn(u64, u64),
-) -> Result<Shard> {
-    let (sources, attachments) = sources(docket, inputs, config)?;
+    let Some(range) = range else {
+        return read_sources(&sources, attachments, config, watch);
+    };
     let [source] = &sources[..] else {
         bail!("a range is of one file; name one");
     };
@@ -312,9 +301,9 @@ fn read_sources(
         }
     };
     let mut n_done = 0;
-    for portion in portions(sources) {
+    for portion in portions(sources, config) {
         match portion {
-            [source] if is_alone(source) => {
+            [source] if is_alone(source, config) => {
                 stream::read(source, &reading, &mut packing, &|packing, n_read| {
                     progress(packing, n_done + n_read)
                 })?;
@@ -336,23 +325,4 @@ fn read_sources(
 }
 
 #[cfg(test)]
-mod tests {
-    use super::fits;
-
-    #[test]
-    fn a_star_stands_for_anything() {
-        for (pattern, name, does_fit) in [
-            ("Q*", "Q1. Why?\nTell us.", true),
-            ("*reason*", "Q2 reasons", true),
-            ("a*b*b", "a-b-b", true),
-            ("*", "", true),
-            ("Q?", "Q?", true),
-            ("Q*", "A Q", false),
-            ("*?", "Why", false),
-            ("a*b*b", "ab", false),
-            ("Q?", "Q1", false),
-        ] {
-            assert_eq!(fits(pattern, name), does_fit, "{pattern} {name}");
-        }
-    }
-}
+mod tests;

@@ -146,8 +146,8 @@ fn ranges(source: &Source, in_part: u64, config: &IngestConfig) -> Vec<FileRange
     let block = RANGE_BLOCK;
     let n_bytes = source.n_bytes;
     let most = in_part.div_ceil(block) * block;
-    if n_bytes <= most || boundaries(source, config).unwrap_or(Boundaries::None) == Boundaries::None
-    {
+    let boundaries = stream::boundaries(source, config).unwrap_or(Boundaries::None);
+    if n_bytes <= most || boundaries == Boundaries::None {
         return Vec::new();
     }
     // As many as are needed, all of about the same size.
@@ -158,14 +158,6 @@ fn ranges(source: &Source, in_part: u64, config: &IngestConfig) -> Vec<FileRange
         .filter(|start| *start < n_bytes)
         .map(|start| FileRange { start, end: (start + in_range).min(n_bytes), n_bytes })
         .collect()
-}
-
-/// Where a file can be cut. A table that is too large to be held in memory is cut nowhere.
-fn boundaries(source: &Source, config: &IngestConfig) -> Result<Boundaries> {
-    Ok(match stream::boundaries(source, config)? {
-        Boundaries::Rows if source.n_bytes > config.limits.file_bytes => Boundaries::None,
-        boundaries => boundaries,
-    })
 }
 
 fn write<T: Serialize>(path: &Path, what: &T) -> Result<()> {

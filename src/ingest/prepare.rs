@@ -40,25 +40,13 @@ fn prepare(mut comment: RawComment, config: &IngestConfig) -> Prepared {
         let set_aside = comment.set_aside(AsideBucket::Unreadable, limit.reason());
         return Prepared::Aside(SetAside { limit: Some(limit), ..set_aside });
     }
-    let (text, zones, lines, received) = match comment.zones.take() {
-        Some(zones) => {
-            let lines = zones::lines_of(&body, &zones);
-            let received = normalize::short_digest(&body);
-            (body, zones, lines, received)
-        }
-        None => {
-            let text = decode::repaired(body);
-            let received = normalize::short_digest(&text);
-            let author = comment.attributes.author.as_deref();
-            let (text, zones) =
-                zones::cut_printed(text, author, &comment.remarks, &comment.printed);
-            let lines = zones::lines_of(&text, &zones);
-            attributes::complete(&mut comment, &text, &zones, &lines, &config.relayers);
-            let address = comment.address.as_deref();
-            comment.attributes.sender = senders::sender(&comment.attributes, address);
-            (text, zones, lines, received)
-        }
-    };
+    let text = decode::repaired(body);
+    let received = normalize::short_digest(&text);
+    let author = comment.attributes.author.as_deref();
+    let (text, zones) = zones::cut_printed(text, author, &comment.remarks, &comment.printed);
+    let lines = zones::lines_of(&text, &zones);
+    attributes::complete(&mut comment, &text, &zones, &lines, &config.relayers);
+    comment.attributes.sender = senders::sender(&comment.attributes, comment.address.as_deref());
     let document_string = normalize::document_string(&text, &zones);
     let not_compared = comment.not_compared.take().or_else(|| {
         placeholder::no_usable_text(&text, &zones, document_string.n_tokens)

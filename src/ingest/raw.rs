@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use super::placeholder;
 use super::routes::Route;
 use crate::corpus::tokens::for_each_token;
-use crate::corpus::{AsideBucket, Attributes, Limit, SetAside, Zone, ZoneLines};
+use crate::corpus::{AsideBucket, Attributes, Limit, SetAside, ZoneLines};
 
 /// What a file holds.
 pub(super) enum RawInput {
@@ -35,8 +35,6 @@ pub(super) struct RawComment {
     pub(super) attributes: Attributes,
     /// Why it is not compared, whatever its text: the agency withdrew it, or it is in a file that is not read.
     pub(super) not_compared: Option<(AsideBucket, String)>,
-    /// Its zones, where they are known: then its attributes are complete, too.
-    pub(super) zones: Option<Vec<Zone>>,
     /// The address that it was written from, where that is known.
     pub(super) address: Option<String>,
     /// How it came, where it is a mail.

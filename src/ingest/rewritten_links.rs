@@ -64,17 +64,3 @@ fn unmarked(address: &str, hidden: &str) -> String {
     });
     shown.into_owned()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::undone;
-    use crate::ingest::cases;
-
-    #[test]
-    fn links_are_as_they_were_sent() {
-        for case in cases::cells(include_str!("rewritten_links.txt")) {
-            let text = |link: &str| format!("See ({link}), or {link}.");
-            assert_eq!(undone(text(case[0])), text(case[1]));
-        }
-    }
-}

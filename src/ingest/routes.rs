@@ -96,8 +96,8 @@ impl Routes {
 #[cfg(test)]
 mod tests {
     use super::{Route, Routes};
-    use crate::ingest::mail_headers::tests::headers;
     use crate::ingest::relayers::Relayers;
+    use crate::ingest::tests::headers;
     use crate::names::Names;
 
     /// Relayers inferred for one mail per (relay, writer).

@@ -46,8 +46,8 @@ fn full_name(name: &str) -> Option<String> {
     (is_full && !is_nobodys).then_some(words)
 }
 
-/// The words of a text in lower case, sorted.
-fn words(text: &str) -> String {
+/// The words of a text in lower case, in whatever order it has them.
+pub(super) fn words(text: &str) -> String {
     let mut words: Vec<String> = text
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty())

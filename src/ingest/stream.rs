@@ -1,16 +1,18 @@
 //! A large file in, its comments out, block by block: a docket need not fit into memory.
 //!
 //! Of a range of a file the records are read that begin in it. Where the first of them begins is told by the bytes
-//! around the range's first one, so that ranges can be read apart; a table alone is gone through from its beginning.
+//! around the range's first one, so that ranges can be read apart. Where all records of a file must be known before any of
+//! them is read, it is gone through twice.
 
 use std::fs::File;
-use std::io::{Read, Seek, SeekFrom};
+use std::io::{self, BufReader, Cursor, Read, Seek, SeekFrom};
+use std::sync::Arc;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 
 use super::discover::{self, FileRange, Source};
 use super::files::decode;
-use super::formats::{self, Boundaries, FilePart, InputBytes, RowRange};
+use super::formats::{self, Boundaries, FilePart, InputBytes, Records};
 use super::normalize::{FileDigest, hexadecimal};
 use super::prepare::Prepared;
 use super::raw::beyond;
@@ -33,18 +35,27 @@ pub(super) fn read(
     progress: &dyn Fn(&Packing, u64) -> Result<()>,
 ) -> Result<()> {
     let input = packing.begin(&source.place, source.range);
-    let (mut bytes, rows) = match (source.range, source.open()) {
-        (Some(range), _) => of_range(source, range, reading)
-            .with_context(|| format!("cannot read `{}`", source.place))?,
-        (None, Ok(reader)) => (FileBytes::all(reader), None),
+    let opened = match (source.range, source.open()) {
+        (Some(range), _) => of_range(source, range, reading.config),
+        (None, Ok(reader)) => whole(source, reader, reading.config),
         (None, Err(refusal)) => {
             packing.add(input, vec![Prepared::Aside(*refusal)]);
             packing.end(input, None, 0);
             return Ok(());
         }
     };
-    let (n_records, is_cut) =
-        read_blocks(source, &mut bytes, rows, reading, (packing, input), progress)?;
+    let mut bytes = match opened {
+        Ok(bytes) => bytes,
+        Err(error) if source.range.is_some() || source.is_standard_input() => {
+            return Err(anyhow::Error::new(error).context(cannot_read(source)));
+        }
+        Err(error) => {
+            packing.add(input, vec![Prepared::Aside(*discover::unreadable(&source.place, &error))]);
+            packing.end(input, source.digest(), 0);
+            return Ok(());
+        }
+    };
+    let (n_records, is_cut) = read_blocks(source, &mut bytes, reading, (packing, input), progress)?;
     // Whoever reads the first byte of a file digests all of it.
     let begins = source.range.is_none_or(|range| range.start == 0);
     let digest = match bytes.digest {
@@ -64,11 +75,13 @@ struct FileBytes {
     end: u64,
     /// Of all of them, where all are read.
     digest: Option<FileDigest>,
+    /// What the records in them tell together, where that must be known before.
+    records: Option<Arc<Records>>,
 }
 
 impl FileBytes {
-    fn all(reader: Box<dyn Read + Send>) -> Self {
-        Self { reader, at: 0, end: u64::MAX, digest: Some(FileDigest::default()) }
+    fn new(reader: Box<dyn Read + Send>) -> Self {
+        Self { reader, at: 0, end: u64::MAX, digest: None, records: None }
     }
 
     /// Whether reading began with the file and goes on to its end.
@@ -78,7 +91,7 @@ impl FileBytes {
 
     /// Adds a portion to a buffer, and as much again where it holds more: what has no boundary is looked through for
     /// one each time that there is more of it.
-    fn fill(&mut self, buffer: &mut Vec<u8>) -> std::io::Result<usize> {
+    fn fill(&mut self, buffer: &mut Vec<u8>) -> io::Result<usize> {
         let held = buffer.len();
         let n_more = PORTION_BYTES.max(held as u64).min(self.end - self.at);
         buffer.try_reserve(n_more as usize)?;
@@ -92,24 +105,56 @@ impl FileBytes {
     }
 }
 
-/// The bytes in which the records of a range stand, and which rows are wanted where it is a table.
-fn of_range(
+fn cannot_read(source: &Source) -> String {
+    if source.is_standard_input() {
+        return "cannot read standard input".to_owned();
+    }
+    format!("cannot read `{}`", source.place)
+}
+
+/// All bytes of a file.
+fn whole(
     source: &Source,
-    range: FileRange,
-    reading: &Reading<'_>,
-) -> Result<(FileBytes, Option<RowRange>)> {
-    let boundaries = boundaries(source, reading.config)?;
-    let is_last = range.end >= range.n_bytes;
+    mut reader: Box<dyn Read + Send>,
+    config: &IngestConfig,
+) -> io::Result<FileBytes> {
+    let mut head = Vec::new();
+    reader.by_ref().take(HEAD_BYTES).read_to_end(&mut head)?;
+    let are_learned = formats::are_learned(&InputBytes::first(&source.place, &head, config));
+    let mut all = Cursor::new(head).chain(reader);
+    let digest = Some(FileDigest::default());
+    if !are_learned {
+        return Ok(FileBytes { digest, ..FileBytes::new(Box::new(all)) });
+    }
+    let mut file = match source.file() {
+        Ok(file) => file,
+        // What comes through a pipe is read again from the disk.
+        Err(_) => {
+            let mut copy = tempfile::tempfile()?;
+            io::copy(&mut all, &mut copy)?;
+            copy.rewind()?;
+            copy
+        }
+    };
+    let records = Some(Arc::new(formats::learned(BufReader::new(&file), config)?));
+    file.rewind()?;
+    Ok(FileBytes { digest, records, ..FileBytes::new(Box::new(file)) })
+}
+
+/// The bytes in which the records of a range stand.
+fn of_range(source: &Source, range: FileRange, config: &IngestConfig) -> io::Result<FileBytes> {
+    let boundaries = boundaries(source, config)?;
+    let mut file = source.file()?;
     let (start, end) = match boundaries {
         // Whoever reads the first byte of what is not cut reads all of it.
-        Boundaries::None if range.start > 0 => (range.end, range.end),
-        Boundaries::None | Boundaries::Rows => (0, u64::MAX),
+        Boundaries::None if range.start == 0 => return whole(source, Box::new(file), config),
+        Boundaries::None => (range.end, range.end),
         Boundaries::Lines | Boundaries::Mails => {
             let start = match range.start {
                 0 => 0,
                 start => boundary_from(source.file()?, boundaries, start)?,
             };
-            let end = if is_last {
+            let end = if range.end >= range.n_bytes {
                 u64::MAX
             } else {
                 boundary_from(source.file()?, boundaries, range.end)?
@@ -117,36 +162,21 @@ fn of_range(
             (start, end)
         }
     };
-    let rows = RowRange { start: range.start, end: if is_last { u64::MAX } else { range.end } };
-    let mut file = source.file()?;
-    file.seek(SeekFrom::Start(range.start.min(start)))?;
-    let mut bytes =
-        FileBytes { digest: None, at: range.start.min(start), ..FileBytes::all(Box::new(file)) };
-    // The end of a record that began before does not belong to this range.
-    let mut before = Vec::new();
-    while bytes.at < start.min(range.end) {
-        bytes.end = start.min(range.end);
-        before.clear();
-        if bytes.fill(&mut before)? == 0 {
-            break;
-        }
-    }
-    if start >= range.end && range.start > 0 {
-        return Ok((FileBytes { end: bytes.at, ..bytes }, None));
-    }
-    let bytes = FileBytes { end, ..bytes };
-    Ok((bytes, (boundaries == Boundaries::Rows).then_some(rows)))
+    // A record that ends in the range and began before it does not belong to it.
+    let end = if start < range.end { end } else { start };
+    file.seek(SeekFrom::Start(start))?;
+    Ok(FileBytes { at: start, end, ..FileBytes::new(Box::new(file)) })
 }
 
 /// Where a file can be cut, told by its first bytes.
-pub(super) fn boundaries(source: &Source, config: &IngestConfig) -> std::io::Result<Boundaries> {
+pub(super) fn boundaries(source: &Source, config: &IngestConfig) -> io::Result<Boundaries> {
     let mut head = Vec::new();
     source.file()?.take(HEAD_BYTES).read_to_end(&mut head)?;
     Ok(formats::boundaries(&InputBytes::first(&source.place, &head, config)))
 }
 
 /// Where the first record at or behind a byte begins; the file's end where there is none.
-fn boundary_from(mut file: File, boundaries: Boundaries, at: u64) -> std::io::Result<u64> {
+fn boundary_from(mut file: File, boundaries: Boundaries, at: u64) -> io::Result<u64> {
     let n_before = formats::bytes_before(boundaries).min(at);
     file.seek(SeekFrom::Start(at - n_before))?;
     let mut bytes = Vec::new();
@@ -165,12 +195,12 @@ fn boundary_from(mut file: File, boundaries: Boundaries, at: u64) -> std::io::Re
 fn read_blocks(
     source: &Source,
     bytes: &mut FileBytes,
-    rows: Option<RowRange>,
     reading: &Reading<'_>,
     (packing, input): (&mut Packing, usize),
     progress: &dyn Fn(&Packing, u64) -> Result<()>,
 ) -> Result<(usize, Option<Limit>)> {
     let begins = bytes.at == 0;
+    let records = bytes.records.clone();
     // Two that take turns: fresh memory for every block would cost as much as reading it.
     let (mut buffer, mut next) = (Vec::new(), Vec::new());
     let (mut n_blocks, mut n_before, mut n_read) = (0, 0, 0);
@@ -178,12 +208,8 @@ fn read_blocks(
     loop {
         let is_last = match filled {
             Ok(n_read) => n_read == 0,
-            Err(error) if source.is_standard_input() => {
-                return Err(anyhow::Error::new(error).context("cannot read standard input"));
-            }
-            Err(error) if source.range.is_some() => {
-                let context = format!("cannot read `{}`", source.place);
-                return Err(anyhow::Error::new(error).context(context));
+            Err(error) if source.range.is_some() || source.is_standard_input() => {
+                return Err(anyhow::Error::new(error).context(cannot_read(source)));
             }
             Err(error) => {
                 let refusal = discover::unreadable(&source.place, &error);
@@ -197,12 +223,14 @@ fn read_blocks(
             "standard input is empty; give it comments as JSONL, or name files"
         );
         let file = InputBytes {
-            part: match (is_first, rows) {
-                (_, Some(rows)) => FilePart::Rows(rows),
-                (true, _) if is_last && bytes.is_whole() => FilePart::Whole,
-                (true, _) => FilePart::First,
-                (false, _) => FilePart::Later(n_before),
+            part: if is_first && is_last && bytes.is_whole() {
+                FilePart::Whole
+            } else if is_first {
+                FilePart::First
+            } else {
+                FilePart::Later(n_before)
             },
+            records: records.as_ref(),
             ..InputBytes::whole(&source.place, &buffer, reading.config)
         };
         let boundary = if is_last { Some(buffer.len()) } else { formats::last_boundary(&file) };
@@ -216,10 +244,7 @@ fn read_blocks(
                 continue;
             }
             if limit == Limit::FileSize {
-                // Of the ranges of a table each finds it too large.
-                if rows.is_none_or(|rows| rows.start == 0) {
-                    packing.add(input, vec![Prepared::Aside(beyond(&source.place, limit))]);
-                }
+                packing.add(input, vec![Prepared::Aside(beyond(&source.place, limit))]);
                 return Ok((n_before, Some(limit)));
             }
             // A record too long is left out, and what follows it is read.
@@ -251,7 +276,7 @@ fn read_blocks(
 }
 
 /// Reads on until a line has ended; what stands behind it is left in the buffer.
-fn skip_line(buffer: &mut Vec<u8>, bytes: &mut FileBytes) -> std::io::Result<usize> {
+fn skip_line(buffer: &mut Vec<u8>, bytes: &mut FileBytes) -> io::Result<usize> {
     loop {
         buffer.clear();
         let n_filled = bytes.fill(buffer)?;
@@ -262,5 +287,38 @@ fn skip_line(buffer: &mut Vec<u8>, bytes: &mut FileBytes) -> std::io::Result<usi
         if n_filled == 0 {
             return Ok(0);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use crate::ingest::{IngestConfig, Input, Limits, read_shard};
+
+    /// Answers to two questions in 9 kB, of which 4 kB may be held in one piece, and to a third one in the last line alone:
+    /// however the file is read, each respondent has them all.
+    #[test]
+    fn answers_in_lines_are_read_alike_whatever_may_be_held() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("answers.jsonl");
+        let mut lines: String = (1..=100)
+            .map(|n| format!("{{\"Why?\":\"The ferry was late on day {n}.\",\"What else?\":\"Lamp {n} by the quay is out.\"}}\n"))
+            .collect();
+        lines += "{\"Why?\":\"It rains.\",\"What else?\":\"Nothing.\",\"Any other comment?\":\"Mend the steps before winter comes.\"}";
+        fs::write(&path, lines).expect("a file");
+        let [held, streamed] = [Limits::default().file_bytes, 1 << 12].map(|file_bytes| {
+            let limits = Limits { file_bytes, ..Limits::default() };
+            let config = IngestConfig { limits, ..IngestConfig::default() };
+            let shard = read_shard(&[Input::Path(path.clone())], &config, &|_, _| ());
+            let shard = shard.expect("it is read");
+            assert!(shard.set_aside().is_empty(), "{:?}", shard.set_aside().first());
+            shard.documents().map(|(own, text)| format!("{own:?} {text:?}")).collect::<Vec<_>>()
+        });
+        assert_eq!(held.len(), 101);
+        assert!(
+            held.last().is_some_and(|last| last.contains("Mend the steps before winter comes."))
+        );
+        assert_eq!(held, streamed);
     }
 }

@@ -12,7 +12,6 @@ use std::sync::{LazyLock, Mutex};
 use std::time::{Duration, Instant};
 
 use durian::config::Config;
-use durian::extract;
 use durian::ingest::{self, IngestConfig, Input};
 use durian::report::schema::DocumentLine;
 use flate2::Compression;
@@ -222,16 +221,6 @@ fn originals() -> BTreeMap<String, Vec<Vec<u8>>> {
     let filing = r#"{"filing":[{"id_submission":"10001","date_received":"2031-03-01T00:00:00Z","filers":[{"name":"Rosa Alvarez"}],"proceedings":[{"name":"17-108"}],"text_data":"Keep the ferry, please, in the winter."}]}"#;
     originals.entry("json".to_owned()).or_default().push(filing.into());
     originals.insert("msg".to_owned(), crate::office::messages().into());
-    let docket = Input::Path(fixtures().join("sample-docket/docket"));
-    let config = IngestConfig { keeps_all_texts: true, ..IngestConfig::default() };
-    let corpus = ingest::read(&[docket], &config).expect("the sample");
-    let mut normalised: Vec<Vec<u8>> = corpus
-        .records()
-        .zip(corpus.ids())
-        .map(|(document, id)| extract::document_xml(&document, &corpus.text(id), &[]).expect("XML"))
-        .collect();
-    normalised.push(extract::set_aside_xml(corpus.set_aside()).expect("XML"));
-    originals.insert("xml".to_owned(), normalised);
     originals
 }
 
@@ -247,14 +236,6 @@ static PANICS: LazyLock<Mutex<Vec<String>>> = LazyLock::new(|| {
     }));
     Mutex::new(Vec::new())
 });
-
-fn is_told_alone(path: &Path) -> bool {
-    let inputs = [Input::Path(path.to_owned())];
-    let corpus = ingest::read(&inputs, &IngestConfig::default()).expect("it is read");
-    let bytes = fs::read(path).expect("a file");
-    let is_empty_list = bytes.windows(12).any(|window| window == b"</set-aside>");
-    corpus.len() + corpus.set_aside().len() > 0 || is_empty_list
-}
 
 fn read(path: &Path) -> Duration {
     let start = Instant::now();
@@ -300,10 +281,6 @@ fn check_batch(format: &str, folder: TempDir, below: &Path, names: &[String]) {
         let report = durian::report::build(&detection, &config);
         let lines: Vec<DocumentLine> = durian::report::document_lines(&detection).collect();
         let is_told = |name: &String| {
-            if format == "xml" {
-                // A normalised document says itself where it came from.
-                return is_told_alone(&below.join(name));
-            }
             let stem = name.strip_suffix(".gz").unwrap_or(name);
             // A record that stands in several files is one line, which names them all.
             let of_it = |source: &String| source.contains(stem);

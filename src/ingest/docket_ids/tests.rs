@@ -1,6 +1,6 @@
 //! The docket grammar, shape by shape.
 
-use super::{Citations, find, from_field, is_slip, of_comment};
+use super::{Citations, find, from_field, is_slip};
 use crate::ingest::cases;
 
 /// Dockets, then secondary keys, as found in a text.
@@ -41,21 +41,6 @@ fn dockets_are_the_same_in_a_letter_and_in_a_field() {
     }
     assert_eq!(super::dot_key("NHTSA-2003-16128").as_deref(), Some("DOT:2003:16128"));
     assert_eq!(super::dot_key("FDA-2013-N-0500"), None);
-}
-
-#[test]
-fn ids_of_comments_tell_their_docket() {
-    for (id, docket) in [
-        ("NHTSA-2006-25546-0005-0001", Some("NHTSA-2006-25546")),
-        ("DOI-2017-0002-77096", Some("DOI-2017-0002")),
-        ("GSA-NA-2005-0001", Some("GSA-NA-2005")),
-        ("GIPSA-2010-FGIS-0012-RULEMAKING-0001", Some("GIPSA-2010-FGIS-0012-RULEMAKING")),
-        ("Docket 97N0436", Some("FDA:1997N-0436")),
-        ("letter-12", None),
-        ("97N0436", None),
-    ] {
-        assert_eq!(of_comment(id).as_deref(), docket, "{id}");
-    }
 }
 
 #[test]

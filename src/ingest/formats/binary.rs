@@ -31,7 +31,7 @@ pub(super) const FORMAT: Format = Format {
     attached: Attached::Foreign,
 };
 
-/// XML. That of pages and of normalized comments is asked for before.
+/// XML. That of pages is asked for before.
 pub(super) const FOREIGN_XML: Format = Format::text(
     |file| {
         let bytes = file.bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(file.bytes);

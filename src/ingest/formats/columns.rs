@@ -4,7 +4,6 @@
 //! `_x000D_` for a carriage return.
 
 use std::borrow::Cow;
-use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::hash::BuildHasher;
 
@@ -26,8 +25,8 @@ const LONGEST_CELL: usize = 32_767;
 
 /// Where things stand in a row.
 pub(super) struct Columns {
-    /// The column of each name, written [`plainly`].
-    places: FxHashMap<String, usize>,
+    /// The columns of the usual names, however they are written.
+    places: FxHashMap<&'static str, usize>,
     id: Option<usize>,
     /// The column that the run names, or that has a usual name; once the rows are learned from, the first with text.
     pub(super) text: Option<usize>,
@@ -155,12 +154,13 @@ impl Columns {
         {
             return Err(missing(header, field, "--id-field"));
         }
-        let mut places = FxHashMap::default();
-        for (at, name) in header.iter().enumerate() {
-            places.entry(plainly(name)).or_insert(at);
-        }
+        let written: Vec<String> = header.iter().map(plainly).collect();
+        let places = records::usual_names().filter_map(|name| {
+            let plain = plainly(name);
+            Some((name, written.iter().position(|own| *own == plain)?))
+        });
         Ok(Self {
-            places,
+            places: places.collect(),
             id,
             text,
             evidence,
@@ -201,7 +201,7 @@ impl Columns {
             self.dates.learn(name, &self.headings[*at], row.get(*at).unwrap_or_default());
         }
         if let Some(evidence) = &mut self.evidence {
-            evidence.learn(row.iter());
+            evidence.learn(row.iter().enumerate());
         }
     }
 
@@ -305,62 +305,37 @@ impl Columns {
         }
     }
 
-    /// Reads rows, once all of them are [learned](Self::learn) from.
-    pub(super) fn reader(&self) -> RowReader<'_> {
-        RowReader { columns: self, asked: RefCell::default() }
-    }
-}
-
-/// Reads the rows of a table.
-pub(super) struct RowReader<'a> {
-    columns: &'a Columns,
-    /// The column of each name that was asked for: every row asks for the same ones.
-    asked: RefCell<FxHashMap<String, Option<usize>>>,
-}
-
-impl RowReader<'_> {
-    /// The column of a name, written in any way.
-    fn place(&self, name: &str) -> Option<usize> {
-        if let Some(place) = self.asked.borrow().get(name) {
-            return *place;
-        }
-        let place = self.columns.places.get(&plainly(name)).copied();
-        self.asked.borrow_mut().insert(name.to_owned(), place);
-        place
-    }
-
-    /// What a row has in the column of a name.
+    /// What a row has in the column of a usual name.
     fn get<'a>(&self, row: &'a StringRecord, name: &str) -> Option<&'a str> {
-        row.get(self.place(name)?).map(without_formula)
+        row.get(*self.places.get(name)?).map(without_formula)
     }
 
     /// Whether a row is a comment: it says so in any column, or its type is that of the rule, which all rows have beside
     /// them, or the run names what its text is.
     fn is_submission(&self, row: &StringRecord, text: &str) -> bool {
         let is_told = row.iter().any(|cell| records::SUBMISSIONS.contains(&cell.trim()));
-        let is_shared = self.columns.kinds.of_all().is_some() || self.columns.is_named;
+        let is_shared = self.kinds.of_all().is_some() || self.is_named;
         is_told || is_shared && !text.trim().is_empty()
     }
 
-    /// The comment of a row; `line` is where it begins, in words for people.
+    /// The comment of a row, once all are [learned](Self::learn) from; `line` is where it begins, in words for people.
     pub(super) fn comment(&self, place: &str, line: &str, row: &StringRecord) -> RawInput {
         let id = self
-            .columns
             .id
             .and_then(|at| row.get(at))
             .map(|id| without_formula(id.trim()))
             .filter(|id| !id.is_empty())
             .map(str::to_owned);
-        let text = self.columns.text.and_then(|at| row.get(at));
-        let are_written_out = self.columns.are_written_out();
+        let text = self.text.and_then(|at| row.get(at));
+        let are_written_out = self.are_written_out();
         let cell = |question: &Question| {
             unescaped(row.get(question.at).unwrap_or_default(), are_written_out)
         };
-        let said = match &self.columns.questions {
+        let said = match &self.questions {
             None => Said::Text(unescaped(text.unwrap_or_default(), are_written_out)),
             Some(questions) => Said::Answers(questions.answered(cell)),
         };
-        let (n_bytes, dates) = (row.as_slice().len(), &self.columns.dates);
+        let (n_bytes, dates) = (row.as_slice().len(), &self.dates);
         let mut comment = records::comment(place.to_owned(), id, said, n_bytes, dates, |name| {
             self.get(row, name).map(Cow::Borrowed)
         });
@@ -368,7 +343,7 @@ impl RowReader<'_> {
             let reason = format!("{line}: the row ends before the column with the text");
             return RawInput::Aside(comment.set_aside(AsideBucket::Unreadable, &reason));
         }
-        if self.columns.claims.of_docket().is_some() {
+        if self.claims.of_docket().is_some() {
             comment.attributes.claimed_duplicates = None;
         }
         let is_submission = self.is_submission(row, &comment.body);

@@ -37,31 +37,24 @@ fn is_letter(name: &str) -> bool {
 
 fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
     let limit = expansion::limit(input.bytes.len(), &input.config.limits);
-    let mut told = Vec::new();
-    let found = Entries::within(input.bytes, limit)
-        .map_err(Refusal::from)
-        .and_then(|mut entries| parted(&mut entries, &mut told));
-    warnings.extend(told.into_iter().map(|told| format!("{}: {told}", input.place)));
-    match found {
-        Ok(parted) => parted.comments(input, warnings),
-        Err(refusal) => vec![refusal.of(input.place, |reason| {
-            format!("not a readable Word document: {reason}; save it again")
-        })],
-    }
+    let entries = Entries::within(input.bytes, limit).map_err(Refusal::from);
+    let read = entries.and_then(|mut entries| parted(&mut entries));
+    Parted::comments_of(read, input, warnings, |reason| {
+        format!("not a readable Word document: {reason}; save it again")
+    })
 }
 
-fn parted(entries: &mut Entries<'_>, told: &mut Vec<String>) -> Result<Parted, Refusal> {
+fn parted(entries: &mut Entries<'_>) -> Result<Parted, Refusal> {
     let names = entries.names();
     let letter = names.iter().find(|name| is_letter(name)).cloned().unwrap_or_default();
     let mut own = OfficeText::default();
     own.append(&entries.read(&letter)?, LETTER)?;
-    insert_chunks(&mut own, &letter, entries, told)?;
+    let mut told = insert_chunks(&mut own, &letter, entries)?;
     for (begins, kind) in PARTS {
         for name in names.iter().filter(|name| name.starts_with(begins) && name.ends_with(".xml")) {
             own.append(&entries.read(name)?, kind)?;
         }
     }
-    told.extend(office_text::told_of_struck(own.n_struck));
     let embedded: Vec<&str> = names
         .iter()
         .filter_map(|name| name.strip_prefix(EMBEDDED))
@@ -73,18 +66,20 @@ fn parted(entries: &mut Entries<'_>, told: &mut Vec<String>) -> Result<Parted, R
             embedded.join(", ")
         ));
     }
-    Ok(own.parted())
+    let mut parted = own.parted();
+    parted.told.extend(told);
+    Ok(parted)
 }
 
-/// Puts other files where the letter shows them, as its list of relations names them.
+/// Puts other files where the letter shows them, as its list of relations names them, and tells of those that are not read.
 fn insert_chunks(
     own: &mut OfficeText,
     letter: &str,
     entries: &mut Entries<'_>,
-    told: &mut Vec<String>,
-) -> Result<(), Refusal> {
+) -> Result<Vec<String>, Refusal> {
+    let mut told = Vec::new();
     if own.chunks.is_empty() {
-        return Ok(());
+        return Ok(told);
     }
     let list = letter.replacen("word/", "word/_rels/", 1) + ".rels";
     let targets = xml::relations(&entries.read(&list)?)?;
@@ -106,5 +101,5 @@ fn insert_chunks(
         }
         own.insert(at, &text);
     }
-    Ok(())
+    Ok(told)
 }

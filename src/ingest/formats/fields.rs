@@ -7,58 +7,130 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashMap;
 use serde_json::{Map, Value};
 
-use super::headings;
+use super::headings::{self, plainly};
 use super::questions::{Evidence, Questions};
 use super::records::{self, Answered};
 use crate::ingest::TextFields;
+use crate::ingest::dates::DateColumns;
 
-/// The questions that the fields of some records answer.
-#[derive(Debug)]
-pub(super) struct FieldQuestions {
-    fields: Vec<String>,
-    id: Option<usize>,
-    questions: Questions,
+/// What the records of a file tell together: the questions that their fields answer, and how they write dates.
+#[derive(Clone, Debug, Default)]
+pub(in crate::ingest) struct Records {
+    pub(super) questions: Option<FieldQuestions>,
+    pub(super) dates: DateColumns,
+}
+
+impl Records {
+    /// Of some records; `may_answer` tells whether they may have several answers.
+    pub(super) fn of<'a>(
+        records: impl Iterator<Item = &'a Map<String, Value>>,
+        may_answer: bool,
+        named: &TextFields,
+    ) -> Self {
+        let mut learning = Learning::new(may_answer);
+        records.for_each(|record| learning.learn(record, named));
+        learning.settle(named)
+    }
+
+    /// What people are told of the file.
+    pub(super) fn told(&self, place: &str) -> Vec<String> {
+        let told = self.questions.iter().map(FieldQuestions::told).chain(self.dates.told());
+        told.map(|told| format!("{place}: {told}")).collect()
+    }
+}
+
+/// The records of a file, of which one after the other is learned from.
+pub(super) struct Learning {
+    /// Whether they may have several answers, as far as they are known.
+    may_answer: bool,
+    /// The columns that their fields are of the evidence.
+    columns: FxHashMap<String, usize>,
+    evidence: Evidence,
+    dates: DateColumns,
 }
 
 /// Records that tell whether others may have several answers, before all of them are looked at.
 const FIRST_RECORDS: usize = 256;
 /// Words of an answer that tell so.
 const FEW_WORDS: usize = 4;
+/// Fields that are learned from: as many as a spreadsheet has columns.
+const MOST_FIELDS: usize = 16_384;
+
+impl Learning {
+    pub(super) fn new(may_answer: bool) -> Self {
+        let (columns, evidence) = (FxHashMap::default(), Evidence::default());
+        Self { may_answer, columns, evidence, dates: DateColumns::default() }
+    }
+
+    pub(super) fn learn(&mut self, record: &Map<String, Value>, named: &TextFields) {
+        for (name, value) in record.iter().filter(|(name, _)| records::is_date(name)) {
+            self.dates.learn(&plainly(name), name, value.as_str().unwrap_or_default());
+        }
+        self.may_answer &= !(named.is_empty() && is_of_docket(record));
+        if !self.may_answer {
+            return;
+        }
+        let cells: FxHashMap<&str, Cow<'_, str>> = cells(record).collect();
+        let mut cells = Vec::from_iter(cells);
+        cells.sort_unstable_by(|(a, _), (b, _)| by_number(a, b));
+        let columns = &mut self.columns;
+        self.evidence.learn(cells.iter().filter_map(|(name, cell)| {
+            let n_columns = columns.len();
+            let column = match columns.get(*name) {
+                Some(column) => *column,
+                None if n_columns == MOST_FIELDS => return None,
+                None => *columns.entry((*name).to_owned()).or_insert(n_columns),
+            };
+            Some((column, &**cell))
+        }));
+    }
+
+    pub(super) fn settle(self, named: &TextFields) -> Records {
+        let questions = if self.may_answer {
+            FieldQuestions::of(self.columns, self.evidence, named)
+        } else {
+            None
+        };
+        Records { questions, dates: self.dates }
+    }
+}
+
+/// The questions that the fields of some records answer.
+#[derive(Clone, Debug)]
+pub(super) struct FieldQuestions {
+    fields: Vec<String>,
+    id: Option<usize>,
+    questions: Questions,
+}
 
 impl FieldQuestions {
-    /// The questions of some records; none where they have one text each.
-    pub(super) fn of(records: &[&Map<String, Value>], named: &TextFields) -> Option<Self> {
-        if named.one().is_some() || named.is_empty() && !may_answer(records) {
-            return None;
-        }
-        let fields: BTreeSet<&str> =
-            records.iter().flat_map(|record| cells(record)).map(|(name, _)| name).collect();
-        let mut fields: Vec<&str> = fields.into_iter().collect();
-        fields.sort_by(|a, b| by_number(a, b));
-        let mut evidence = Evidence::default();
-        for record in records {
-            let cells: FxHashMap<&str, Cow<'_, str>> = cells(record).collect();
-            evidence.learn(fields.iter().map(|field| cells.get(field).map_or("", |cell| &**cell)));
-        }
+    /// The questions of records with some fields, each with its column of the evidence; none where they have one text each.
+    fn of(
+        columns: FxHashMap<String, usize>,
+        evidence: Evidence,
+        named: &TextFields,
+    ) -> Option<Self> {
+        let mut columns = Vec::from_iter(columns);
+        columns.sort_unstable_by(|(a, _), (b, _)| by_number(a, b));
+        let (fields, order): (Vec<String>, Vec<usize>) = columns.into_iter().unzip();
+        let evidence = evidence.in_order(&order);
+        let headings: Vec<&str> = fields.iter().map(String::as_str).collect();
         let position = |names: &[&str]| {
-            names.iter().find_map(|name| fields.iter().position(|field| field == name))
+            names.iter().find_map(|name| headings.iter().position(|field| field == name))
         };
         let questions = if named.is_empty() {
-            evidence.questions(&fields, position(records::fields("text")))
+            evidence.questions(&headings, position(records::fields("text")))
         } else {
             let open =
-                (0..fields.len()).filter(|at| named.hold(&headings::in_one_line(fields[*at])));
-            evidence.of_columns(&fields, &open.collect())
+                (0..fields.len()).filter(|at| named.hold(&headings::in_one_line(headings[*at])));
+            evidence.of_columns(&headings, &open.collect())
         };
         let is_survey = questions.open().nth(if named.is_empty() { 1 } else { 0 }).is_some();
-        is_survey.then(|| Self {
-            id: position(records::fields("id")).or_else(|| {
-                let id = fields.iter().position(|field| records::is_id_of_answers(field))?;
-                evidence.differ(id).then_some(id)
-            }),
-            fields: fields.iter().map(|field| (*field).to_owned()).collect(),
-            questions,
-        })
+        let id = position(records::fields("id")).or_else(|| {
+            let id = headings.iter().position(|field| records::is_id_of_answers(field))?;
+            evidence.differ(id).then_some(id)
+        });
+        is_survey.then_some(Self { fields, id, questions })
     }
 
     /// The field that names the respondents.
@@ -90,20 +162,32 @@ impl FieldQuestions {
     }
 }
 
-/// Whether two fields of the first records, or more, have words, and none is of a docket: those have one text each.
-pub(super) fn may_answer(records: &[&Map<String, Value>]) -> bool {
-    let mut fields: BTreeSet<&str> = BTreeSet::new();
-    for (name, cell) in records.iter().take(FIRST_RECORDS).flat_map(|record| cells(record)) {
-        let has_words = cell.split_whitespace().nth(FEW_WORDS - 1).is_some()
-            || cell.chars().any(|letter| u32::from(letter) >= 0x3000);
-        if has_words && !records::is_field(name) {
-            fields.insert(name);
-        }
+/// Whether records may have several answers: the run names fields for them, or two fields of the first records, or more,
+/// have words, and none of these is of a docket.
+pub(super) fn may_answer<'a>(
+    records: impl Iterator<Item = &'a Map<String, Value>>,
+    named: &TextFields,
+) -> bool {
+    if !named.is_empty() {
+        return named.one().is_none();
     }
-    let is_of_docket = |record: &Map<String, Value>| {
-        records::is_filing(record) || record.keys().any(|name| records::tells_docket(name))
-    };
-    fields.len() > 1 && !records.iter().any(|own| is_of_docket(own))
+    let mut fields: BTreeSet<&str> = BTreeSet::new();
+    for record in records.take(FIRST_RECORDS) {
+        if is_of_docket(record) {
+            return false;
+        }
+        fields.extend(cells(record).filter_map(|(name, cell)| {
+            let has_words = cell.split_whitespace().nth(FEW_WORDS - 1).is_some()
+                || cell.chars().any(|letter| u32::from(letter) >= 0x3000);
+            (has_words && !records::is_field(name)).then_some(name)
+        }));
+    }
+    fields.len() > 1
+}
+
+/// Whether a record is of a docket: such records have one text each.
+fn is_of_docket(record: &Map<String, Value>) -> bool {
+    records::is_filing(record) || record.keys().any(|name| records::tells_docket(name))
 }
 
 /// The fields of a record, or of what it has them in: regulations.gov, Elasticsearch, Airtable, GeoJSON.

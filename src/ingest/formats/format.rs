@@ -10,7 +10,7 @@ use crate::corpus::Limit;
 pub(super) struct Format {
     pub(super) is_in: fn(&FileSigns<'_>) -> bool,
     pub(super) read: Read,
-    /// Whether some rows of a file can be read, as of a table.
+    /// Whether a file is cut between its rows once it is gone through, as a table is.
     pub(super) has_rows: bool,
     pub(super) attached: Attached,
 }
@@ -34,7 +34,7 @@ impl Format {
         Self { is_in, read, has_rows: false, attached: Attached::Letter }
     }
 
-    /// A format of text, of which no rows can be read apart.
+    /// A format of text, which is not cut.
     pub(super) const fn text(is_in: fn(&FileSigns<'_>) -> bool, read: Read) -> Self {
         Self { is_in, read, has_rows: false, attached: Attached::Text }
     }
@@ -109,8 +109,6 @@ pub(in crate::ingest) enum Boundaries {
     None,
     Lines,
     Mails,
-    /// Between the rows of a table, which is gone through from its beginning.
-    Rows,
 }
 
 /// How files are cut into pieces that are read one by one.

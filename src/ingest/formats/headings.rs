@@ -81,34 +81,3 @@ pub(super) fn plainly(name: &str) -> String {
         .flat_map(char::to_lowercase)
         .collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use csv::StringRecord;
-
-    use super::n_rows_below;
-
-    #[test]
-    fn rows_of_headings_are_told_from_answers() {
-        let check = |rows: &[&[&str]], expect: usize| {
-            let rows: Vec<StringRecord> =
-                rows.iter().map(|row| row.iter().copied().collect()).collect();
-            assert_eq!(n_rows_below(rows.iter()), expect, "{rows:?}");
-        };
-        check(
-            &[
-                &["Response ID", "Why?"],
-                &["{\"ImportId\":\"_recordId\"}", "{\"ImportId\":\"QID1_TEXT\"}"],
-            ],
-            2,
-        );
-        check(
-            &[&["{\"ImportId\":\"_recordId\"}", "{\"ImportId\":\"QID1_TEXT\"}"], &["R_1", "No."]],
-            1,
-        );
-        check(&[&["", "Response", "Open-Ended Response"], &["11", "Yes", "No."]], 1);
-        check(&[&["11", "Yes", "Open-Ended Response"], &["12", "No", "No."]], 0);
-        check(&[&["", "Yes", "An answer without a number."]], 0);
-        check(&[], 0);
-    }
-}

@@ -12,12 +12,7 @@ use crate::ingest::{decode, markup};
 
 pub(super) const FORMAT: Format = Format::text(
     |file| file.is_named(&["html", "htm", "xhtml"]) || is_page(file.bytes),
-    |input, warnings| {
-        let (parted, n_struck) = parted(&decode::text(input.bytes));
-        let told = office_text::told_of_struck(n_struck);
-        warnings.extend(told.map(|told| format!("{}: {told}", input.place)));
-        parted.comments(input, warnings)
-    },
+    |input, warnings| parted(&decode::text(input.bytes)).comments(input, warnings),
 );
 
 /// What parts a page: a rule, or where a printer begins a new sheet.
@@ -33,8 +28,8 @@ static NO_ENTRY: Pattern = Pattern::new(
 /// Stands for a break while a page is made text: no page has it.
 const MARK: char = '\u{1E}';
 
-/// The text of a page, where it is parted, and how many of its words are struck out.
-fn parted(html: &str) -> (Parted, usize) {
+/// The text of a page, and where it is parted.
+fn parted(html: &str) -> Parted {
     let entered =
         ENTRY.replace_all(html, |entry: &Captures<'_>| match NO_ENTRY.is_match(&entry[0]) {
             true => entry[0].to_owned(),
@@ -45,13 +40,14 @@ fn parted(html: &str) -> (Parted, usize) {
             ),
         });
     let marked = BREAK.replace_all(&entered, format!("{MARK}$0"));
-    let mut parted = Parted::default();
     let (text, n_struck) = markup::page_told(&marked);
+    let told = office_text::told_of_struck(n_struck).into_iter().collect();
+    let mut parted = Parted { told, ..Parted::default() };
     for section in text.split(MARK) {
         parted.starts.push(parted.text.len());
         parted.text.push_str(section);
     }
-    (parted, n_struck)
+    parted
 }
 
 /// Whether the file begins as a page does.

@@ -1,5 +1,8 @@
 //! Files, blocks of files, and the pieces they are cut into.
 
+use std::sync::Arc;
+
+use super::fields::Records;
 use crate::corpus::{Attributes, SetAside};
 use crate::ingest::IngestConfig;
 use crate::ingest::raw::{RawComment, RawInput};
@@ -11,6 +14,8 @@ pub(in crate::ingest) struct InputBytes<'a> {
     pub(in crate::ingest) place: &'a str,
     pub(in crate::ingest) bytes: &'a [u8],
     pub(in crate::ingest) part: FilePart,
+    /// What all of its records tell together, where that was learned before.
+    pub(in crate::ingest) records: Option<&'a Arc<Records>>,
     pub(in crate::ingest) config: &'a IngestConfig,
 }
 
@@ -22,24 +27,6 @@ pub(in crate::ingest) enum FilePart {
     First,
     /// A block with so many records before it, in the file or in the range of it that is read.
     Later(usize),
-    /// All of a table, of which only the rows are wanted that begin in some bytes.
-    Rows(RowRange),
-}
-
-/// Bytes of a table in which rows begin.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::ingest) struct RowRange {
-    pub(in crate::ingest) start: u64,
-    pub(in crate::ingest) end: u64,
-}
-
-impl RowRange {
-    pub(super) const ALL: Self = Self { start: 0, end: u64::MAX };
-
-    /// Whether a row that begins at a byte is wanted.
-    pub(super) fn holds(self, byte: u64) -> bool {
-        (self.start..self.end).contains(&byte)
-    }
 }
 
 impl<'a> InputBytes<'a> {
@@ -49,7 +36,7 @@ impl<'a> InputBytes<'a> {
         bytes: &'a [u8],
         config: &'a IngestConfig,
     ) -> Self {
-        Self { place, bytes, part: FilePart::Whole, config }
+        Self { place, bytes, part: FilePart::Whole, records: None, config }
     }
 
     /// The first block of a file.
@@ -75,7 +62,7 @@ impl<'a> InputBytes<'a> {
     pub(super) fn n_before(&self) -> usize {
         match self.part {
             FilePart::Later(n_before) => n_before,
-            FilePart::Whole | FilePart::First | FilePart::Rows(_) => 0,
+            FilePart::Whole | FilePart::First => 0,
         }
     }
 
@@ -145,6 +132,8 @@ pub(super) type ReadDecoded = dyn Fn(&str) -> Vec<RawInput> + Send + Sync;
 pub(super) enum PieceKind {
     /// By a function, from its bytes.
     Bytes(Read),
+    /// As a line of JSON, with what all lines tell together.
+    Line(Arc<Records>),
     /// From what is decoded of the whole file.
     Decoded {
         read: Box<ReadDecoded>,

@@ -2,23 +2,21 @@
 //! arrays), v3 search pages, arrays of plain records, JSONL.
 
 use std::borrow::Cow;
-use std::sync::LazyLock;
+use std::io::{self, BufRead, Read as _};
+use std::sync::{Arc, LazyLock};
 
 use regex::bytes::{Captures, Regex};
-use rustc_hash::FxHashMap;
 use serde_json::{Map, Value};
 
 use super::columns::did_you_mean;
-use super::fields::{FieldQuestions, as_text, attributes, may_answer};
+use super::fields::{self, FieldQuestions, Learning, Records, as_text, attributes};
 use super::format::{Boundaries, Format, Structure};
-use super::headings::plainly;
-use super::input::{InputBytes, InputPiece, extension};
+use super::input::{FilePart, InputBytes, InputPiece, PieceKind, Read, extension};
 use super::records::{self, Said};
 use crate::corpus::{AsideBucket, Limit, SetAside};
-use crate::ingest::dates::DateColumns;
-use crate::ingest::decode;
 use crate::ingest::discover::STANDARD_INPUT;
 use crate::ingest::raw::{RawInput, aside, refuse};
+use crate::ingest::{IngestConfig, decode};
 
 /// Bytes of a file that tell whether its lines are answers.
 const HEAD_BYTES: usize = 1 << 16;
@@ -31,21 +29,35 @@ pub(super) const FORMAT: Format = Format::text(
 /// JSONL: a record on every line.
 pub(super) struct Lines;
 
-/// Whether a file of lines is read as a list: its first lines may have several answers, and to which questions all of them
-/// tell together.
-pub(super) fn is_survey(input: &InputBytes<'_>) -> bool {
-    let named = &input.config.text_fields;
-    if !Lines.is_of(input) || input.is_later() || named.one().is_some() {
-        return false;
+/// Whether the first lines of a file may have several answers: to which questions, all of them tell together.
+pub(super) fn may_answer(head: &InputBytes<'_>) -> bool {
+    let first = &head.bytes[..head.bytes.len().min(HEAD_BYTES)];
+    Lines.is_of(head) && {
+        let records: Vec<Value> = lines(first).filter_map(|line| parse(line).ok()).collect();
+        fields::may_answer(maps(records.iter()), &head.config.text_fields)
     }
-    let head = &input.bytes[..input.bytes.len().min(HEAD_BYTES)];
-    let records: Vec<Value> = lines(head).filter_map(|line| parse(line).ok()).collect();
-    !named.is_empty() || may_answer(&maps(records.iter()))
+}
+
+/// What all lines tell together. One that is too long for a record tells nothing.
+///
+/// # Errors
+/// Where they cannot be read.
+pub(super) fn learned(mut lines: impl BufRead, config: &IngestConfig) -> io::Result<Records> {
+    let mut learning = Learning::new(true);
+    let mut line = Vec::new();
+    while lines.by_ref().take(config.limits.record_bytes()).read_until(b'\n', &mut line)? > 0 {
+        let found = parse(&line).map_or(Vec::new(), |value| records_of(value).0);
+        maps(found.iter()).for_each(|record| learning.learn(record, &config.text_fields));
+        line.clear();
+    }
+    Ok(learning.settle(&config.text_fields))
 }
 
 /// The fields of some records.
-fn maps<'a>(records: impl Iterator<Item = &'a Value>) -> Vec<&'a Map<String, Value>> {
-    records.filter_map(Value::as_object).map(attributes).collect()
+fn maps<'a>(
+    records: impl Iterator<Item = &'a Value>,
+) -> impl Iterator<Item = &'a Map<String, Value>> {
+    records.filter_map(Value::as_object).map(attributes)
 }
 
 impl Structure for Lines {
@@ -54,18 +66,32 @@ impl Structure for Lines {
             || matches!(extension(input.place).as_str(), "jsonl" | "ndjson")
     }
 
-    fn boundaries(&self, _: &InputBytes<'_>) -> Boundaries {
-        Boundaries::Lines
+    fn boundaries(&self, head: &InputBytes<'_>) -> Boundaries {
+        if may_answer(head) { Boundaries::None } else { Boundaries::Lines }
     }
 
     fn pieces<'a>(&self, input: &InputBytes<'a>) -> Vec<InputPiece<'a>> {
-        let pieces: Vec<InputPiece<'a>> = lines(input.bytes)
+        let records = input.records.cloned().or_else(|| {
+            let is_asked = input.part == FilePart::Whole && may_answer(input);
+            is_asked.then(|| learned(input.bytes, input.config).ok().map(Arc::new))?
+        });
+        let read: Read = |input, _| read_line(input, None);
+        let mut pieces: Vec<InputPiece<'a>> = lines(input.bytes)
             .enumerate()
             .filter(|(_, line)| !line.trim_ascii().is_empty())
-            .map(|(nth, line)| InputPiece::numbered(input, nth, line, read_line))
+            .map(|(nth, line)| InputPiece::numbered(input, nth, line, read))
             .collect();
         if pieces.is_empty() && !input.is_block() {
-            return vec![InputPiece::new(input.place, input.bytes, read_line)];
+            return vec![InputPiece::new(input.place, input.bytes, read)];
+        }
+        if let Some(records) = records {
+            for piece in &mut pieces {
+                piece.kind = PieceKind::Line(Arc::clone(&records));
+            }
+            if !input.is_later() {
+                let told = PieceKind::Warnings(records.told(input.place));
+                pieces.insert(0, InputPiece::of_file(input, told));
+            }
         }
         pieces
     }
@@ -104,41 +130,29 @@ fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
     if input.bytes.trim_ascii().is_empty() {
         return vec![blank(input.place)];
     }
-    let numbered = |number: usize| format!("{}#{number}", input.place);
-    let mut parsed: Vec<(String, serde_json::Result<Value>)> = Vec::new();
-    match parse(input.bytes) {
-        Ok(value) => match records_of(value) {
-            (records, true) => {
-                parsed.extend((1..).zip(records).map(|(number, own)| (numbered(number), Ok(own))));
-            }
-            (records, false) => {
-                parsed.extend(records.into_iter().map(|own| (input.place.to_owned(), Ok(own))));
-            }
-        },
-        Err(_) if is_lines(input.bytes) => {
-            for (line, number) in lines(input.bytes).zip(1..) {
-                match parse(line) {
-                    _ if line.trim_ascii().is_empty() => {}
-                    Ok(value) => parsed.extend(
-                        records_of(value).0.into_iter().map(|own| (numbered(number), Ok(own))),
-                    ),
-                    Err(error) => parsed.push((numbered(number), Err(error))),
-                }
-            }
-        }
+    let value = match parse(input.bytes) {
+        Ok(value) => value,
+        Err(_) if is_lines(input.bytes) => return read_lines(input, warnings),
         Err(error) => return vec![invalid(input.place, &error)],
-    }
-    if parsed.is_empty() {
+    };
+    let (found, is_list) = records_of(value);
+    if found.is_empty() {
         return vec![refuse(input.place, AsideBucket::NotAComment, "contains no record")];
     }
-    let is_list = parsed[0].0 != input.place;
-    let maps = maps(parsed.iter().filter_map(|(_, own)| own.as_ref().ok()));
-    let questions = FieldQuestions::of(&maps, &input.config.text_fields);
-    let dates = dates_of(&maps);
-    let of_dates = dates.told().into_iter().filter(|_| is_list);
-    let told = questions.iter().map(FieldQuestions::told).chain(of_dates);
-    warnings.extend(told.map(|told| format!("{}: {told}", input.place)));
-    read_records(input, &parsed, &dates, questions.as_ref(), warnings)
+    let named = &input.config.text_fields;
+    let may_answer = fields::may_answer(maps(found.iter()), named);
+    let records = Records::of(maps(found.iter()), may_answer, named);
+    if is_list {
+        warnings.extend(records.told(input.place));
+    }
+    read_records(input, &found, is_list, &records, warnings)
+}
+
+/// Reads records that stand one a line in a file that is not named so, and is held whole.
+fn read_lines(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
+    let records = learned(input.bytes, input.config).ok().map(Arc::new);
+    let pieces = Lines.pieces(&InputBytes { records: records.as_ref(), ..*input });
+    pieces.iter().flat_map(|piece| super::decode(piece, input.config, warnings)).collect()
 }
 
 /// JSON that is none, and what to do about it.
@@ -156,18 +170,18 @@ fn invalid(place: &str, error: &serde_json::Error) -> RawInput {
     refuse(place, AsideBucket::Unreadable, &format!("not valid JSON: {said}; {advice}"))
 }
 
-/// Reads a line of JSONL.
-fn read_line(input: &InputBytes<'_>, _: &mut Vec<String>) -> Vec<RawInput> {
+/// Reads a line of JSONL; what all lines tell together is known, or the line tells it alone.
+pub(super) fn read_line(input: &InputBytes<'_>, records: Option<&Records>) -> Vec<RawInput> {
     if input.bytes.trim_ascii().is_empty() {
         return vec![blank(input.place)];
     }
     match parse(input.bytes) {
         Ok(value) => {
             let (found, _) = records_of(value);
-            let dates = dates_of(&maps(found.iter()));
-            let read = |record| read_record(input, input.place, record, &dates, None);
-            let found = found.iter().map(read);
-            found.map(|read| read.unwrap_or_else(|aside| RawInput::Aside(*aside))).collect()
+            let own = || Records::of(maps(found.iter()), false, &input.config.text_fields);
+            let records = records.map_or_else(|| Cow::Owned(own()), Cow::Borrowed);
+            let read = found.iter().map(|own| read_record(input, input.place, own, &records));
+            read.map(|read| read.unwrap_or_else(|aside| RawInput::Aside(*aside))).collect()
         }
         Err(error) => vec![invalid(input.place, &error)],
     }
@@ -278,23 +292,23 @@ fn records_of(value: Value) -> (Vec<Value>, bool) {
 
 fn read_records(
     input: &InputBytes<'_>,
-    records: &[(String, serde_json::Result<Value>)],
-    dates: &DateColumns,
-    questions: Option<&FieldQuestions>,
+    found: &[Value],
+    is_list: bool,
+    records: &Records,
     warnings: &mut Vec<String>,
 ) -> Vec<RawInput> {
-    let mut found: Vec<RawInput> = Vec::new();
-    let mut without_text: Vec<SetAside> = Vec::new();
-    for (place, record) in records {
-        match record.as_ref().map(|record| read_record(input, place, record, dates, questions)) {
-            Ok(Ok(comment)) => found.push(comment),
-            Ok(Err(missing)) => without_text.push(*missing),
-            Err(error) => found.push(invalid(place, error)),
+    let (mut comments, mut without_text): (Vec<RawInput>, Vec<SetAside>) = Default::default();
+    for (record, number) in found.iter().zip(1..) {
+        let place =
+            if is_list { format!("{}#{number}", input.place) } else { input.place.to_owned() };
+        match read_record(input, &place, record, records) {
+            Ok(comment) => comments.push(comment),
+            Err(missing) => without_text.push(*missing),
         }
     }
     // A file without any text field is one thing wrong, not thousands.
     if let Some(SetAside { reason, .. }) = without_text.first()
-        && found.is_empty()
+        && comments.is_empty()
     {
         if without_text.len() > 1 {
             warnings.push(format!(
@@ -307,25 +321,8 @@ fn read_records(
         let bucket = if is_list_page { AsideBucket::Unreadable } else { AsideBucket::NotAComment };
         return vec![refuse(input.place, bucket, reason)];
     }
-    found.extend(without_text.into_iter().map(RawInput::Aside));
-    found
-}
-
-/// What the records of a list tell of their dates.
-fn dates_of(records: &[&Map<String, Value>]) -> DateColumns {
-    let mut dates = DateColumns::default();
-    // Records have the same fields, over and over.
-    let mut are_dates: FxHashMap<&str, bool> = FxHashMap::default();
-    for record in records {
-        for (name, value) in *record {
-            if let Some(cell) = value.as_str()
-                && *are_dates.entry(name).or_insert_with(|| records::is_date(name))
-            {
-                dates.learn(&plainly(name), name, cell);
-            }
-        }
-    }
-    dates
+    comments.extend(without_text.into_iter().map(RawInput::Aside));
+    comments
 }
 
 /// One record; `Err` where it has no text field.
@@ -333,14 +330,13 @@ fn read_record(
     input: &InputBytes<'_>,
     place: &str,
     record: &Value,
-    dates: &DateColumns,
-    asked: Option<&FieldQuestions>,
+    records: &Records,
 ) -> Result<RawInput, Box<SetAside>> {
     let Value::Object(object) = record else {
         let reason = "not a record: an object with an id and a text was expected";
         return Err(Box::new(aside(place, AsideBucket::Unreadable, reason)));
     };
-    let attributes = attributes(object);
+    let (attributes, asked) = (attributes(object), records.questions.as_ref());
     let get = |name: &str| as_text(records::value(attributes, name)?);
     let own_id = input.config.id_field.as_deref().into_iter();
     let id = own_id
@@ -362,7 +358,7 @@ fn read_record(
     let text = || text_field.and_then(|name| get(name)).unwrap_or_default();
     let said = answered.map_or_else(|| Said::Text(text()), Said::Answers);
     let n_bytes = said.n_bytes();
-    let mut comment = records::comment(place.to_owned(), id, said, n_bytes, dates, get);
+    let mut comment = records::comment(place.to_owned(), id, said, n_bytes, &records.dates, get);
     if let Some(dockets) = records::proceedings(attributes) {
         comment.attributes.dockets.filed = dockets;
     }

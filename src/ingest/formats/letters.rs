@@ -12,6 +12,7 @@ use std::ops::{Range, RangeInclusive};
 use regex::Regex;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::expansion::Refusal;
 use super::input::InputBytes;
 use crate::ingest::patterns::Pattern;
 use crate::ingest::raw::RawInput;
@@ -82,6 +83,8 @@ pub(super) struct Parted {
     pub(super) remarks: Vec<String>,
     /// Whether these are pages with the numbers that a reader sees.
     pub(super) are_pages: bool,
+    /// What people are told of the file.
+    pub(super) told: Vec<String>,
 }
 
 impl Parted {
@@ -100,12 +103,26 @@ impl Parted {
         cut_parted(&self.text, &self.starts).is_bundle
     }
 
+    /// The comments of a document; where it cannot be read `explained` tells what that means, and what helps.
+    pub(super) fn comments_of(
+        read: Result<Self, Refusal>,
+        input: &InputBytes<'_>,
+        warnings: &mut Vec<String>,
+        explained: fn(String) -> String,
+    ) -> Vec<RawInput> {
+        match read {
+            Ok(parted) => parted.comments(input, warnings),
+            Err(refusal) => vec![refusal.of(input.place, explained)],
+        }
+    }
+
     /// Its comments: one, or as many as it has letters.
     pub(super) fn comments(
         self,
         input: &InputBytes<'_>,
         warnings: &mut Vec<String>,
     ) -> Vec<RawInput> {
+        warnings.extend(self.told.iter().map(|told| format!("{}: {told}", input.place)));
         let cut = cut_parted(&self.text, &self.starts);
         if !cut.is_bundle {
             if cut.bounds.len() > 2 {

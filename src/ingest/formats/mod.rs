@@ -24,7 +24,6 @@ mod mail_attachments;
 mod mail_body;
 mod mail_text;
 mod mailbox;
-mod normalized;
 mod office_text;
 mod open_document;
 mod pdf;
@@ -39,15 +38,18 @@ mod tnef;
 mod workbook;
 mod xml;
 
+use std::io::{self, BufRead};
+
 use super::raw::{RawInput, aside, refuse};
 use super::{IngestConfig, Limits};
 use crate::corpus::{AsideBucket, Limit};
 use crate::guard::guarded;
 use expansion::Refusal;
+pub(super) use fields::Records;
 pub(super) use format::Boundaries;
 use format::{FileSigns, Format, Structure};
 use input::PieceKind;
-pub(super) use input::{FilePart, InputBytes, InputPiece, RowRange};
+pub(super) use input::{FilePart, InputBytes, InputPiece};
 pub(super) use letters::told_together;
 
 /// What is said of an input that a parser panicked on.
@@ -67,7 +69,6 @@ const FORMATS: &[&Format] = &[
     &open_document::FLAT,
     &binary::FORMAT,
     &plain::NOTES,
-    &normalized::FORMAT,
     &table::FORMAT,
     &mail::FORMAT,
     &json::FORMAT,
@@ -81,8 +82,7 @@ const FORMATS: &[&Format] = &[
 const STRUCTURES: [&dyn Structure; 3] = [&json::Lines, &mail::Mailbox, &plain::Bundle];
 
 fn structure(input: &InputBytes<'_>) -> Option<&'static dyn Structure> {
-    let found = STRUCTURES.iter().copied().find(|structure| structure.is_of(input));
-    found.filter(|_| !json::is_survey(input))
+    STRUCTURES.iter().copied().find(|structure| structure.is_of(input))
 }
 
 fn format(file: &FileSigns<'_>) -> &'static Format {
@@ -103,11 +103,20 @@ pub(super) fn rows_of_sheet(
 
 /// Where a file can be cut, told by its first bytes.
 pub(super) fn boundaries(head: &InputBytes<'_>) -> Boundaries {
-    match structure(head) {
-        Some(structure) => structure.boundaries(head),
-        None if format(&FileSigns::of(head)).has_rows => Boundaries::Rows,
-        None => Boundaries::None,
-    }
+    structure(head).map_or(Boundaries::None, |structure| structure.boundaries(head))
+}
+
+/// Whether all records of a file must be [learned](learned) from before any of them is read, told by its first bytes.
+pub(super) fn are_learned(head: &InputBytes<'_>) -> bool {
+    json::may_answer(head)
+}
+
+/// What all records of a file tell together.
+///
+/// # Errors
+/// Where the file cannot be read.
+pub(super) fn learned(file: impl BufRead, config: &IngestConfig) -> io::Result<Records> {
+    json::learned(file, config)
 }
 
 /// Bytes before a record that tell that it begins.
@@ -140,11 +149,7 @@ pub(super) fn split<'a>(input: &InputBytes<'a>) -> Vec<InputPiece<'a>> {
             vec![InputPiece::aside(aside(input.place, AsideBucket::Unreadable, PANICKED))]
         });
     }
-    match input.part {
-        // What has no rows belongs to whoever reads its first byte.
-        FilePart::Rows(rows) if rows.start > 0 => Vec::new(),
-        _ => vec![InputPiece::new(input.place, input.bytes, format.read)],
-    }
+    vec![InputPiece::new(input.place, input.bytes, format.read)]
 }
 
 /// What one piece of a file may hold in memory, before its end is known.
@@ -173,6 +178,7 @@ pub(super) fn decode(
     let mut own_warnings = Vec::new();
     let read = guarded(|| match &piece.kind {
         PieceKind::Bytes(read) => read(&input, &mut own_warnings),
+        PieceKind::Line(records) => json::read_line(&input, Some(records)),
         PieceKind::Decoded { read, .. } => read(input.place),
         PieceKind::Aside(aside) => vec![RawInput::Aside(aside.clone())],
         PieceKind::Warnings(told) => {

@@ -95,7 +95,7 @@ pub(super) struct OfficeText {
     styles: FxHashMap<String, Element>,
     style: String,
     /// Words that were struck out.
-    pub(super) n_struck: usize,
+    n_struck: usize,
     /// Other files that stand in the letter: where, and by which name.
     pub(super) chunks: Vec<(usize, String)>,
 }
@@ -246,7 +246,9 @@ impl OfficeText {
     pub(super) fn parted(self) -> Parted {
         let [letter, notes, remarks, around] = self.texts;
         let [remarks, printed] = [remarks, around].map(|own| letters::each_once(&own));
-        Parted { text: letter + &notes, starts: self.starts, printed, remarks, ..Parted::default() }
+        let told = told_of_struck(self.n_struck).into_iter().collect();
+        let (text, starts) = (letter + &notes, self.starts);
+        Parted { text, starts, printed, remarks, told, ..Parted::default() }
     }
 }
 

@@ -10,7 +10,7 @@ use super::expansion::{self, Refusal};
 use super::format::{FileSigns, Format};
 use super::input::InputBytes;
 use super::letters::Parted;
-use super::office_text::{self, LETTER, OfficeText, is_left_out};
+use super::office_text::{LETTER, OfficeText, is_left_out};
 use super::sheets::{self, COLUMNS, Sheet};
 use super::{archive, xml};
 use crate::corpus::AsideBucket;
@@ -80,12 +80,10 @@ fn content<'a>(input: &InputBytes<'a>, limit: usize) -> Result<Cow<'a, [u8]>, Re
 
 fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
     let limits = &input.config.limits;
-    let mut told = None;
-    let parted = match flat_kind(input.bytes).unwrap_or_else(|| kind_of_packed(input.bytes)) {
+    let read = match flat_kind(input.bytes).unwrap_or_else(|| kind_of_packed(input.bytes)) {
         Kind::Text => {
             let limit = expansion::limit(input.bytes.len(), limits);
-            content(input, limit)
-                .and_then(|part| parted(&part, styles(input, limit).as_deref(), &mut told))
+            content(input, limit).and_then(|part| parted(&part, styles(input, limit).as_deref()))
         }
         Kind::Spreadsheet => {
             let limit = expansion::limit_of_archive(input.bytes.len(), limits);
@@ -98,15 +96,9 @@ fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
             return vec![refuse(input.place, AsideBucket::Unreadable, reason)];
         }
     };
-    match parted {
-        Ok(parted) => {
-            warnings.extend(told.map(|told| format!("{}: {told}", input.place)));
-            parted.comments(input, warnings)
-        }
-        Err(refusal) => vec![refusal.of(input.place, |reason| {
-            format!("not a readable OpenDocument text: {reason}; save it again, without a password")
-        })],
-    }
+    Parted::comments_of(read, input, warnings, |reason| {
+        format!("not a readable OpenDocument text: {reason}; save it again, without a password")
+    })
 }
 
 /// The XML of a packed document's pages, where it has one of its own.
@@ -116,17 +108,12 @@ fn styles(input: &InputBytes<'_>, limit: usize) -> Option<Vec<u8>> {
 }
 
 /// What is written in a text, and on its pages around it.
-fn parted(
-    part: &[u8],
-    styles: Option<&[u8]>,
-    told: &mut Option<String>,
-) -> Result<Parted, Refusal> {
+fn parted(part: &[u8], styles: Option<&[u8]>) -> Result<Parted, Refusal> {
     let mut own = OfficeText::default();
     // Styles are known before what is written in them.
     for part in styles.into_iter().chain([part]) {
         own.append(part, LETTER)?;
     }
-    *told = office_text::told_of_struck(own.n_struck);
     Ok(own.parted())
 }
 

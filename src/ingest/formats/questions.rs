@@ -145,12 +145,14 @@ struct Value {
 }
 
 impl Evidence {
-    pub(super) fn learn<'a>(&mut self, row: impl Iterator<Item = &'a str>) {
+    /// Learns from the cells of a row, each with its column.
+    pub(super) fn learn<'a>(&mut self, row: impl Iterator<Item = (usize, &'a str)>) {
         let mut in_row: FxHashMap<u64, usize> = FxHashMap::default();
-        for (at, cell) in row.map(str::trim).enumerate() {
+        for (at, cell) in row {
             if self.0.len() <= at {
-                self.0.push(Cells::default());
+                self.0.resize_with(at + 1, Cells::default);
             }
+            let cell = cell.trim();
             if cell.is_empty() {
                 continue;
             }
@@ -166,6 +168,21 @@ impl Evidence {
                 None => _ = in_row.insert(value, at),
             }
         }
+    }
+
+    /// The same of the columns in another order.
+    pub(super) fn in_order(mut self, order: &[usize]) -> Self {
+        let mut places = vec![0; order.len()];
+        for (place, at) in order.iter().enumerate() {
+            places[*at] = place;
+        }
+        self.0.resize_with(order.len(), Cells::default);
+        let moved = order.iter().map(|at| {
+            let cells = std::mem::take(&mut self.0[*at]);
+            let n_alike = cells.n_alike.iter().map(|(at, n)| (places[*at], *n)).collect();
+            Cells { n_alike, ..cells }
+        });
+        Self(moved.collect())
     }
 
     /// The questions of a table with some headings. `text` is the column with a usual name of a text.
@@ -414,7 +431,7 @@ mod tests {
         let are_choices = |answers: &[(&str, usize)]| {
             let mut evidence = Evidence::default();
             for (answer, n) in answers {
-                (0..*n).for_each(|_| evidence.learn(std::iter::once(*answer)));
+                (0..*n).for_each(|_| evidence.learn(std::iter::once((0, *answer))));
             }
             evidence.0[0].are_choices()
         };

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use serde_json::{Map, Value};
 
 use super::headings::plainly;
@@ -25,28 +25,32 @@ pub(super) fn fields(kind: &str) -> &'static [&'static str] {
     &FIELDS[kind]
 }
 
-/// Whether a name is one of those of some kinds, written in any way.
-fn is_of(name: &str, kinds: &[&str]) -> bool {
+/// All usual names of fields.
+pub(super) fn usual_names() -> impl Iterator<Item = &'static str> {
+    FIELDS.values().flatten().copied()
+}
+
+/// The kinds of things that a field of a name may hold, written in any way.
+fn kinds(name: &str) -> &'static [&'static str] {
     static KINDS: LazyLock<FxHashMap<String, Vec<&str>>> = LazyLock::new(|| {
         let mut kinds: FxHashMap<String, Vec<&str>> = FxHashMap::default();
-        for (kind, name) in
-            FIELDS.iter().flat_map(|(kind, names)| names.iter().map(move |name| (kind, name)))
-        {
-            kinds.entry(plainly(name)).or_default().push(kind);
+        for (kind, names) in &*FIELDS {
+            names.iter().for_each(|name| kinds.entry(plainly(name)).or_default().push(kind));
         }
         kinds
     });
-    KINDS.get(&plainly(name)).is_some_and(|own| own.iter().any(|kind| kinds.contains(kind)))
+    KINDS.get(&plainly(name)).map_or(&[], Vec::as_slice)
+}
+
+/// Whether a name is one of those of some kinds.
+fn is_of(name: &str, wanted: &[&str]) -> bool {
+    kinds(name).iter().any(|kind| wanted.contains(kind))
 }
 
 /// Whether the name is that of a field that a record has besides its text.
 pub(super) fn is_field(name: &str) -> bool {
-    static BESIDES: LazyLock<FxHashSet<String>> = LazyLock::new(|| {
-        let no_fields = ["text", "text of a column", "id of answers", "of a docket", "nobody"];
-        let kinds = FIELDS.iter().filter(|(kind, _)| !no_fields.contains(kind));
-        kinds.flat_map(|(_, names)| names).map(|name| plainly(name)).collect()
-    });
-    BESIDES.contains(&plainly(name))
+    let no_fields = ["text", "text of a column", "id of answers", "of a docket", "nobody"];
+    kinds(name).iter().any(|kind| !no_fields.contains(kind))
 }
 
 /// Whether a field of this name holds a date of the comment.
@@ -153,10 +157,7 @@ pub(super) fn comment<'a>(
     let record = Fields(&get);
     let title = record.first("title");
     let [received, posted, sent] = ["received", "posted", "sent"].map(|kind| {
-        fields(kind).iter().find_map(|name| {
-            let date = get(name)?;
-            dates.timestamp(&plainly(name), &date)
-        })
+        fields(kind).iter().find_map(|name| dates.timestamp(&plainly(name), &get(name)?))
     });
     let docket = record.first("docket");
     let mut dockets = docket.as_deref().map(docket_ids::from_field).unwrap_or_default();
@@ -247,12 +248,14 @@ pub(super) fn submission(comment: RawComment, kind: Option<&str>, is_submission:
 /// Files that stand in a list of a record's: addresses or names, or objects that have them.
 pub(super) fn listed_files(record: &Map<String, Value>) -> impl Iterator<Item = Attachment> {
     const NAMES: [&str; 6] = ["url", "fileUrl", "link", "href", "filename", "name"];
-    let lists = record.iter().filter_map(|(name, list)| Some((name, list.as_array()?)));
-    let lists = lists.filter(|(name, _)| is_of(name, &["attachments"]));
-    lists.flat_map(|(_, list)| list).filter_map(|file| {
-        let file = file.as_str().or_else(|| NAMES.iter().find_map(|name| file.get(name)?.as_str()));
-        Some(Attachment::named(file?))
-    })
+    let lists = record.iter().filter_map(|(name, value)| Some((name, value.as_array()?)));
+    lists.filter(|(name, _)| is_of(name, &["attachments"])).flat_map(|(_, list)| list).filter_map(
+        |file| {
+            let file =
+                file.as_str().or_else(|| NAMES.iter().find_map(|name| file.get(name)?.as_str()));
+            Some(Attachment::named(file?))
+        },
+    )
 }
 
 /// Addresses of the files that came with a v4 record. What has another form is not believed.

@@ -2,12 +2,15 @@
 //!
 //! One pass over the bytes with a bounded stack of groups; what no rule knows is passed over.
 
+use std::borrow::Cow;
+
 use encoding_rs::{Encoding, MACINTOSH, WINDOWS_1252};
 use rustc_hash::FxHashMap;
 
 use super::format::Format;
 use super::letters::{self, Parted};
 use super::office_text;
+use crate::ingest::patterns;
 
 /// Groups whose text is not part of the letter.
 const LEFT_OUT: &[&[u8]] = &[
@@ -35,20 +38,14 @@ const DEEPEST_GROUP: usize = 256;
 /// A Rich Text document, known by how it begins.
 pub(super) const FORMAT: Format = Format::letter(
     |file| file.bytes.trim_ascii_start().starts_with(b"{\\rtf"),
-    |input, warnings| {
-        let (parted, n_struck) = parted(input.bytes);
-        let told = office_text::told_of_struck(n_struck);
-        warnings.extend(told.map(|told| format!("{}: {told}", input.place)));
-        parted.comments(input, warnings)
-    },
+    |input, warnings| parted(input.bytes).comments(input, warnings),
 );
 
 pub(super) fn text(bytes: &[u8]) -> String {
-    parted(bytes).0.text
+    parted(bytes).text
 }
 
-/// What a document holds, and how many words of it are struck out.
-fn parted(bytes: &[u8]) -> (Parted, usize) {
+fn parted(bytes: &[u8]) -> Parted {
     let mut writer = TextWriter::new();
     let mut rest = bytes;
     while let Some((first, after)) = rest.split_first() {
@@ -69,7 +66,8 @@ fn parted(bytes: &[u8]) -> (Parted, usize) {
     let [text, printed, remarks] = writer.texts;
     let [printed, remarks] = [printed, remarks].map(|own| letters::each_once(&own));
     let n_struck = writer.struck.split_whitespace().count();
-    (Parted { text, starts: writer.starts, printed, remarks, ..Parted::default() }, n_struck)
+    let told = office_text::told_of_struck(n_struck).into_iter().collect();
+    Parted { text, starts: writer.starts, printed, remarks, told, ..Parted::default() }
 }
 
 /// What holds to the end of the group.
@@ -308,45 +306,24 @@ fn split_while(bytes: &[u8], keep: impl Fn(&u8) -> bool) -> (&[u8], &[u8]) {
 
 /// The encoding of a Windows code page, where it is known.
 fn encoding(page: i64) -> Option<&'static Encoding> {
-    let label = match page {
-        932 | 10001 => "shift_jis".to_owned(),
-        936 | 10008 => "gbk".to_owned(),
-        949 | 10003 => "euc-kr".to_owned(),
-        950 | 10002 => "big5".to_owned(),
-        10000 => "macintosh".to_owned(),
-        10007 => "x-mac-cyrillic".to_owned(),
-        65001 => "utf-8".to_owned(),
-        page => format!("windows-{page}"),
-    };
-    Encoding::for_label(label.as_bytes())
+    let label = told("code pages", &page.to_string());
+    Encoding::for_label(
+        label.map_or_else(|| format!("windows-{page}").into(), Cow::Borrowed).as_bytes(),
+    )
+}
+
+/// What a list of terms tells of one of them.
+fn told(list: &str, term: &str) -> Option<&'static str> {
+    patterns::list(list).find_map(|line| {
+        let (terms, told) = line.split_once(" = ")?;
+        terms.split(' ').any(|own| own == term).then_some(told)
+    })
 }
 
 /// The code page of a font's charset (RTF 1.9.1, "Font Table"). Of the default charset it is the document's, a symbol
 /// font has none.
 fn page_of_charset(charset: i64) -> Option<i64> {
-    Some(match charset {
-        0 => 1252,
-        77 => 10000,
-        78 => 10001,
-        79 => 10003,
-        80 => 10008,
-        81 => 10002,
-        89 => 10007,
-        128 => 932,
-        129 => 949,
-        134 => 936,
-        136 => 950,
-        161 => 1253,
-        162 => 1254,
-        163 => 1258,
-        177 => 1255,
-        178 => 1256,
-        186 => 1257,
-        204 => 1251,
-        222 => 874,
-        238 => 1250,
-        _ => return None,
-    })
+    told("charsets of fonts", &charset.to_string())?.parse().ok()
 }
 
 /// The characters that a control word stands for.
@@ -389,11 +366,12 @@ mod tests {
 
     #[test]
     fn heads_and_remarks_stand_apart() {
-        let (found, n_struck) = parted(
+        let found = parted(
             b"{\\rtf1{\\header Quay Office\\par}a{\\shp{\\*\\shpinst{\\shptxt b}}{\\shprslt b}}{\\footer Quay Office}\
               \\page c{\\*\\annotation {\\*\\atnid x}why?}{\\strike  no} so}",
         );
-        assert_eq!((&*found.text, found.starts, n_struck), ("a\nb\nc so", vec![0, 4], 1));
+        assert_eq!((&*found.text, found.starts), ("a\nb\nc so", vec![0, 4]));
+        assert_eq!(found.told, ["words that are struck out are left out: 1"]);
         assert_eq!(
             (found.printed.concat(), found.remarks.concat()),
             ("Quay Office".into(), "why?".into())

@@ -158,14 +158,13 @@ pub(super) fn read(
             warnings.push(format!("{place}: {}", headings::told_of_rows(n_headings)));
         }
         columns.warn(&place, warnings);
-        let reader = columns.reader();
         found.extend(rows.iter().enumerate().map(|(index, (number, row))| {
             let mut row = row.clone();
             while row.len() <= columns.text.unwrap_or_default() {
                 row.push_field("");
             }
             let place = format!("{place}#{}", index + 1);
-            reader.comment(&place, &format!("row {number}"), &row)
+            columns.comment(&place, &format!("row {number}"), &row)
         }));
     }
     found

@@ -15,7 +15,7 @@ use csv::StringRecord;
 use super::columns::{self, Columns};
 use super::format::Format;
 use super::headings;
-use super::input::{FilePart, InputBytes, InputPiece, PieceKind, RowRange, extension};
+use super::input::{InputBytes, InputPiece, PieceKind, extension};
 use super::quotes::{self, BYTE_ORDER_MARK, reader};
 use crate::corpus::AsideBucket;
 use crate::ingest::decode;
@@ -86,26 +86,17 @@ fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
     pieces(input).iter().flat_map(|piece| super::decode(piece, input.config, warnings)).collect()
 }
 
-/// Cuts a table into pieces of a few rows, those that are wanted.
+/// Cuts a table into pieces of a few rows.
 pub(super) fn pieces<'a>(input: &InputBytes<'a>) -> Vec<InputPiece<'a>> {
-    let wanted = match input.part {
-        FilePart::Rows(rows) => rows,
-        _ => RowRange::ALL,
-    };
     let mut warnings = Vec::new();
-    let read = Table::read(input, wanted, &mut warnings);
-    let (table, rows) = match read {
+    let (table, rows) = match Table::read(input, &mut warnings) {
         Ok(read) => read,
-        Err(_) if wanted.start > 0 => return Vec::new(),
         Err(NoTable(bucket, reason)) => {
             return vec![InputPiece::aside(aside(input.place, bucket, &reason))];
         }
     };
     let table = Arc::new(table);
-    let mut pieces = Vec::new();
-    if wanted.start == 0 {
-        pieces.push(InputPiece::of_file(input, PieceKind::Warnings(warnings)));
-    }
+    let mut pieces = vec![InputPiece::of_file(input, PieceKind::Warnings(warnings))];
     pieces.extend(rows.into_iter().map(|rows| {
         let (table, weight) = (Arc::clone(&table), rows.weight());
         let read = Box::new(move |place: &str| table.comments(place, &rows));
@@ -115,10 +106,9 @@ pub(super) fn pieces<'a>(input: &InputBytes<'a>) -> Vec<InputPiece<'a>> {
 }
 
 impl Table {
-    /// Goes through a table, and tells where the rows stand that are wanted; or why it is none.
+    /// Goes through a table, and tells where its rows stand; or why it is none.
     fn read(
         input: &InputBytes<'_>,
-        wanted: RowRange,
         warnings: &mut Vec<String>,
     ) -> Result<(Self, Vec<Rows>), NoTable> {
         let mut text = decode::text(input.bytes);
@@ -156,14 +146,12 @@ impl Table {
             let ((start, line), (end, _)) = (place(&row), place(&next));
             columns.learn(&row);
             n_ragged += usize::from(row.len() != header.len());
-            if wanted.holds(start as u64) {
-                match rows.last_mut() {
-                    Some(last) if last.has_room() || text[start..].starts_with(BYTE_ORDER_MARK) => {
-                        last.n += 1;
-                        last.bytes.end = end;
-                    }
-                    _ => rows.push(Rows { first: n_rows, n: 1, line, bytes: start..end }),
+            match rows.last_mut() {
+                Some(last) if last.has_room() || text[start..].starts_with(BYTE_ORDER_MARK) => {
+                    last.n += 1;
+                    last.bytes.end = end;
                 }
+                _ => rows.push(Rows { first: n_rows, n: 1, line, bytes: start..end }),
             }
             n_rows += 1;
             std::mem::swap(&mut row, &mut next);
@@ -190,7 +178,6 @@ impl Table {
 
     /// The comments of some rows.
     fn comments(&self, place: &str, rows: &Rows) -> Vec<RawInput> {
-        let columns = self.columns.reader();
         let text = &self.text[rows.bytes.clone()];
         // A row is read the same wherever reading begins.
         reader(text, self.delimiter)
@@ -201,7 +188,7 @@ impl Table {
                 let (start, line) = self::place(&row);
                 let line = rows.line + line - 1 + n_line_ends(&text[start..]);
                 let place = format!("{place}#{}", rows.first + nth + 1);
-                columns.comment(&place, &format!("line {line}"), &row)
+                self.columns.comment(&place, &format!("line {line}"), &row)
             })
             .collect()
     }
@@ -281,14 +268,13 @@ impl FirstRows {
 mod tests {
     use super::{ROWS_IN_PIECE, pieces};
     use crate::ingest::IngestConfig;
-    use crate::ingest::formats::{FilePart, InputBytes, InputPiece, RowRange, decode};
+    use crate::ingest::formats::{InputBytes, InputPiece, decode};
     use crate::ingest::raw::RawInput;
 
     /// How many pieces a table has, the places of what they hold with the texts or reasons, and the warnings.
-    fn read(table: &str, part: FilePart) -> (usize, Vec<(String, String)>, Vec<String>) {
+    fn read(table: &str) -> (usize, Vec<(String, String)>, Vec<String>) {
         let config = &IngestConfig::default();
-        let input = InputBytes::whole("table.csv", table.as_bytes(), config);
-        let pieces = pieces(&InputBytes { part, ..input });
+        let pieces = pieces(&InputBytes::whole("table.csv", table.as_bytes(), config));
         let mut warnings = Vec::new();
         let found = pieces
             .iter()
@@ -303,7 +289,7 @@ mod tests {
 
     /// Of the rows of three pieces those of the first and one more have line breaks in their cells, all later ones written-out ones, as the first has, which
     /// only the later ones tell: it has another backslash, too. One begins with a byte order mark where a piece would
-    /// begin. Cut into pieces, or read in two ranges, they are what they are together, and each has its place.
+    /// begin. Cut into pieces, they are what they are together, and each has its place.
     #[test]
     fn rows_are_read_in_pieces_as_they_are_together() {
         const MANY: usize = ROWS_IN_PIECE + 1;
@@ -324,18 +310,11 @@ mod tests {
         // A mark that is never closed takes no row below along.
         table.push_str(&format!("{},\"never closed\r\n", ALL + 1));
         expect.push((format!("table.csv#{}", ALL + 1), "\"never closed".to_owned()));
-        let (n_pieces, found, warnings) = read(&table, FilePart::Whole);
+        let (n_pieces, found, warnings) = read(&table);
         // A piece for what is said of the table, and one for its last rows.
         assert_eq!(n_pieces, 3 + 2);
         assert_eq!(warnings.len(), 2, "{warnings:?}");
         assert_eq!(found, expect);
-        // A row begins behind the character that ends the one before.
-        let cut = table.find("\r\n50,").expect("a row") as u64 + 1;
-        let parts = [0..cut, cut..u64::MAX].map(|part| {
-            read(&table, FilePart::Rows(RowRange { start: part.start, end: part.end })).1
-        });
-        assert_eq!(parts[0].len(), 49);
-        assert_eq!(parts.concat(), found);
     }
 
     /// Rows of three thousand bytes: eleven of them are as many bytes as a piece has room for.

@@ -26,6 +26,13 @@ fn input<'a>(shards: &'a [Shard], (shard, at): &InputAt) -> &'a ReadInput {
     &shards[*shard].inputs[*at]
 }
 
+/// The file that all comments and others are from, where it is one.
+pub(super) fn only_file(shards: &[Shard], inputs: &[InputAt]) -> Option<String> {
+    let mut filled = inputs.iter().map(|at| input(shards, at)).filter(|input| input.n_items > 0);
+    let first = &filled.next()?.place;
+    filled.all(|input| input.place == *first).then(|| first.clone())
+}
+
 /// Refuses shards that were read with other options than those of this run.
 pub(super) fn check_settings(shards: &[Shard], config: &IngestConfig) -> Result<()> {
     let settings = Settings::of(config);

@@ -16,7 +16,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 
 use super::routes::Routes;
-use super::shard::{OneFile, Shard};
+use super::shard::Shard;
 use super::{IngestConfig, dockets};
 use crate::corpus::{Corpus, Parts};
 use crate::names::NameId;
@@ -31,12 +31,9 @@ pub(super) fn gather(mut shards: Vec<Shard>, config: &IngestConfig) -> Result<Co
     let inputs = inputs::inputs_in_order(&shards);
     inputs::check_inputs(&shards, &inputs)?;
     let renumberings = inputs::renumber(&mut shards, &inputs);
-    let mut file = OneFile::default();
-    for shard in &mut shards {
-        file.see_all(std::mem::take(&mut shard.file));
-    }
     let mut parts = Parts {
         input_list: inputs::input_list(&shards, &inputs),
+        file: inputs::only_file(&shards, &inputs),
         warnings: inputs::warnings(&mut shards, &inputs),
         has_answers: shards.iter().any(|shard| shard.has_answers),
         ..Parts::default()
@@ -50,9 +47,6 @@ pub(super) fn gather(mut shards: Vec<Shard>, config: &IngestConfig) -> Result<Co
         .collect();
     let Ordered { mut parts, numbers, clashes } =
         order::put(parts, &mut shards, &inputs, &blocks_before);
-    // Files of which nothing was read are told of last.
-    parts.set_aside.iter().for_each(|aside| file.see(&aside.source));
-    parts.file = file.path();
     let routes = name_relays(&mut parts, &shards, &numbers);
     texts::keep(&mut parts, shards, &numbers, config);
     for (number, relay) in routes.inferred() {

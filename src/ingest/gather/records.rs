@@ -1,19 +1,9 @@
 //! Inputs in, what tells whether two of them are one record out.
 
-use std::collections::BTreeSet;
-
 use super::order::Owner;
 use crate::corpus::{
     Attributes, DescriptionId, DescriptionReader, Document, Parts, Timestamp, without_number,
 };
-
-/// The words of a name, in any order.
-pub(super) fn words(name: &str) -> BTreeSet<String> {
-    name.split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(str::to_lowercase)
-        .collect()
-}
 
 /// Gives `with` the source of each of some inputs, and what is known of it, in any order.
 pub(super) fn look_up(

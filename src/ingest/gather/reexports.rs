@@ -16,8 +16,9 @@ use std::hash::BuildHasher;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::order::{Owner, id_of};
-use super::records::{is_same_text, look_up, precedence, words};
+use super::records::{is_same_text, look_up, precedence};
 use crate::corpus::{Digest, Parts, Timestamp};
+use crate::ingest::senders::words;
 
 /// Texts that stand once in each of two files, at the least. Of two files with a few comments each, strangers may have sent
 /// the same letters to both.

@@ -12,14 +12,13 @@
 //! the first in the order of the docket: so whichever is left out keeps the text of nobody, or of copies that the record's
 //! text serves as well.
 
-use std::collections::BTreeSet;
-
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::order::{Clash, Owner, id_of};
-use super::records::{is_same_text, look_up, precedence, words};
+use super::records::{is_same_text, look_up, precedence};
 use super::reexports;
 use crate::corpus::{Attributes, Parts, without_number};
+use crate::ingest::senders::words;
 
 /// Finds which inputs with one id are one record, gives the others ids of their own, and leaves out what repeats.
 pub(super) fn settle(parts: &mut Parts, mut clashes: Vec<Clash>) {
@@ -64,7 +63,7 @@ pub(super) fn settle(parts: &mut Parts, mut clashes: Vec<Clash>) {
 struct Instance {
     source: String,
     /// The words of its sender's name, in any order.
-    name: Option<BTreeSet<String>>,
+    name: Option<String>,
 }
 
 impl Instance {

@@ -54,16 +54,3 @@ where
     replaced.push_str(&text[copied..]);
     Some(replaced)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::undo;
-    use crate::ingest::cases;
-
-    #[test]
-    fn what_is_unmistakable_is_repaired_and_letters_stay() {
-        for case in cases::rows(include_str!("cases.txt")) {
-            assert_eq!(&undo(case[0].clone()), case.last().expect("a cell"));
-        }
-    }
-}

@@ -4,7 +4,6 @@
 //! |---|---|
 //! | head | version of the program, settings, how many there are of everything |
 //! | inputs, names, routes, set aside, warnings, counts, items | a list each |
-//! | file | the one that all of it is from |
 //! | entries, kept, copies, terms, words of what is kept | as many sections as are needed, so that all threads read and write them |
 //!
 //! See [`sections`](crate::sections).
@@ -26,7 +25,7 @@ use crate::names::Names;
 use crate::sections::{Sections, damaged, decompressed, write_end, write_list, write_one};
 
 /// How a shard of this form begins: with [`SHARD_HEAD`] and the version.
-const MAGIC: &[u8] = b"durian shard 6\n\0";
+const MAGIC: &[u8] = b"durian shard 7\n\0";
 const ENTRIES_IN_SECTION: usize = 16_384;
 const TEXTS_IN_SECTION: usize = 256;
 const BLOCKS_IN_SECTION: usize = 64;
@@ -77,7 +76,6 @@ impl Shard {
         write_one(out, &self.set_aside)?;
         write_one(out, &self.warnings)?;
         write_one(out, &self.refused_counts)?;
-        write_one(out, &self.file)?;
         write_list(out, &self.entries, ENTRIES_IN_SECTION)?;
         let ids: Vec<&str> = self.entries.iter().map(|entry| self.ids.get(entry.id)).collect();
         write_list(out, &ids, ENTRIES_IN_SECTION)?;
@@ -144,7 +142,6 @@ fn read_from(path: &Path, name: String) -> Result<Shard> {
         set_aside: sections.one()?,
         warnings: sections.one()?,
         refused_counts: sections.one()?,
-        file: sections.one()?,
         entries: sections.list(head.n_entries)?,
         ids: Ids::default(),
         texts: Vec::new(),

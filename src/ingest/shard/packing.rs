@@ -98,7 +98,6 @@ impl Packing {
                     self.shard.items.push(Item::Aside);
                     let attributes = set_aside.attributes.as_ref();
                     self.shard.has_answers |= attributes.is_some_and(|own| !own.answers.is_empty());
-                    self.shard.file.see(&set_aside.source);
                     self.shard.set_aside.push(set_aside);
                 }
             }
@@ -115,7 +114,6 @@ impl Packing {
     fn add_document(&mut self, mut document: Document, provenance: Provenance) {
         let Provenance { route, received } = provenance;
         let shard = &mut self.shard;
-        shard.file.see(&document.source);
         shard.has_answers |= !document.attributes.answers.is_empty();
         let number = shard.entries.len();
         let (id, description) = (shard.ids.push(&document.id), shard.descriptions.push(&document));

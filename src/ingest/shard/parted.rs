@@ -51,7 +51,6 @@ impl Shard {
                         own(&document.source, docket);
                         let part = self.part(&mut parts, docket);
                         numbers.push((docket, part.entries.len()));
-                        part.file.see(&document.source);
                         let mut entry = entry.clone();
                         let relayer = entry.relayer.map(|name| self.names.name(name));
                         entry.relayer = relayer.map(|name| part.names.number(name));
@@ -66,7 +65,6 @@ impl Shard {
                         let docket = docket_of(aside);
                         own(&aside.source, &docket);
                         let part = self.part(&mut parts, &docket);
-                        part.file.see(&aside.source);
                         part.set_aside.push(aside.clone());
                         part
                     }

@@ -2,7 +2,7 @@
 //!
 //! | targets | door |
 //! |---|---|
-//! | `mail`, `mailbox`, `json`, `lines`, `table`, `page`, `text`, `pdf`, `word`, `rtf`, `archive`, `normalised` | [`read`]: a file of a docket, by its format; zones are cut, dockets and dates read |
+//! | `mail`, `mailbox`, `json`, `lines`, `table`, `page`, `text`, `pdf`, `word`, `rtf`, `archive` | [`read`]: a file of a docket, by its format; zones are cut, dockets and dates read |
 //! | `repeated_ids` | [`read_all`]: two tables whose records share their ids |
 //! | `shard` | a shard with its checksums made anew, read and clustered |
 //! | `docket_ids` | [`read`]: a record whose fields and text hold the bytes |

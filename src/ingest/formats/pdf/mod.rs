@@ -75,20 +75,15 @@ struct Reading {
     parted: Parted,
     /// Why there is no text, where there is none.
     lack: &'static str,
-    warnings: Vec<String>,
 }
 
 fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
     match reading(input.bytes, &input.config.limits) {
-        Ok(reading) => {
-            for warning in reading.warnings {
-                warnings.push(format!("{}: {warning}", input.place));
-            }
-            if reading.parted.text.is_empty() {
-                return vec![refuse(input.place, AsideBucket::NoText, reading.lack)];
-            }
-            reading.parted.comments(input, warnings)
+        Ok(Reading { parted, lack }) if parted.text.is_empty() => {
+            warnings.extend(parted.told.iter().map(|told| format!("{}: {told}", input.place)));
+            vec![refuse(input.place, AsideBucket::NoText, lack)]
         }
+        Ok(Reading { parted, .. }) => parted.comments(input, warnings),
         Err(refusal) => vec![refusal.of(input.place, |reason| reason)],
     }
 }
@@ -152,27 +147,29 @@ fn reading(bytes: &[u8], limits: &Limits) -> Result<Reading, Refusal> {
         && n_entries == 0
         && n_characters < ENOUGH_CHARACTERS
         && n_characters < LEAST_CHARACTERS_PER_PAGE.saturating_mul(n_pages);
-    let mut warnings: Vec<String> = opened.warning(n_whole, n_partial).into_iter().collect();
+    parted.told.extend(opened.warning(n_whole, n_partial));
     if form.has_xfa() {
-        warnings.push("it contains an XFA form, which is not read; print it to a PDF".to_owned());
+        parted
+            .told
+            .push("it contains an XFA form, which is not read; print it to a PDF".to_owned());
     }
     if is_scan {
         parted.text.clear();
     }
     let embedded = form.embedded(&opened.pages)?;
     if !embedded.is_empty() {
-        warnings.push(format!(
+        parted.told.push(format!(
             "files that are embedded in it are not read: {}; save each beside it",
             embedded.join(", ")
         ));
     }
     if n_hidden > 0 {
-        warnings.push(format!(
+        parted.told.push(format!(
             "{n_hidden} letters that its pages do not show are left out: {HIDDEN_WHERE}"
         ));
     }
     if n_untold * UNTOLD_SHARE > n_characters && opened.warning(n_whole, n_partial).is_none() {
-        warnings.push(format!(
+        parted.told.push(format!(
             "its fonts do not say what {n_untold} of its characters are; hold it against the file, or save its text as .txt"
         ));
     }
@@ -183,7 +180,6 @@ fn reading(bytes: &[u8], limits: &Limits) -> Result<Reading, Refusal> {
             (false, true) => "a form without entries",
             (false, false) => "no text: its pages are blank",
         },
-        warnings,
     })
 }
 

@@ -130,7 +130,11 @@ fn files_have_the_text_that_they_show_and_the_rest_is_told() {
             Ok(found) => {
                 let expect = cases::unescaped(first(case, "text").unwrap_or("refused"));
                 assert_eq!(found.parted.text, expect, "{case}");
-                assert_eq!(found.warnings.join("; "), first(case, "told").unwrap_or(""), "{case}");
+                assert_eq!(
+                    found.parted.told.join("; "),
+                    first(case, "told").unwrap_or(""),
+                    "{case}"
+                );
                 assert!(first(case, "lack").is_none_or(|lack| lack == found.lack), "{case}");
             }
             Err(refusal) => {
@@ -200,7 +204,10 @@ fn what_is_read_of_a_damaged_file_is_told() {
         };
         match read(damaged.as_bytes()) {
             Ok(found) => {
-                assert_eq!([&found.parted.text, &found.warnings.join("; ")], [&case[1], &case[2]]);
+                assert_eq!(
+                    [&found.parted.text, &found.parted.told.join("; ")],
+                    [&case[1], &case[2]]
+                );
             }
             Err(refusal) => {
                 let reason = refusal.into_reason();

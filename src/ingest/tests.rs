@@ -1,0 +1,71 @@
+//! What is made of a text, function by function. The cases stand beside the code, one a line: a text, `=>`, what is made of it.
+
+use super::mail_headers::{HOSTS, MailHeader, hosts, registrable_domain};
+use super::patterns::section;
+use super::{
+    Relayers, attributes, cases, dates, decode, divided, docket_ids, fits, markup, mojibake,
+    rewritten_links,
+};
+
+/// Functions with their cases in files of their own.
+const FILES: [(&str, fn(&str) -> String); 4] = [
+    (include_str!("dates.txt"), |date| told(dates::timestamp(date))),
+    (include_str!("divided.txt"), |text| divided::whole(text.to_owned())),
+    (include_str!("mojibake/cases.txt"), |text| mojibake::undo(text.to_owned())),
+    (include_str!("rewritten_links.txt"), |link| {
+        let text = rewritten_links::undone(format!("({link}), {link}."));
+        let (one, other) = text[1..text.len() - 1].split_once("), ").expect("two links");
+        assert_eq!(one, other);
+        one.to_owned()
+    }),
+];
+/// Others by the names that their cases have in `cases.txt`.
+const NAMED: [(&str, fn(&str) -> String); 8] = [
+    ("comment fields", |field| markup::comment_field(field)),
+    ("text that another program spoiled", |text| decode::repaired(text.to_owned())),
+    ("domains", |host| told(registrable_domain(host))),
+    ("hosts in headers", |lines| {
+        let headers = headers(&lines.split(" | ").collect::<Vec<_>>());
+        hosts(&headers, HOSTS).filter_map(registrable_domain).collect::<Vec<_>>().join(" ")
+    }),
+    ("known mass mailers", |lines| {
+        told(Relayers::default().known(&headers(&lines.split(" | ").collect::<Vec<_>>())))
+    }),
+    ("claimed duplicates", |said| match attributes::claimed_duplicates(said) {
+        Ok(count) => told(count),
+        Err(_) => "no count".to_owned(),
+    }),
+    ("dockets of comments", |id| told(docket_ids::of_comment(id))),
+    ("names that fit a pattern", |case| {
+        let (pattern, name) = case.split_once(" of ").expect("a pattern and a name");
+        fits(pattern, name).to_string()
+    }),
+];
+
+/// What there is; nothing where there is none.
+fn told(found: Option<impl ToString>) -> String {
+    found.map(|found| found.to_string()).unwrap_or_default()
+}
+
+/// Headers as they stand in a mail.
+pub(super) fn headers(lines: &[&str]) -> Vec<MailHeader> {
+    let headers = lines.iter().map(|line| line.split_once(": ").expect("a header"));
+    headers.map(|(name, value)| (name.to_lowercase().into(), value.to_owned())).collect()
+}
+
+#[test]
+fn texts_become_what_their_cases_say() {
+    let files = FILES.map(|(list, made)| (list.to_owned(), made));
+    let named = NAMED.map(|(name, made)| {
+        (section(include_str!("cases.txt"), name).collect::<Vec<_>>().join("\n"), made)
+    });
+    for (list, made) in files.into_iter().chain(named) {
+        let mut n_cases = 0;
+        for row in cases::rows(&list) {
+            // What stands alone stays as it is.
+            assert_eq!(&made(&row[0]), row.last().expect("a cell"), "{row:?}");
+            n_cases += 1;
+        }
+        assert!(n_cases > 3, "{list}");
+    }
+}
