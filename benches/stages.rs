@@ -8,7 +8,6 @@ mod docket;
 use criterion::{
     BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main, measurement::WallTime,
 };
-use durian::clustering::Wordings;
 use durian::clustering::{self, AnalystLinks, Context};
 use durian::compare::Tables;
 use durian::config::Config;
@@ -78,8 +77,9 @@ fn run(group: &mut BenchmarkGroup<'_, WallTime>, inputs: &[Input], config: &Conf
     let clusters = cluster().expect("it searches").clusters;
     group.bench_function("6 edits", |bencher| {
         bencher.iter(|| {
-            let wordings = Wordings::default();
-            edits::classify(&context, &mut clusters.clone(), &wordings, &Default::default())
+            let (nearest, wordings) = Default::default();
+            let clusters = &mut clusters.clone();
+            edits::classify(&context, clusters, &nearest, &wordings, &Default::default())
         })
     });
 }

@@ -12,9 +12,10 @@ use super::fields::{self, Filling};
 use super::letter::{Letter, LetterText};
 use super::owners::{self, Owner};
 use super::{Change, Edit, SharedText, categories, in_bytes};
-use crate::clustering::{Clusters, Wordings};
+use crate::clustering::{Clusters, Nearest, Wordings};
 use crate::compare::{Tables, is_coarse};
 use crate::corpus::DocId;
+use crate::ngrams::sorted_dedup;
 use crate::thresholds::Thresholds;
 
 /// A letter and its copies.
@@ -50,6 +51,27 @@ pub(super) fn letters<'a>(
                 text: shared.map_or_else(own, Cow::Borrowed),
                 copies,
             })
+        })
+        .collect()
+}
+
+/// The letters that comments turn around, each with those as its copies.
+pub(super) fn opposing<'a>(
+    tables: &Tables<'_>,
+    nearest: &FxHashMap<DocId, Nearest>,
+    consensus: &'a FxHashMap<DocId, LetterText>,
+) -> Vec<CopiedLetter<'a>> {
+    let opposing = nearest.iter().filter_map(|(id, nearest)| Some((nearest.opposed()?, *id)));
+    sorted_dedup(opposing)
+        .chunk_by(|a, b| a.0 == b.0)
+        .map(|of_seed| {
+            let (seed, _) = of_seed[0];
+            let own = || Cow::Owned(LetterText::new(tables.corpus(), seed));
+            CopiedLetter {
+                seed,
+                text: consensus.get(&seed).map_or_else(own, Cow::Borrowed),
+                copies: of_seed.iter().map(|(_, document)| *document).collect(),
+            }
         })
         .collect()
 }

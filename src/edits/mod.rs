@@ -34,7 +34,7 @@ use serde::{Deserialize, Serialize};
 
 pub use self::fields::FIELD;
 pub use self::fillings::{CopyPart, stretches};
-use crate::clustering::{Clusters, Context, Wordings, known_letter};
+use crate::clustering::{Clusters, Context, Nearest, Wordings, known_letter};
 use crate::compare::Tables;
 use crate::corpus::{Corpus, DocId};
 pub use categories::Category;
@@ -178,10 +178,12 @@ impl Edits {
 
 /// Compares the documents of every cluster with its letter. What an earlier report
 /// says of a cluster that it has, its letter and the edits of its comments, stays. Once it is known what the letter of a
-/// cluster is, its members are told as they belong to that.
+/// cluster is, its members are told as they belong to that. A comment that turns a letter around is no copy of it, and shows
+/// by the sentences that it changed what it turns around.
 pub fn classify(
     context: &Context<'_>,
     clusters: &mut Clusters,
+    nearest: &FxHashMap<DocId, Nearest>,
     wordings: &Wordings,
     EditsConfig { earlier }: &EditsConfig,
 ) -> Edits {
@@ -249,6 +251,15 @@ pub fn classify(
         }
     }
     let mut edits = finished(tables, done, &consensus, &fields);
+    let opposing = copies::opposing(tables, nearest, &texts);
+    let of_opposing = opposing.iter().flat_map(|letter @ CopiedLetter { seed, text, copies }| {
+        copies.iter().zip(letter.edits(tables)).map(|(document, mut edit)| {
+            // All else that it says is its own.
+            edit.added.clear();
+            Done { document: *document, seed: *seed, letter: text, edit }
+        })
+    });
+    let turned = finished(tables, of_opposing.collect(), &consensus, &fields);
     for cluster in clusters.clusters() {
         let seed = cluster.seed();
         edits.entry(seed).or_insert_with(|| {
@@ -256,6 +267,9 @@ pub fn classify(
             let mut edit =
                 if is_single { single(tables, seed) } else { Box::new(Edit::new(Category::Exact)) };
             edit.form_text = in_bytes_of(tables, seed, tables.form_text(seed));
+            if let Some(turned) = turned.get(&seed) {
+                edit.changes = turned.changes.clone();
+            }
             edit
         });
     }

@@ -63,10 +63,14 @@ impl Learning {
     }
 
     pub(super) fn learn(&mut self, record: &Map<String, Value>, named: &TextFields) {
-        for (name, value) in record.iter().filter(|(name, _)| records::is_date(name)) {
-            self.dates.learn(&plainly(name), name, value.as_str().unwrap_or_default());
+        for (name, value) in record {
+            if let Some(cell) = value.as_str()
+                && records::is_date(name)
+            {
+                self.dates.learn(&plainly(name), name, cell);
+            }
         }
-        self.may_answer &= !(named.is_empty() && is_of_docket(record));
+        self.may_answer = self.may_answer && !(named.is_empty() && is_of_docket(record));
         if !self.may_answer {
             return;
         }

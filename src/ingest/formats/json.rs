@@ -6,6 +6,7 @@ use std::io::{self, BufRead, Read as _};
 use std::sync::{Arc, LazyLock};
 
 use regex::bytes::{Captures, Regex};
+use rustc_hash::FxHashMap;
 use serde_json::{Map, Value};
 
 use super::columns::did_you_mean;
@@ -337,7 +338,10 @@ fn read_record(
         return Err(Box::new(aside(place, AsideBucket::Unreadable, reason)));
     };
     let (attributes, asked) = (attributes(object), records.questions.as_ref());
-    let get = |name: &str| as_text(records::value(attributes, name)?);
+    // Many names are asked for, and most records have few of them.
+    let fields: FxHashMap<&str, &Value> =
+        attributes.iter().map(|(name, value)| (name.as_str(), value)).collect();
+    let get = |name: &str| as_text(records::value(&fields, name)?);
     let own_id = input.config.id_field.as_deref().into_iter();
     let id = own_id
         .chain(records::fields("id").iter().copied())

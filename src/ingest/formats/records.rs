@@ -81,8 +81,8 @@ pub(super) fn proceedings(record: &Map<String, Value>) -> Option<Vec<String>> {
 }
 
 /// What a record has under a name, or under the names of a path: `/filers/0/name`.
-pub(super) fn value<'a>(record: &'a Map<String, Value>, name: &str) -> Option<&'a Value> {
-    let Some(path) = name.strip_prefix('/') else { return record.get(name) };
+pub(super) fn value<'a>(record: &FxHashMap<&str, &'a Value>, name: &str) -> Option<&'a Value> {
+    let Some(path) = name.strip_prefix('/') else { return record.get(name).copied() };
     let (first, _) = path.split_once('/')?;
     record.get(first)?.pointer(&path[first.len()..])
 }

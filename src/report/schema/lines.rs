@@ -90,7 +90,7 @@ pub struct DocumentLine {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shared_text: Vec<SharedText>,
     /// The sentences of its letter that it changed. With `unique_text`, `shared_text` and `form_text` they hold every
-    /// word that its letter does not.
+    /// word that its letter does not. Where it `opposes` a letter, those of that letter: among them is what it turns around.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<Change>,
     /// What a form, an alert or the agency put at the head or the end of many comments: it is not compared.
