@@ -4,6 +4,8 @@
 //! Nearest is the candidate from which the comment diverges least, KL(comment‖candidate): what a copy adds is paid for,
 //! what it leaves out is not. Of the texts that retrieval found those are looked at that share most phrases with it.
 
+use std::cmp::Reverse;
+
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use schemars::JsonSchema;
@@ -136,9 +138,11 @@ pub fn nearest(
                     may_be_alike,
                 })
                 .min_by(|a, b| {
-                    a.divergence
-                        .total_cmp(&b.divergence)
-                        .then_with(|| context.order(a.text).cmp(&context.order(b.text)))
+                    // Of texts as near what most sent, and of these the first.
+                    let order =
+                        |text| (Reverse(context.references.redundancy(text)), context.order(text));
+                    let by_divergence = a.divergence.total_cmp(&b.divergence);
+                    by_divergence.then_with(|| order(a.text).cmp(&order(b.text)))
                 })
         })
         .flatten()
