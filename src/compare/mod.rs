@@ -25,4 +25,4 @@ mod word_diff;
 pub use evidence::{ByAnalyst, Evidence, Seed, Shares, are_of_one_family};
 pub use tables::Tables;
 pub(crate) use word_diff::is_coarse;
-pub use word_diff::{Differences, DifferingPlace, WordDiff};
+pub use word_diff::{Differences, DifferingPlace, WordDiff, in_both};
