@@ -193,7 +193,7 @@ mod tests {
                 let placed = places.into_clusters(context).clusters;
                 let found = placed.iter();
                 let found: Vec<Vec<u32>> =
-                    found.map(|cluster| cluster.documents().map(|id| id.0).collect()).collect();
+                    clusters.map(|cluster| cluster.documents().map(|id| id.0).collect()).collect();
                 assert_eq!(found, expect, "{link} {n_shared_words}");
             });
         }

@@ -10,7 +10,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::{Answer, Attachment, Document, Home, Renumbering, Timestamp, ZoneLines};
+use super::{Attributes, Dockets, Document, Renumbering, ZoneLines};
 
 /// Descriptions that are compressed together. More compress better, but one that
 /// is not read in its turn costs the unpacking of its whole block.
@@ -206,89 +206,32 @@ impl<'a> DescriptionReader<'a> {
 struct Description<'a> {
     /// None where it is the id.
     source: Option<&'a str>,
-    author: Option<&'a str>,
-    organization: Option<&'a str>,
-    city: Option<&'a str>,
-    state: Option<&'a str>,
-    country: Option<&'a str>,
-    recipients: Vec<&'a str>,
-    subject: Option<&'a str>,
-    secondary_keys: Vec<&'a str>,
-    attachments: Cow<'a, [Attachment]>,
-    answers: Cow<'a, [Answer]>,
-    claimed_duplicates: Option<u64>,
-    n_signers: Option<u64>,
-    restricted: Option<&'a str>,
-    received: Option<Timestamp>,
-    posted: Option<Timestamp>,
-    n_bytes: u64,
-    mail: Option<u64>,
-    header: &'a str,
-    signature: &'a str,
-    footer: &'a str,
+    /// Without dockets, time, relayer, and sender.
+    attributes: Attributes,
+    lines: Cow<'a, ZoneLines>,
 }
 
 impl<'a> Description<'a> {
     fn of(document: &'a Document) -> Self {
-        fn strs(strings: &[String]) -> Vec<&str> {
-            strings.iter().map(String::as_str).collect()
-        }
-        let attributes = &document.attributes;
         Self {
             source: (document.source != document.id).then_some(&document.source),
-            author: attributes.author.as_deref(),
-            organization: attributes.organization.as_deref(),
-            city: attributes.home.city.as_deref(),
-            state: attributes.home.state.as_deref(),
-            country: attributes.home.country.as_deref(),
-            recipients: strs(&attributes.recipients),
-            subject: attributes.subject.as_deref(),
-            secondary_keys: strs(&attributes.secondary_keys),
-            attachments: Cow::Borrowed(&attributes.attachments),
-            answers: Cow::Borrowed(&attributes.answers),
-            claimed_duplicates: attributes.claimed_duplicates,
-            n_signers: attributes.n_signers,
-            restricted: attributes.restricted.as_deref(),
-            received: attributes.received,
-            posted: attributes.posted,
-            n_bytes: attributes.n_bytes,
-            mail: attributes.mail,
-            header: &document.lines.header,
-            signature: &document.lines.signature,
-            footer: &document.lines.footer,
+            attributes: Attributes {
+                dockets: Dockets::default(),
+                timestamp: None,
+                relayer: None,
+                sender: None,
+                ..document.attributes.clone()
+            },
+            lines: Cow::Borrowed(&document.lines),
         }
     }
 
     fn fill(self, document: &mut Document) {
-        fn strings(strs: Vec<&str>) -> Vec<String> {
-            strs.into_iter().map(str::to_owned).collect()
-        }
         document.source = self.source.unwrap_or(&document.id).to_owned();
-        let attributes = &mut document.attributes;
-        attributes.author = self.author.map(str::to_owned);
-        attributes.organization = self.organization.map(str::to_owned);
-        attributes.home = Home {
-            city: self.city.map(str::to_owned),
-            state: self.state.map(str::to_owned),
-            country: self.country.map(str::to_owned),
-        };
-        attributes.recipients = strings(self.recipients);
-        attributes.subject = self.subject.map(str::to_owned);
-        attributes.secondary_keys = strings(self.secondary_keys);
-        attributes.attachments = self.attachments.into_owned();
-        attributes.answers = self.answers.into_owned();
-        attributes.claimed_duplicates = self.claimed_duplicates;
-        attributes.n_signers = self.n_signers;
-        attributes.restricted = self.restricted.map(str::to_owned);
-        attributes.received = self.received;
-        attributes.posted = self.posted;
-        attributes.n_bytes = self.n_bytes;
-        attributes.mail = self.mail;
-        document.lines = ZoneLines {
-            header: self.header.into(),
-            signature: self.signature.into(),
-            footer: self.footer.into(),
-        };
+        let Attributes { dockets, timestamp, relayer, sender, .. } =
+            std::mem::take(&mut document.attributes);
+        document.attributes = Attributes { dockets, timestamp, relayer, sender, ..self.attributes };
+        document.lines = self.lines.into_owned();
     }
 }
 

@@ -12,6 +12,7 @@ use regex::Regex;
 use rustc_hash::{FxHashMap, FxHasher};
 
 use super::letter::LetterText;
+use crate::compare::in_both;
 use crate::corpus::TermId;
 use crate::thresholds::{HALF, Thresholds};
 
@@ -41,15 +42,10 @@ impl Filling {
         is_kept: impl Fn(usize) -> bool,
         terms: &[TermId],
     ) -> Box<[Self]> {
-        let places = |aligned: &[bool]| -> Vec<usize> {
-            let aligned = aligned.iter().enumerate().filter(|(_, aligned)| **aligned);
-            aligned.map(|(place, _)| place).collect()
-        };
-        let pairs = places(letter).into_iter().zip(places(copy));
-        let pairs = pairs.filter(|(word, _)| is_kept(*word)).chain([(letter.len(), copy.len())]);
+        let kept = in_both((letter, copy)).filter(|(word, _)| is_kept(*word));
         let mut fillings = Vec::new();
         let mut next = (0, 0);
-        for (word, here) in pairs {
+        for (word, here) in kept.chain([(letter.len(), copy.len())]) {
             let filled = (here > next.1).then(|| hash(&terms[next.1..here]));
             let words: Vec<usize> = (next.0..word).collect();
             for same in words.chunk_by(|a, b| is_kept(*a) == is_kept(*b)) {
@@ -119,14 +115,11 @@ fn is_field(
                 (it.words.start as usize) < place.end && place.start < it.words.end as usize
             })
             .collect();
-        let is_left_out = |it: &Filling| {
-            it.filled.is_none()
-                && it.words.start as usize <= place.start
-                && place.end <= it.words.end as usize
-        };
         match here[..] {
             [] => *n_with.entry(0).or_default() += n,
-            [one] if is_left_out(one) => {}
+            // It is left out.
+            [Filling { words, filled: None }]
+                if words.start as usize <= place.start && place.end <= words.end as usize => {}
             _ => {
                 let filled: Vec<_> = here.iter().map(|it| (it.words.clone(), it.filled)).collect();
                 *n_with.entry(hash(filled)).or_default() += n;

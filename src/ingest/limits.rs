@@ -4,8 +4,8 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The limits of a run.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// How much of an input is read; what is beyond is unreadable.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Limits {
     /// Bytes of a file that is held in memory in one piece: a table, a JSON array, an archive with what
     /// it expands to. Mailboxes, JSONL and bundles are read piece by piece and may be larger. The

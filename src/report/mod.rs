@@ -156,20 +156,7 @@ pub fn settings(config: &Config) -> Settings {
             TextFields { named, patterns } => [named.clone(), patterns.clone()].concat(),
         },
         relayers_digest: config.ingest.relayers.digest().to_owned(),
-        limits: limits(config),
-    }
-}
-
-fn limits(config: &Config) -> schema::ReportedLimits {
-    let limits = &config.ingest.limits;
-    schema::ReportedLimits {
-        file_bytes: limits.file_bytes,
-        text_bytes: limits.text_bytes,
-        expansion: limits.expansion,
-        mail_depth: limits.mail_depth,
-        mail_parts: limits.mail_parts,
-        archive_depth: limits.archive_depth,
-        archive_files: limits.archive_files,
+        limits: config.ingest.limits.clone(),
     }
 }
 

@@ -39,9 +39,9 @@ impl Index {
         let asked = NGramIndex::new(sorted_dedup(queries.concat()));
         // Even an index of nothing takes milliseconds to make.
         let documents = if asked.n_ordinals() == 0 { &[] } else { documents };
-        let mut schema = Schema::builder();
-        let phrases = schema.add_u64_field(PHRASES, INDEXED);
-        let schema = schema.build();
+        let mut fields = Schema::builder();
+        let phrases = fields.add_u64_field(PHRASES, INDEXED);
+        let schema = fields.build();
         let n_in_segment =
             documents.len().div_ceil(rayon::current_num_threads()).clamp(1_000, 100_000);
         let segments: Result<Vec<Segment>> = documents

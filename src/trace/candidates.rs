@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::compare::{Differences, WordDiff};
+use crate::compare::{WordDiff, in_both};
 use crate::corpus::TermId;
 use crate::ngrams::PROBE;
 use crate::report::schema::SourceKind;
@@ -36,16 +36,6 @@ impl Candidate {
     }
 }
 
-/// Where some words have those of a sentence in the same order.
-fn aligned(sentence: &WordDiff, others: &[TermId]) -> Vec<(usize, usize)> {
-    let Differences { aligned: (own, other) } = sentence.with(others);
-    places_of(&own).zip(places_of(&other)).collect()
-}
-
-fn places_of(aligned: &[bool]) -> impl Iterator<Item = usize> {
-    aligned.iter().enumerate().filter(|(_, is_aligned)| **is_aligned).map(|(at, _)| at)
-}
-
 /// Of all words that the diff aligns the stretch that is densest: each word in common counts one; a gap between two takes
 /// away one, and one for each of its words, in whichever text there are more (the affine gaps of Gotoh 1982, with words for
 /// letters).
@@ -69,14 +59,6 @@ fn densest(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
     pairs[best].to_vec()
 }
 
-/// How a text has so many words of a passage, where it has enough of them in order.
-pub(super) fn kind(n_same: usize, n_words: usize, n_source: usize) -> Option<SourceKind> {
-    if n_same == n_words && n_same == n_source {
-        return Some(SourceKind::Verbatim);
-    }
-    Shares::most.is_met(n_same, n_words.max(n_source)).then_some(SourceKind::Edited)
-}
-
 /// What a text has of a sentence within some of its words, where it has enough. A few words of one more sentence of the text
 /// are chance. Where both sentences go on at an end of what they have in common, with few words (as many as a quotation may
 /// slip), other words stand there in the place of others, and belong to the passage; where one of them ends there, the
@@ -88,8 +70,9 @@ pub(super) fn candidate(
     window: Range<usize>,
     sentence_of: impl Fn(usize) -> Range<usize>,
 ) -> Option<Candidate> {
-    let mut all = aligned(sentence, &terms[window.clone()]);
-    all.iter_mut().for_each(|(_, place)| *place += window.start);
+    let (own, others) = sentence.with(&terms[window.clone()]).aligned;
+    let all: Vec<(usize, usize)> =
+        in_both((&own, &others)).map(|(word, place)| (word, window.start + place)).collect();
     let mut pairs = densest(&all);
     // What goes on in another sentence of the text behind other words is another passage.
     let goes_on = |a: &(usize, usize), b: &(usize, usize)| {
@@ -125,7 +108,12 @@ pub(super) fn candidate(
     // Where other words stand at an end, some behind them may be the same again.
     let is_in = |(word, place): &(usize, usize)| words.contains(word) && source.contains(place);
     let pairs: Vec<(usize, usize)> = all.into_iter().filter(is_in).collect();
-    let kind = kind(pairs.len(), words.len(), source.len())?;
+    let longer = words.len().max(source.len());
+    let is_verbatim = pairs.len() == longer;
+    if !is_verbatim && !Shares::most.is_met(pairs.len(), longer) {
+        return None;
+    }
+    let kind = if is_verbatim { SourceKind::Verbatim } else { SourceKind::Edited };
     let mut places = vec![None; words.len()];
     pairs.into_iter().for_each(|(word, place)| places[word - words.start] = Some(place));
     Some(Candidate { text, words, source, kind, places })

@@ -33,7 +33,7 @@ struct ComparedWith {
 
 impl TracedLine {
     /// The id of the comment that has its text: itself, or of an exact copy another one; none where it was not compared.
-    pub fn text_id(&self) -> Option<&str> {
+    pub(super) fn text_id(&self) -> Option<&str> {
         match (self.bucket, &self.evidence) {
             (Bucket::ExactCopy, evidence) => Some(&evidence.as_ref()?.compared_with),
             (Bucket::Clustered | Bucket::Singleton, _) => Some(&self.id),
@@ -42,43 +42,20 @@ impl TracedLine {
     }
 
     /// When it was received, and its id.
-    pub fn received(&self) -> Received {
-        Received { date: self.timestamp.clone().into(), id: self.id.clone() }
+    pub(super) fn received(&self) -> Received {
+        let date = self.timestamp.clone();
+        Received { has_no_date: date.is_none(), date, id: self.id.clone() }
     }
 }
 
-/// When a comment was received: what has no date comes last.
+/// A comment in the order in which comments were received: what has no date comes last.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Date {
-    /// As reports write it, so that the earlier one is the smaller text.
-    Known(String),
-    /// Not known.
-    Unknown,
-}
-
-impl From<Option<String>> for Date {
-    fn from(date: Option<String>) -> Self {
-        date.map_or(Self::Unknown, Self::Known)
-    }
-}
-
-impl Date {
-    /// As reports write it.
-    pub(super) fn known(&self) -> Option<String> {
-        match self {
-            Self::Known(date) => Some(date.clone()),
-            Self::Unknown => None,
-        }
-    }
-}
-
-/// A comment in the order in which comments were received.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Received {
-    /// When.
-    pub date: Date,
+pub(super) struct Received {
+    has_no_date: bool,
+    /// When, as reports write it: the earlier one is the smaller text.
+    pub(super) date: Option<String>,
     /// Its id.
-    pub id: String,
+    pub(super) id: String,
 }
 
 /// A text as numbers of its words.
@@ -114,13 +91,6 @@ pub(super) struct Holders {
     pub(super) is_voice: bool,
 }
 
-/// Exact copies of a text whose line may not have been seen yet.
-#[derive(Debug)]
-struct Copies {
-    first: Received,
-    n: usize,
-}
-
 /// The texts of a report.
 #[derive(Debug, Default)]
 pub struct Docket {
@@ -129,7 +99,8 @@ pub struct Docket {
     pub(super) texts: Vec<NumberedText>,
     /// Who has each of them.
     pub(super) holders: Vec<Holders>,
-    copies: FxHashMap<String, Copies>,
+    /// Of exact copies of a text, whose line may not have been seen yet, the earliest, and how many there are.
+    copies: FxHashMap<String, (Received, usize)>,
     campaigns: FxHashMap<String, usize>,
     /// Comments that were compared.
     pub(super) n_comments: usize,
@@ -147,19 +118,16 @@ impl Docket {
         self.n_undated += usize::from(line.timestamp.is_none());
         let first = line.received();
         if line.bucket == Bucket::ExactCopy {
-            let copies = self
-                .copies
-                .entry(text_id.to_owned())
-                .or_insert_with(|| Copies { first: first.clone(), n: 0 });
-            copies.n += 1;
-            copies.first = first.min(copies.first.clone());
+            let (earliest, n) =
+                self.copies.entry(text_id.to_owned()).or_insert_with(|| (first.clone(), 0));
+            *n += 1;
+            *earliest = first.min(earliest.clone());
             return;
         }
-        let text = self.number(&line.paragraphs, false);
-        self.texts.push(text);
+        let numbered = self.number(&line.paragraphs, false);
+        self.texts.push(numbered);
         let next = self.campaigns.len();
-        let campaign =
-            line.campaign.map(|campaign| *self.campaigns.entry(campaign).or_insert(next));
+        let campaign = line.campaign.map(|id| *self.campaigns.entry(id).or_insert(next));
         let is_voice = line.bucket == Bucket::Singleton || campaign.is_none_or(|nth| nth == next);
         self.holders.push(Holders { id: line.id, first, n_comments: 1, campaign, is_voice });
     }
@@ -167,12 +135,12 @@ impl Docket {
     /// Gives every text its exact copies, once all lines were seen.
     pub(super) fn finish(&mut self) {
         for holders in &mut self.holders {
-            if let Some(copies) = self.copies.remove(&holders.id) {
-                holders.n_comments += copies.n;
-                holders.first = copies.first.min(holders.first.clone());
+            if let Some((first, n)) = self.copies.remove(&holders.id) {
+                holders.n_comments += n;
+                holders.first = first.min(holders.first.clone());
             }
         }
-        self.n_without_text = self.copies.values().map(|copies| copies.n).sum();
+        self.n_without_text = self.copies.values().map(|(_, n)| n).sum();
     }
 
     /// The words of a text by their numbers, and where they stand, if that is wanted.
@@ -231,7 +199,7 @@ pub(super) fn for_each_word(
 
 #[cfg(test)]
 mod tests {
-    use super::{Date, Docket, TracedLine};
+    use super::{Docket, TracedLine};
 
     fn line(json: serde_json::Value) -> TracedLine {
         serde_json::from_value(json).expect("a line")
@@ -255,6 +223,5 @@ mod tests {
         assert_eq!((holders.first.id.as_str(), holders.n_comments), ("b", 3));
         assert_eq!((docket.n_comments, docket.n_undated, docket.n_without_text), (4, 2, 1));
         assert_eq!(docket.texts[0].sentences, [0..2, 2..3]);
-        assert!(Date::Known("9999".to_owned()) < Date::Unknown);
     }
 }

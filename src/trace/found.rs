@@ -11,6 +11,7 @@ use super::law;
 use super::passages::{Passage, SourceText};
 use crate::corpus::tokens::for_each_token;
 use crate::ingest::KnownText;
+use crate::ngrams::sorted_dedup;
 use crate::report::schema::{
     Bucket, DocumentLine, FinalText, Mention, PassageSource, Preamble, Report, SourceKind,
     TRACE_VERSION, Tool, Trace, TraceTotals, TracedKnown, TracedPassage, UntouchedCampaign,
@@ -59,8 +60,33 @@ struct SeenComment {
 struct Named {
     /// In small letters, with the paragraphs that have it.
     ids: FxHashMap<String, BTreeSet<usize>>,
-    /// The comments: the letter's cluster or the comment's own id, whether it is a letter, the campaign, and where.
-    comments: BTreeMap<(bool, String), (Option<String>, BTreeSet<usize>)>,
+    letters: Mentions,
+    unique_comments: Mentions,
+}
+
+/// What the final text quotes or names, by id.
+#[derive(Debug, Default)]
+struct Mentions(BTreeMap<String, Mention>);
+
+impl Mentions {
+    fn of(&mut self, id: &str, campaign: Option<&String>) -> &mut Mention {
+        self.0.entry(id.to_owned()).or_insert_with(|| Mention {
+            id: id.to_owned(),
+            campaign: campaign.cloned(),
+            quoted_in: Vec::new(),
+            named_in: Vec::new(),
+        })
+    }
+
+    /// All of them, each paragraph once.
+    fn listed(self) -> Vec<Mention> {
+        let mentions = self.0.into_values().map(|mention| Mention {
+            quoted_in: sorted_dedup(mention.quoted_in),
+            named_in: sorted_dedup(mention.named_in),
+            ..mention
+        });
+        mentions.collect()
+    }
 }
 
 impl Found {
@@ -110,16 +136,11 @@ impl Found {
         let line: DocumentLine = serde_json::from_str(json)?;
         if let Some(paragraphs) = named {
             self.touched.extend(line.campaign.clone());
-            let key = match (&line.cluster, line.bucket) {
-                (Some(cluster), _) => (true, cluster.clone()),
-                (None, _) => (false, line.id.clone()),
+            let mention = match &line.cluster {
+                Some(cluster) => self.named.letters.of(cluster, line.campaign.as_ref()),
+                None => self.named.unique_comments.of(&line.id, line.campaign.as_ref()),
             };
-            let (_, known) = self
-                .named
-                .comments
-                .entry(key)
-                .or_insert_with(|| (line.campaign.clone(), BTreeSet::new()));
-            known.extend(paragraphs);
+            mention.named_in.extend(paragraphs);
         }
         let Some(text) = text else { return Ok(()) };
         let seen = self.seen.entry(text).or_default();
@@ -152,7 +173,8 @@ impl Found {
             comments: self.docket.n_comments,
             ..TraceTotals::default()
         };
-        let mut mentions = Mentions::default();
+        let Named { letters, unique_comments, .. } = std::mem::take(&mut self.named);
+        let mut mentions = [letters, Mentions::default(), unique_comments];
         let mut traced = Vec::new();
         for passage in &passages {
             let (paragraph, bytes) = self.bytes_of(&passage.words);
@@ -174,7 +196,20 @@ impl Found {
             self.mention(passage, &one, &mut mentions);
             traced.push(one);
         }
-        let preamble = self.preamble(report, mentions);
+        let [letters, added_passages, unique_comments] = mentions.map(Mentions::listed);
+        let untouched = report.campaigns.iter().filter(|it| !self.touched.contains(&it.id));
+        let preamble = Preamble {
+            letters,
+            added_passages,
+            unique_comments,
+            untouched_campaigns: untouched
+                .map(|campaign| UntouchedCampaign {
+                    id: campaign.id.clone(),
+                    title: campaign.title.clone(),
+                    n_comments: campaign.n_comments,
+                })
+                .collect(),
+        };
         Trace {
             schema_version: TRACE_VERSION,
             tool: Tool::own(),
@@ -250,7 +285,7 @@ impl Found {
             end: bytes.end,
             kind: best.kind,
             first: first.id.clone(),
-            first_date: first.date.known(),
+            first_date: first.date.clone(),
             n_comments,
             n_texts: passage.sources.len(),
             is_quoted,
@@ -282,7 +317,7 @@ impl Found {
                     id: received.id.clone(),
                     campaign: comment.campaign.clone(),
                     kind: source.kind,
-                    date: received.date.known(),
+                    date: received.date.clone(),
                     author: comment.author.clone(),
                     organization: comment.organization.clone(),
                     text: text.clone().filter(|_| is_new),
@@ -323,7 +358,12 @@ impl Found {
     }
 
     /// What a passage quotes: letters, added passages, unique comments, of the texts that have most of it.
-    fn mention(&self, passage: &Passage, traced: &TracedPassage, mentions: &mut Mentions) {
+    fn mention(
+        &self,
+        passage: &Passage,
+        traced: &TracedPassage,
+        [letters, added_passages, unique_comments]: &mut [Mentions; 3],
+    ) {
         let Some(best) = passage.sources.first().filter(|_| traced.kind != SourceKind::Reworded)
         else {
             return;
@@ -334,13 +374,11 @@ impl Found {
                 continue;
             };
             let (list, id) = match &line.cluster {
-                None => (&mut mentions.unique_comments, &line.id),
-                Some(_) if self.is_added(line, source) => (&mut mentions.added_passages, &line.id),
-                Some(cluster) => (&mut mentions.letters, cluster),
+                None => (&mut *unique_comments, &line.id),
+                Some(_) if self.is_added(line, source) => (&mut *added_passages, &line.id),
+                Some(cluster) => (&mut *letters, cluster),
             };
-            let (_, paragraphs) =
-                list.entry(id.clone()).or_insert_with(|| (line.campaign.clone(), BTreeSet::new()));
-            paragraphs.insert(traced.paragraph);
+            list.of(id, line.campaign.as_ref()).quoted_in.push(traced.paragraph);
         }
     }
 
@@ -352,94 +390,26 @@ impl Found {
         added.map(|text| plain(text)).any(|added| added.contains(&words))
     }
 
-    fn preamble(&self, report: &Report, mut mentions: Mentions) -> Preamble {
-        let mut named: [Quoted; 2] = Default::default();
-        for ((is_letter, id), comment) in &self.named.comments {
-            named[usize::from(*is_letter)].insert(id.clone(), comment.clone());
-        }
-        let [unique, letters] = named;
-        Preamble {
-            letters: listed(std::mem::take(&mut mentions.letters), letters),
-            added_passages: listed(std::mem::take(&mut mentions.added_passages), BTreeMap::new()),
-            unique_comments: listed(std::mem::take(&mut mentions.unique_comments), unique),
-            untouched_campaigns: report
-                .campaigns
-                .iter()
-                .filter(|campaign| !self.touched.contains(&campaign.id))
-                .map(|campaign| UntouchedCampaign {
-                    id: campaign.id.clone(),
-                    title: campaign.title.clone(),
-                    n_comments: campaign.n_comments,
-                })
-                .collect(),
-        }
-    }
-
     /// What a reader should know.
     fn notes(&self, report: &Report, known: &[KnownText]) -> Vec<String> {
-        let mut notes = Vec::new();
-        if known.is_empty() {
-            notes.push("no known text was given (--known): words of the proposal that comments quote count as theirs".to_owned());
-        }
-        let n_undated = self.docket.n_undated;
-        if n_undated > 0 {
-            notes.push(format!(
-                "{} of {} have no date: where one of them has a passage, it may have been the first",
-                grouped(n_undated as u64),
-                counted(self.docket.n_comments, "comment"),
-            ));
-        }
-        let n_aside = report.totals.inputs - report.totals.comments.min(report.totals.inputs);
-        if n_aside > 0 {
-            notes.push(format!(
-                "{} not compared: their words are not in the report",
-                counted(n_aside, "input")
-            ));
-        }
-        let n_not_read = report.totals.attachments_not_read;
-        if n_not_read > 0 {
-            notes.push(format!(
-                "{} not read: their words are not in the report",
-                counted(n_not_read, "attachment")
-            ));
-        }
-        if self.docket.n_without_text > 0 {
-            notes.push(format!(
-                "the report does not hold the text of {}: make it again with `durian cluster`",
-                counted(self.docket.n_without_text, "exact copy"),
-            ));
-        }
-        notes
+        let Docket { n_comments, n_undated, n_without_text, .. } = self.docket;
+        let totals = &report.totals;
+        let (undated, of_all) = (grouped(n_undated as u64), counted(n_comments, "comment"));
+        let n_aside = totals.inputs.saturating_sub(totals.comments);
+        let (inputs, texts) = (counted(n_aside, "input"), counted(n_without_text, "exact copy"));
+        let n_not_read = totals.attachments_not_read;
+        let attachments = counted(n_not_read, "attachment");
+        [
+            (known.is_empty(), "no known text was given (--known): words of the proposal that comments quote count as theirs".to_owned()),
+            (n_undated > 0, format!("{undated} of {of_all} have no date: where one of them has a passage, it may have been the first")),
+            (n_aside > 0, format!("{inputs} not compared: their words are not in the report")),
+            (n_not_read > 0, format!("{attachments} not read: their words are not in the report")),
+            (n_without_text > 0, format!("the report does not hold the text of {texts}: make it again with `durian cluster`")),
+        ]
+        .into_iter()
+        .filter_map(|(holds, note)| holds.then_some(note))
+        .collect()
     }
-}
-
-/// What passages quote, or a preamble names: by id the campaign, and the paragraphs of the final text.
-type Quoted = BTreeMap<String, (Option<String>, BTreeSet<usize>)>;
-
-/// What passages quote.
-#[derive(Default)]
-struct Mentions {
-    letters: Quoted,
-    added_passages: Quoted,
-    unique_comments: Quoted,
-}
-
-/// What is quoted, and what is named, as one list by id.
-fn listed(quoted: Quoted, named: Quoted) -> Vec<Mention> {
-    let mut listed: BTreeMap<String, Mention> = BTreeMap::new();
-    for (is_named, (id, (campaign, paragraphs))) in
-        quoted.into_iter().map(|one| (false, one)).chain(named.into_iter().map(|one| (true, one)))
-    {
-        let mention = listed.entry(id.clone()).or_insert(Mention {
-            id,
-            campaign,
-            quoted_in: Vec::new(),
-            named_in: Vec::new(),
-        });
-        let list = if is_named { &mut mention.named_in } else { &mut mention.quoted_in };
-        list.extend(paragraphs);
-    }
-    listed.into_values().collect()
 }
 
 /// The words of a text, one after the other.
@@ -478,9 +448,9 @@ impl Named {
 
     /// Where a comment is named: by its id, or by that without the extension of its file.
     fn paragraphs_of(&self, id: &str) -> Option<&BTreeSet<usize>> {
-        let id = id.to_lowercase();
-        let stem = id.rsplit_once('.').map(|(stem, _)| stem);
-        self.ids.get(&id).or_else(|| self.ids.get(stem?))
+        let named = id.to_lowercase();
+        let stem = named.rsplit_once('.').map(|(stem, _)| stem);
+        self.ids.get(&named).or_else(|| self.ids.get(stem?))
     }
 
     fn add(&mut self, id: &str, paragraph: usize) {

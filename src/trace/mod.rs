@@ -71,13 +71,13 @@ pub fn find(mut docket: Docket, final_text: &KnownText, known: &[KnownText]) -> 
     docket.finish();
     let words = docket.number(&final_text.paragraphs, true);
     for text in known {
-        let text = docket.number(&text.paragraphs, false);
-        docket.texts.push(text);
+        let numbered = docket.number(&text.paragraphs, false);
+        docket.texts.push(numbered);
     }
     let (vocabulary, thresholds) = (docket.vocabulary(), Thresholds::default());
     let of = FinalWords {
-        is_known: known_words(&words, known, |known, texts| {
-            known::quoted_words(&vocabulary, known, &thresholds, texts)
+        is_known: known_words(&words, |paragraphs| {
+            known::quoted_words(&vocabulary, known, &thresholds, paragraphs)
         }),
         diffs: reworded::diffs(&words.terms, &words.sentences),
         opening: final_text.paragraphs.join(" ").chars().take(LANGUAGE).collect(),
@@ -125,22 +125,19 @@ pub fn find(mut docket: Docket, final_text: &KnownText, known: &[KnownText]) -> 
 /// Which words of a final text stand in known texts, paragraph by paragraph.
 fn known_words(
     words: &NumberedText,
-    known: &[KnownText],
-    quoted: impl Fn(&[KnownText], &[&[TermId]]) -> Vec<Vec<Range<usize>>>,
+    quoted: impl Fn(&[&[TermId]]) -> Vec<Vec<Range<usize>>>,
 ) -> Vec<bool> {
-    let mut is_known = vec![false; words.terms.len()];
-    let mut starts = Vec::new();
-    let mut paragraphs: Vec<&[TermId]> = Vec::new();
-    let mut start = 0;
-    for same in words.places.chunk_by(|a, b| a.0 == b.0) {
-        starts.push(start);
-        paragraphs.push(&words.terms[start..start + same.len()]);
-        start += same.len();
-    }
-    for (start, quotes) in starts.into_iter().zip(quoted(known, &paragraphs)) {
-        quotes.into_iter().for_each(|words| {
-            is_known[start + words.start..start + words.end].fill(true);
-        });
+    let mut rest = &words.terms[..];
+    let paragraphs: Vec<&[TermId]> = words
+        .places
+        .chunk_by(|a, b| a.0 == b.0)
+        .filter_map(|same| rest.split_off(..same.len()))
+        .collect();
+    let mut is_known = Vec::with_capacity(words.terms.len());
+    for (paragraph, quotes) in paragraphs.iter().zip(quoted(&paragraphs)) {
+        let start = is_known.len();
+        is_known.resize(start + paragraph.len(), false);
+        quotes.into_iter().for_each(|words| is_known[start..][words].fill(true));
     }
     is_known
 }

@@ -118,8 +118,8 @@ impl<'a> Rewordings<'a> {
             let theirs = self.sentences.terms[nearest];
             let whole = 0..theirs.len();
             let edited =
-                candidate((&of.diffs[nth], own.len()), 0, theirs, whole.clone(), |_| whole.clone());
-            let edited = edited.filter(|one| one.words.len() * 2 > own.len());
+                candidate((&of.diffs[nth], own.len()), 0, theirs, whole.clone(), |_| whole.clone())
+                    .filter(|one| one.words.len() * 2 > own.len());
             let shared = self.in_common(&set, theirs);
             let says_half = shared.as_ref().is_some_and(|(_, cosine)| *cosine >= HALF.part());
             let reworded = shared.map(|(shared, _)| self.reworded(own, whole, &shared));
@@ -128,8 +128,8 @@ impl<'a> Rewordings<'a> {
                 let holders = self.sentences.holders(nearest);
                 for (text, start) in holders.filter(|(text, _)| is_near || *text < self.n_texts) {
                     let source = start + one.source.start..start + one.source.end;
-                    let places = one.places.iter().map(|place| place.map(|place| start + place));
-                    let places = places.collect();
+                    let places =
+                        one.places.iter().map(|place| place.map(|place| start + place)).collect();
                     found.push(Candidate { text, source, places, ..one.clone() });
                 }
             }

@@ -5,8 +5,8 @@ use crate::clustering::earlier::Late;
 use crate::corpus::{Attachment, AttachmentText, Attributes, SetAside, ZoneLines};
 use crate::report::iso_8601;
 use crate::report::schema::{
-    Bucket, Chosen, DocumentLine, Facts, ReportedAnswer, ReportedAttachment, ReportedEvidence,
-    Rule, Unanswered,
+    Bucket, Chosen, DocumentLine, ReportedAnswer, ReportedAttachment, ReportedEvidence, Rule,
+    Unanswered,
 };
 
 /// Why an exact copy is where it is: another comment stands for its text.
@@ -32,7 +32,7 @@ pub(super) fn aside_line(
     }
 }
 
-/// What the record of an input tells alone.
+/// What the record of an input tells alone; it has no text as long as nobody says otherwise.
 pub(super) fn bare_line(
     id: String,
     source: String,
@@ -47,32 +47,7 @@ pub(super) fn bare_line(
     DocumentLine {
         id,
         source,
-        also_in: Vec::new(),
         bucket: Bucket::NoText,
-        reason: None,
-        cluster: None,
-        campaign: None,
-        resubmission_of: None,
-        category: None,
-        evidence: None,
-        shared: None,
-        paragraphs: Vec::new(),
-        n_words: 0,
-        n_rare_words: 0,
-        passage: String::new(),
-        facts: Facts::default(),
-        also_contains: Vec::new(),
-        cites: Vec::new(),
-        opposes: String::new(),
-        unique_text: Vec::new(),
-        shared_text: Vec::new(),
-        changes: Vec::new(),
-        form_text: Vec::new(),
-        form_places: Vec::new(),
-        quotes: Vec::new(),
-        quote_places: Vec::new(),
-        nearest: None,
-        own_words: None,
         header_lines: split(&lines.header),
         signature_lines: split(&lines.signature),
         footer_lines: split(&lines.footer),
@@ -92,15 +67,13 @@ pub(super) fn bare_line(
         claimed_duplicates: attributes.claimed_duplicates,
         n_signers: attributes.n_signers,
         restricted: attributes.restricted.clone(),
-        flags: Vec::new(),
-        answers: Vec::new(),
         chosen: given
             .iter()
             .filter(|answer| answer.is_closed && !answer.text.is_empty())
             .map(|answer| Chosen { question: answer.question.clone(), answer: answer.text.clone() })
             .collect(),
         unanswered: Unanswered { open: blank(false), closed: blank(true) },
-        is_new: false,
+        ..DocumentLine::default()
     }
 }
 

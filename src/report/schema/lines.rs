@@ -16,7 +16,7 @@ pub const RESTRICTED: &str = "restricted";
 /// A line of `documents.jsonl`: one input. A field that has nothing to tell is left out, except `cluster`, `campaign`, and
 /// `category`, which are null, and `n_words`: most inputs of a large docket are exact copies, about which there is little
 /// to tell.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct DocumentLine {
     /// Unique within the docket.
     pub id: String,

@@ -47,7 +47,7 @@ pub use questions::{
     AddedToAnswer, AnswerCampaign, ReportedChoice, ReportedClosedQuestion, ReportedQuestion,
 };
 pub use said::{FactExcerpt, ReportedSaid, SaidFact};
-pub use settings::{ReportedConstraint, ReportedLimit, ReportedLimits, Settings};
+pub use settings::{ReportedConstraint, ReportedLimit, Settings};
 pub use trace::{
     FinalText, Mention, PassageSource, Preamble, SourceKind, TRACE_VERSION, Trace, TraceTotals,
     TracedKnown, TracedPassage, UntouchedCampaign,
@@ -338,7 +338,18 @@ impl Totals {
 
 /// Where an input ended.
 #[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    JsonSchema,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Bucket {
@@ -349,6 +360,7 @@ pub enum Bucket {
     /// An exact copy of a comment in another bucket; it shares that comment's cluster.
     ExactCopy,
     /// Nothing to compare: blank, "See attached".
+    #[default]
     NoText,
     /// Withdrawn, as the agency says.
     Withdrawn,

@@ -3,6 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::ingest::Limits;
+
 /// The settings that change results.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Settings {
@@ -29,27 +31,7 @@ pub struct Settings {
     pub relayers_digest: String,
     /// How much of an input was read.
     #[serde(default)]
-    pub limits: ReportedLimits,
-}
-
-/// How much of an input is read; what is beyond is unreadable.
-#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename = "Limits")]
-pub struct ReportedLimits {
-    /// Bytes of a file that is held in memory in one piece.
-    pub file_bytes: u64,
-    /// Bytes of one comment's text.
-    pub text_bytes: usize,
-    /// Times its size that a packed file may expand to.
-    pub expansion: usize,
-    /// How deep the parts of a mail may lie in each other.
-    pub mail_depth: usize,
-    /// Parts of a mail.
-    pub mail_parts: usize,
-    /// How deep archives may lie in archives.
-    pub archive_depth: usize,
-    /// Files of an archive.
-    pub archive_files: usize,
+    pub limits: Limits,
 }
 
 /// A limit that an input reached, or a comparison of two.
