@@ -43,7 +43,7 @@ const NAMED: [(&str, fn(&str) -> String); 8] = [
 ];
 
 /// What there is; nothing where there is none.
-fn told(found: Option<impl ToString>) -> String {
+pub(super) fn told(found: Option<impl ToString>) -> String {
     found.map(|found| found.to_string()).unwrap_or_default()
 }
 
@@ -53,19 +53,23 @@ pub(super) fn headers(lines: &[&str]) -> Vec<MailHeader> {
     headers.map(|(name, value)| (name.to_lowercase().into(), value.to_owned())).collect()
 }
 
+/// Checks of each case below a name in `cases.txt` what is made of it.
+pub(super) fn check(name: &str, made: fn(&str) -> String) {
+    check_all(&section(include_str!("cases.txt"), name).collect::<Vec<_>>().join("\n"), made);
+}
+
+/// The same of each line of a list. What stands alone stays as it is.
+pub(super) fn check_all(list: &str, made: fn(&str) -> String) {
+    let mut n_cases = 0;
+    for row in cases::rows(list) {
+        assert_eq!(&made(&row[0]), row.last().expect("a cell"), "{row:?}");
+        n_cases += 1;
+    }
+    assert!(n_cases > 2, "{list}");
+}
+
 #[test]
 fn texts_become_what_their_cases_say() {
-    let files = FILES.map(|(list, made)| (list.to_owned(), made));
-    let named = NAMED.map(|(name, made)| {
-        (section(include_str!("cases.txt"), name).collect::<Vec<_>>().join("\n"), made)
-    });
-    for (list, made) in files.into_iter().chain(named) {
-        let mut n_cases = 0;
-        for row in cases::rows(&list) {
-            // What stands alone stays as it is.
-            assert_eq!(&made(&row[0]), row.last().expect("a cell"), "{row:?}");
-            n_cases += 1;
-        }
-        assert!(n_cases > 3, "{list}");
-    }
+    FILES.iter().for_each(|(list, made)| check_all(list, *made));
+    NAMED.iter().for_each(|(name, made)| check(name, *made));
 }

@@ -225,23 +225,12 @@ impl Columns {
         }
         let headings: Vec<&str> = self.headings.iter().collect();
         let evidence = self.evidence.take().unwrap_or_default();
-        let questions = if fields.is_empty() {
-            evidence.questions(&headings, self.text)
-        } else {
-            let named =
-                headings.iter().enumerate().filter(|(_, name)| fields.hold(&in_one_line(name)));
-            evidence.of_columns(&headings, &named.map(|(at, _)| at).collect())
-        };
+        let questions = evidence.questions(&headings, self.text, fields);
         let open: Vec<usize> = questions.open().map(|question| question.at).collect();
         match open[..] {
             [first, _, ..] => {
                 self.text = Some(first);
-                self.id = self.id.or_else(|| {
-                    headings
-                        .iter()
-                        .position(|name| records::is_id_of_answers(name))
-                        .filter(|at| evidence.differ(*at))
-                });
+                self.id = self.id.or_else(|| evidence.id(&headings));
                 self.questions = Some(questions);
             }
             // One question is a column of texts, but what was chosen beside it is told, too.

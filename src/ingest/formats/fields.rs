@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashMap;
 use serde_json::{Map, Value};
 
-use super::headings::{self, plainly};
+use super::headings::plainly;
 use super::questions::{Evidence, Questions};
 use super::records::{self, Answered};
 use crate::ingest::TextFields;
@@ -122,18 +122,9 @@ impl FieldQuestions {
         let position = |names: &[&str]| {
             names.iter().find_map(|name| headings.iter().position(|field| field == name))
         };
-        let questions = if named.is_empty() {
-            evidence.questions(&headings, position(records::fields("text")))
-        } else {
-            let open =
-                (0..fields.len()).filter(|at| named.hold(&headings::in_one_line(headings[*at])));
-            evidence.of_columns(&headings, &open.collect())
-        };
+        let questions = evidence.questions(&headings, position(records::fields("text")), named);
         let is_survey = questions.open().nth(if named.is_empty() { 1 } else { 0 }).is_some();
-        let id = position(records::fields("id")).or_else(|| {
-            let id = headings.iter().position(|field| records::is_id_of_answers(field))?;
-            evidence.differ(id).then_some(id)
-        });
+        let id = position(records::fields("id")).or_else(|| evidence.id(&headings));
         is_survey.then_some(Self { fields, id, questions })
     }
 

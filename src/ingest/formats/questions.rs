@@ -21,6 +21,7 @@ use super::headings;
 use super::records::{self, Answered};
 use crate::corpus::Answer;
 use crate::corpus::tokens::{for_each_token, is_unspaced_token};
+use crate::ingest::TextFields;
 use crate::ingest::patterns::Pattern;
 use crate::ingest::{dates, markup, placeholder};
 
@@ -185,8 +186,19 @@ impl Evidence {
         Self(moved.collect())
     }
 
-    /// The questions of a table with some headings. `text` is the column with a usual name of a text.
-    pub(super) fn questions(&self, headings: &[&str], text: Option<usize>) -> Questions {
+    /// The questions of a table with some headings: those that the run names, or that the cells tell. `text` is the column
+    /// with a usual name of a text.
+    pub(super) fn questions(
+        &self,
+        headings: &[&str],
+        text: Option<usize>,
+        named: &TextFields,
+    ) -> Questions {
+        if !named.is_empty() {
+            let names = headings.iter().enumerate();
+            let open = names.filter(|(_, name)| named.hold(&headings::in_one_line(name)));
+            return self.of_columns(headings, &open.map(|(at, _)| at).collect());
+        }
         let mut open: Vec<usize> = Vec::new();
         for (at, heading) in headings.iter().enumerate() {
             let is_text = text == Some(at);
@@ -207,7 +219,7 @@ impl Evidence {
     }
 
     /// The questions of a table whose open ones are known.
-    pub(super) fn of_columns(&self, headings: &[&str], open: &BTreeSet<usize>) -> Questions {
+    fn of_columns(&self, headings: &[&str], open: &BTreeSet<usize>) -> Questions {
         let mut names: FxHashMap<String, usize> = FxHashMap::default();
         let mut questions = Vec::new();
         for (at, heading) in headings.iter().enumerate() {
@@ -230,9 +242,10 @@ impl Evidence {
         Questions(questions)
     }
 
-    /// Whether no two cells of a column are the same.
-    pub(super) fn differ(&self, at: usize) -> bool {
-        self.0.get(at).is_some_and(|cells| cells.values.len() == cells.n_learned)
+    /// The column by which a survey's export names respondents: no two of its cells are the same.
+    pub(super) fn id(&self, headings: &[&str]) -> Option<usize> {
+        let id = headings.iter().position(|name| records::is_id_of_answers(name))?;
+        self.0.get(id).is_some_and(|cells| cells.values.len() == cells.n_learned).then_some(id)
     }
 
     /// Whether most cells of a column say what another open one's say.

@@ -321,29 +321,12 @@ fn column(place: &str) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::{column, is_date_format, unescaped};
+    use crate::ingest::tests::{check, told};
 
     #[test]
-    fn characters_by_their_numbers() {
-        for (cell, expect) in [
-            ("a_x000D_\nb_x005F_x0041_", "a\r\nb_x0041_"),
-            ("_x41_ _xD800_ _x", "_x41_ _xD800_ _x"),
-            ("_x00é_", "_x00é_"),
-        ] {
-            assert_eq!(unescaped(cell), expect);
-        }
-    }
-
-    #[test]
-    fn places_and_formats() {
-        assert_eq!([column("A1"), column("AB12"), column("XFD1")], [1, 28, 16_384].map(Some));
-        assert_eq!(column("12"), None);
-        assert!(column(&"Z".repeat(99)) > Some(16_384));
-        for code in ["yyyy\\-mm\\-dd", "[$-409]m/d/yy h:mm AM/PM", "[Red]d.m."] {
-            assert!(is_date_format(code), "{code}");
-        }
-        for code in ["General", "0.00", "#,##0 \"days\"", "[Red]0", "0\\d"] {
-            assert!(!is_date_format(code), "{code}");
-        }
+    fn cells_are_what_spreadsheets_mean() {
+        check("characters by their numbers", super::unescaped);
+        check("columns of a sheet", |place| told(super::column(place)));
+        check("formats of dates", |code| super::is_date_format(code).to_string());
     }
 }

@@ -304,19 +304,10 @@ pub(super) fn tell(parts: &mut Parts, again: &[(Owner, Owner)]) {
 
 #[cfg(test)]
 mod tests {
-    use super::place;
+    use crate::ingest::tests::{check, told};
 
     #[test]
     fn a_place_is_what_stands_before_the_number() {
-        for (source, expect) in [
-            ("letters.csv#3", Some("letters.csv")),
-            ("letters.xlsx/May#12", Some("letters.xlsx/May")),
-            ("mails/2031/3.eml", None),
-            ("HBR-2031-0012-0001", None),
-            ("letters.csv#three", None),
-            ("17", None),
-        ] {
-            assert_eq!(place(source), expect, "{source}");
-        }
+        check("places of rows", |source| told(super::place(source)));
     }
 }

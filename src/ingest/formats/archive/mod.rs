@@ -3,11 +3,11 @@
 //! The bytes of each entry are read as if they were a file of the docket; a name in an archive is
 //! only ever a name in the report.
 
+mod directory;
+
 use std::io::{Cursor, Read};
 
 use flate2::read::MultiGzDecoder;
-use zip::read::{Config, ZipFile, ZipFileEntry};
-use zip::unstable::read::ZipIterable;
 
 use super::entries::read_up_to;
 use super::expansion::{self, Refusal};
@@ -16,6 +16,7 @@ use super::input::InputBytes;
 use crate::corpus::{AsideBucket, Limit, SetAside};
 use crate::ingest::IngestConfig;
 use crate::ingest::raw::{RawInput, aside, beyond, refuse};
+use directory::Packed;
 
 /// Why archives and tables are not read where they are attached to a mail.
 pub(super) const NOT_IN_A_MAIL: &str =
@@ -51,9 +52,6 @@ const REFUSED: [(&str, &str); 6] = [
     ("FixedDocSeq.fdseq", "an XPS document, which is not read; save it as PDF"),
     ("FixedDocumentSequence.fdseq", "an XPS document, which is not read; save it as PDF"),
 ];
-
-/// How what stands before each packed file begins (APPNOTE.TXT 4.3.7).
-const LOCAL_HEADER: &[u8] = b"PK\x03\x04";
 
 fn is_gzip(bytes: &[u8]) -> bool {
     bytes.starts_with(b"\x1F\x8B\x08")
@@ -98,7 +96,7 @@ impl Unpacking<'_> {
 
     /// Of several files with one name, the second is `box.zip#2/letter.txt`: so its name still tells its format.
     fn open_zip(&mut self, place: &str, bytes: &[u8], depth: usize) {
-        let files = match files(bytes) {
+        let files = match directory::files(bytes) {
             Ok(files) => files,
             Err(reason) => {
                 let reason = format!("not a readable zip archive: {reason}; pack it again");
@@ -134,14 +132,14 @@ impl Unpacking<'_> {
     }
 
     /// One file of the archive that `bytes` are.
-    fn open_packed(
-        &mut self,
-        place: &str,
-        name: &str,
-        entry: ZipFileEntry<'static>,
-        bytes: &[u8],
-        depth: usize,
-    ) {
+    fn open_packed(&mut self, place: &str, name: &str, packed: Packed, bytes: &[u8], depth: usize) {
+        let entry = match packed {
+            Packed::Listed(entry) => entry,
+            Packed::Unlisted => {
+                let reason = "the archive holds it, but does not list it; unpack it yourself if it belongs to the docket";
+                return self.refuse(place, AsideBucket::Unreadable, reason);
+            }
+        };
         if entry.is_symlink() {
             let reason = "a symbolic link; links are not followed";
             return self.refuse(place, AsideBucket::NotAComment, reason);
@@ -150,7 +148,7 @@ impl Unpacking<'_> {
             return self.refuse(place, AsideBucket::NotAComment, "a hidden file");
         }
         let mut reader = Cursor::new(bytes);
-        match opened(entry, &mut reader) {
+        match directory::open(entry, &mut reader) {
             Ok(file) => match self.expand(file) {
                 Ok(bytes) => self.take(place, &bytes, depth),
                 Err(refusal) => self.refuse_packed(place, refusal),
@@ -188,44 +186,6 @@ impl Unpacking<'_> {
     fn refuse(&mut self, place: &str, bucket: AsideBucket, reason: &str) {
         self.found.push(refuse(place, bucket, reason));
     }
-}
-
-/// The files in byte order of their names, whatever order they were packed in. Those of one name stay in the order of
-/// the directory.
-fn files(bytes: &[u8]) -> Result<Vec<(String, ZipFileEntry<'static>)>, String> {
-    let mut directory = ZipIterable::try_new(Cursor::new(bytes), Config::default())
-        .map_err(|error| error.to_string())?;
-    let listed: Vec<ZipFileEntry<'static>> =
-        directory.files().and_then(Iterator::collect).map_err(|error| error.to_string())?;
-    let mut files: Vec<(String, ZipFileEntry<'static>)> = listed
-        .into_iter()
-        .enumerate()
-        .map(|(index, entry)| {
-            // A name that is no text still stands for a file.
-            let name = match entry.name() {
-                Ok(name) => name.into_owned(),
-                Err(_) => format!("file {index}"),
-            };
-            (name, entry)
-        })
-        .filter(|(name, _)| !name.ends_with('/'))
-        .collect();
-    files.sort_by(|(a, _), (b, _)| a.cmp(b));
-    Ok(files)
-}
-
-/// Opens a file that the directory lists, or tells why it cannot be.
-fn opened<'a, 'b>(
-    entry: ZipFileEntry<'static>,
-    reader: &'a mut Cursor<&'b [u8]>,
-) -> Result<ZipFile<'a, Cursor<&'b [u8]>>, String> {
-    let start = usize::try_from(entry.header_start()).unwrap_or(usize::MAX);
-    if !reader.get_ref().get(start..).is_some_and(|rest| rest.starts_with(LOCAL_HEADER)) {
-        return Err("the archive lists it, but does not hold it; pack it again".to_owned());
-    }
-    entry
-        .with_reader(reader, zip::ZipReadOptions::default())
-        .map_err(|error| format!("cannot be unpacked: {error}; pack it anew without a password"))
 }
 
 fn is_hidden(name: &str) -> bool {

@@ -44,10 +44,10 @@ fn check(place: &str, bytes: &[u8], expect: &[&str]) {
     }
 }
 
-/// A zip archive by hand: the library packs no two files of one name.
-fn zipped_by_hand(files: &[(&str, &str)]) -> Vec<u8> {
+/// A zip archive by hand: the library packs no two files of one name. `listed` of the files are in the directory.
+fn zipped_by_hand(files: &[(&str, &str)], listed: &[usize]) -> Vec<u8> {
     let (mut local, mut central) = (Vec::new(), Vec::new());
-    for (name, text) in files {
+    for (index, (name, text)) in files.iter().enumerate() {
         let start = (local.len() as u32).to_le_bytes();
         let mut crc = flate2::Crc::new();
         crc.update(text.as_bytes());
@@ -59,10 +59,12 @@ fn zipped_by_hand(files: &[(&str, &str)]) -> Vec<u8> {
             .concat();
         local
             .extend([b"PK\x03\x04", &head[..], &[0; 2], name.as_bytes(), text.as_bytes()].concat());
-        let central_head = [b"PK\x01\x02\x14\0", &head[..], &[0; 12], &start].concat();
-        central.extend([&central_head[..], name.as_bytes()].concat());
+        if listed.contains(&index) {
+            let central_head = [b"PK\x01\x02\x14\0", &head[..], &[0; 12], &start].concat();
+            central.extend([&central_head[..], name.as_bytes()].concat());
+        }
     }
-    let n_listed = (files.len() as u16).to_le_bytes();
+    let n_listed = (listed.len() as u16).to_le_bytes();
     let (start, length) =
         ((local.len() as u32).to_le_bytes(), (central.len() as u32).to_le_bytes());
     let end = [b"PK\x05\x06\0\0\0\0", &n_listed[..], &n_listed, &length, &start, &[0; 2]].concat();
@@ -74,7 +76,7 @@ fn archives_hold_files_of_any_format_and_documents_are_none() {
     for case in cases::rows(include_str!("archives.txt")) {
         let files = case[1].split(" + ").filter_map(|file| file.split_once('='));
         let files: Vec<(&str, &str)> = files.collect();
-        let packed = zipped_by_hand(&files);
+        let packed = zipped_by_hand(&files, &(0..files.len()).collect::<Vec<_>>());
         check(&case[0], &packed, &case[2].split(" | ").collect::<Vec<_>>());
     }
     let members = [gzipped(b"Close "), gzipped(b"it.")].concat();
@@ -82,9 +84,23 @@ fn archives_hold_files_of_any_format_and_documents_are_none() {
 }
 
 #[test]
-fn what_the_directory_lists_and_the_file_does_not_hold_is_told() {
+fn what_the_directory_and_the_file_hold_apart_is_told() {
     let files = [("a.txt", "Keep it."), ("b.txt", "Close it."), ("a.txt", "Move it.")];
-    let mut missing = zipped_by_hand(&files);
+    let unlisted = "the archive holds it, but does not list it";
+    for (listed, expect) in [
+        (vec![1, 2], ["a.txt: Move it.", "#2/a.txt!", "b.txt: Close it."]),
+        (vec![0], ["a.txt: Keep it.", "#2/a.txt!", "b.txt!"]),
+        (vec![], ["a.txt!", "#2/a.txt!", "b.txt!"]),
+    ] {
+        let lines = lines("box.zip", &zipped_by_hand(&files, &listed));
+        assert_eq!(lines.len(), expect.len(), "{lines:#?}");
+        for (line, expect) in lines.iter().zip(expect) {
+            let place = if expect.starts_with('#') { "box.zip" } else { "box.zip/" };
+            assert!(line.starts_with(&format!("{place}{expect}")), "{line} begins with {expect}");
+            assert_eq!(line.contains(unlisted), expect.ends_with('!'), "{line}");
+        }
+    }
+    let mut missing = zipped_by_hand(&files, &[0, 1, 2]);
     let start = missing.windows(5).position(|bytes| bytes == b"b.txt").expect("it holds b.txt");
     missing[start - 30..start - 26].fill(0);
     check(
