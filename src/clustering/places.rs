@@ -190,8 +190,8 @@ mod tests {
                 let clusters = examples::clusters(context.references, &all);
                 let mut places = Places::of(clusters);
                 places.apply_links(&Context { analyst, ..*context });
-                let placed = places.into_clusters(context).clusters;
-                let found = placed.iter();
+                let placed = places.into_clusters(context);
+                let clusters = placed.clusters.iter();
                 let found: Vec<Vec<u32>> =
                     clusters.map(|cluster| cluster.documents().map(|id| id.0).collect()).collect();
                 assert_eq!(found, expect, "{link} {n_shared_words}");
