@@ -157,7 +157,10 @@ pub(super) fn comment<'a>(
     let record = Fields(&get);
     let title = record.first("title");
     let [received, posted, sent] = ["received", "posted", "sent"].map(|kind| {
-        fields(kind).iter().find_map(|name| dates.timestamp(&plainly(name), &get(name)?))
+        fields(kind).iter().find_map(|name| {
+            let date = get(name)?;
+            dates.timestamp(&plainly(name), &date)
+        })
     });
     let docket = record.first("docket");
     let mut dockets = docket.as_deref().map(docket_ids::from_field).unwrap_or_default();
