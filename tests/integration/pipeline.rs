@@ -77,9 +77,11 @@ fn every_link_is_a_function_of_its_pair() {
             config: &clustering::ClusteringConfig::default(),
         };
         let letters = clustering::letters(&context);
-        // A copy that is worded anew belongs to the wording of all, not to another copy; a short one is proved by all.
-        let clusters = detection.clusters.clusters().iter();
-        let clusters = clusters.filter(|cluster| !cluster.is_spun());
+        // A copy that is worded anew belongs to the wording of all, not to another copy, and where nobody sent the letter to what
+        // all share; a short one is proved by all.
+        let clusters = detection.clusters.clusters().iter().filter(|cluster| {
+            !cluster.is_spun() && detection.edits.consensus(cluster.seed()).is_none()
+        });
         let members = clusters.flat_map(Cluster::members);
         for member in members.filter(|member| member.rule != Rule::ShortCopy) {
             let (seed, document) = (member.compared_with, member.document);
