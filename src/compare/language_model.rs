@@ -92,7 +92,7 @@ impl DocumentModel {
                 p * (p / collection.probability(*term)).ln()
             })
             .sum();
-        Self { counts: counts.into(), length, mu: collection.mu, own_divergence }
+        Self { counts, length, mu: collection.mu, own_divergence }
     }
 
     /// Its terms that a text holds, by number, each with how often the document and the text do. The text needs no model:

@@ -88,7 +88,7 @@ mod tests {
             let found = with_context(texts, |context| {
                 let of_text = |id: &DocId| {
                     let n_all = context.tables.corpus().token_text(*id).len();
-                    (*id, vec![0..n_all.min(n_words)])
+                    (*id, std::iter::once(0..n_all.min(n_words)).collect())
                 };
                 let added: Vec<_> = context.tables.unique().iter().map(of_text).collect();
                 let first = added.iter().position(|(id, _)| *id == DocId(0)).expect("a text");
