@@ -14,9 +14,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use fixedbitset::FixedBitSet;
+use rapidfuzz::distance::osa;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
-use strsim::osa_distance;
 
 use crate::corpus::tokens::{for_each_token, is_unspaced_token};
 use crate::corpus::{Corpus, DocId, TermId, TokenText, Vocabulary, sentences};
@@ -376,7 +376,7 @@ impl<'a> KnownIndex<'a> {
         n_slips > 0
             && !form.contains(char::is_numeric)
             && !known.form.contains(char::is_numeric)
-            && osa_distance(form, &known.form) <= n_slips
+            && osa::distance(form.chars(), known.form.chars()) <= n_slips
     }
 
     fn sentence(&self, place: usize) -> &Sentence {

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use std::hash::BuildHasher;
 
 use csv::StringRecord;
+use rapidfuzz::distance::jaro;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::headings::{in_one_line, plainly, short};
@@ -382,7 +383,7 @@ pub(super) fn did_you_mean<'a>(field: &str, names: impl Iterator<Item = &'a str>
     const ALIKE: f64 = 0.7;
     let plain = plainly(field);
     names
-        .map(|name| (strsim::jaro(&plain, &plainly(name)), name))
+        .map(|name| (jaro::similarity(plain.chars(), plainly(name).chars()), name))
         .filter(|(alike, _)| *alike > ALIKE)
         .max_by(|(a, _), (b, _)| a.total_cmp(b))
         .map_or_else(String::new, |(_, name)| format!(" (did you mean `{}`?)", name.trim()))
