@@ -535,6 +535,22 @@ mod tests {
         check(&[GATE, other], "the warden opens the north gate at dawn", &[(0..8, 0)]);
     }
 
+    /// Texts of the words 0 to 25. Two quotations share the words 10 to 13: they are of the longer one, at whichever end of the
+    /// other. One that goes on at both ends of a longer one, with other words in the place of its own, leaves it whole.
+    #[test]
+    fn quotations_do_not_overlap() {
+        let words = |places: Range<usize>| places.map(|at| format!("w{at}x")).collect::<Vec<_>>();
+        let text = |places: Range<usize>| words(places).join(" ");
+        let (first, second) = (text(0..14), text(10..24));
+        check(&[&first, &second], &text(0..26), &[(0..14, 0), (14..24, 1)]);
+        check(&[&first, &text(10..26)], &text(0..26), &[(0..10, 0), (10..26, 1)]);
+        let mut around = words(0..22);
+        for other in [4..7, 10..13, 16..19] {
+            around[other].fill("other".to_owned());
+        }
+        check(&[&around.join(" "), &text(4..18)], &text(0..22), &[(4..18, 1)]);
+    }
+
     /// Pairs of characters tell half of what words do: 14 pairs are seven words, 16 are eight.
     #[test]
     fn scripts_without_spaces_need_as_much() {

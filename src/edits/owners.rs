@@ -146,8 +146,8 @@ fn kept_whole(
 /// turn it around.
 fn is_out_of_order(letter: &LetterText, places: &[Option<u32>], sentence: u32) -> bool {
     let words = &letter.sentences[sentence as usize];
-    let places: Vec<u32> = places.iter().flatten().copied().collect();
-    places.iter().all(|place| words.contains(&(*place as usize))) && !places.is_sorted()
+    let aligned = places.iter().flatten();
+    aligned.clone().all(|place| words.contains(&(*place as usize))) && !aligned.is_sorted()
 }
 
 /// Which sentence of a letter a word of it stands in.
@@ -189,12 +189,12 @@ mod tests {
 
     /// A text whose sentences are a block each.
     fn text(sentences: &str) -> LetterText {
-        let sentences = sentences.split(" / ");
+        let blocks = sentences.split(" / ");
         let number = |word: &str| {
             TermId(word.bytes().fold(0, |sum, byte| sum * 31 % 65_521 + u32::from(byte)))
         };
-        let terms = sentences.clone().flat_map(|block| block.split(' ')).map(number).collect();
-        LetterText::of_blocks(terms, sentences.map(|block| (0..block.len(), block)))
+        let terms = blocks.clone().flat_map(|block| block.split(' ')).map(number).collect();
+        LetterText::of_blocks(terms, blocks.map(|block| (0..block.len(), block)))
     }
 
     fn shown(owner: Owner) -> String {
@@ -234,11 +234,15 @@ mod tests {
         }
     }
 
-    /// Two words of each of two sentences of five: the first one is the sentence that was changed.
+    /// Of two sentences of six words the second begins with word 6: three words are half of a sentence.
     #[test]
     fn of_two_sentences_with_as_many_words_the_first_was_changed() {
-        let letter = LetterText::examples(&["We ask you to wait. It feeds herons and eels."]);
-        for (places, expect) in [(&[0, 1, 5, 6, 7][..], [1]), (&[0, 1, 5, 6], [0])] {
+        let letter = LetterText::examples(&["We ask you to wait now. It is good for the eels."]);
+        for (places, expect) in [
+            (&[0, 1, 6, 7, 8][..], &[1][..]),
+            (&[0, 1, 6, 7], &[0]),
+            (&[0, 1, 2, 6, 7, 8, 9], &[0, 1]),
+        ] {
             let places: Vec<Option<u32>> = places.iter().copied().map(Some).collect();
             assert_eq!(made_of(&letter[0], &places, |_| true), expect);
         }

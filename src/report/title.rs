@@ -55,10 +55,10 @@ pub(super) fn give(detection: &Detection, letters: &mut [ReportedCluster]) {
         .map(|letter| held_sentences(detection, letter, found.get(&letter.id).copied()))
         .collect();
     // A letter in no campaign is by itself.
-    let home_of = |(at, letter): (usize, &ReportedCluster)| {
-        homes.get(&letter.id).copied().unwrap_or(homes.len() + at)
-    };
-    let homes: Vec<usize> = letters.iter().enumerate().map(home_of).collect();
+    let homes: Vec<usize> = (homes.len()..)
+        .zip(&*letters)
+        .map(|(own, letter)| homes.get(&letter.id).copied().unwrap_or(own))
+        .collect();
     let mut holders: FxHashMap<&str, FxHashSet<usize>> = FxHashMap::default();
     for (home, sentences) in homes.iter().zip(&sentences) {
         for sentence in sentences {
@@ -73,15 +73,21 @@ pub(super) fn give(detection: &Detection, letters: &mut [ReportedCluster]) {
                 && holders.get(sentence.title.as_str()).is_none_or(|holders| holders.len() == 1)
                 && is_free(&sentence.title)
         });
-        let own: Vec<&Sentence> = own.collect();
-        let first = own.iter().find(|sentence| sentence.n_holding * 2 > letter.n_comments);
-        let most = || own.iter().rev().max_by_key(|sentence| sentence.n_holding);
-        letter.title = match first.or_else(most) {
+        letter.title = match chosen(own, letter.n_comments) {
             Some(sentence) => sentence.title.clone(),
             None => beginning(letter, is_free),
         };
         taken.insert(letter.title.clone(), home);
     }
+}
+
+/// The first sentence that more than half of so many comments hold, or the first of those that most hold.
+fn chosen<'a>(
+    mut own: impl DoubleEndedIterator<Item = &'a Sentence> + Clone,
+    n_comments: usize,
+) -> Option<&'a Sentence> {
+    let most = own.clone().rev().max_by_key(|sentence| sentence.n_holding);
+    own.find(|sentence| sentence.n_holding * 2 > n_comments).or(most)
 }
 
 /// How a letter begins, with its id where another one begins so, too.
@@ -107,8 +113,8 @@ fn held_sentences(
         .flatten()
         .map(|held| {
             // The number of an item is no part of what it says.
-            let is_mark = |c: char| c.is_ascii_digit() || "().•*- ".contains(c);
-            let text = held.text.trim_start_matches(is_mark);
+            let text =
+                held.text.trim_start_matches(|c: char| c.is_ascii_digit() || "().•*- ".contains(c));
             Sentence {
                 title: printable::excerpt(text, LONGEST_TITLE),
                 may_be_title: held.n_words >= FEWEST_WORDS && says_something(text),
@@ -132,14 +138,14 @@ const COURTESIES: [&str; 8] = [
 
 /// Whether a sentence is neither a question nor a greeting or thanks, nor what a form asks for or each copy fills in.
 fn says_something(text: &str) -> bool {
-    let text = text.trim();
-    let label = text.split_once(':').map(|(label, _)| label.split_whitespace().count());
-    let lower = text.to_lowercase();
+    let said = text.trim();
+    let label = said.split_once(':').map(|(label, _)| label.split_whitespace().count());
+    let lower = said.to_lowercase();
     let is_courtesy = COURTESIES.iter().any(|courtesy| lower.starts_with(courtesy));
     let is_about_sender = ["my name is ", "i am a resident of ", "i live at "]
         .iter()
         .any(|opening| lower.starts_with(opening));
-    let is_open = text.ends_with([':', ',', '?', '？']) || text.contains(FILLED_IN);
+    let is_open = said.ends_with([':', ',', '?', '？']) || said.contains(FILLED_IN);
     !is_courtesy && !is_about_sender && !is_open && label.is_none_or(|n| n > LABEL_WORDS)
 }
 
@@ -176,7 +182,27 @@ pub(super) fn of_docket(corpus: &Corpus) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::says_something;
+    use super::{Sentence, chosen, says_something};
+
+    /// How many of ten comments hold each sentence, and which is the title: half of them are not most of them.
+    #[test]
+    fn a_title_is_the_first_sentence_that_most_hold() {
+        for (n_holding, expect) in
+            [("6 9", "0"), ("5 6", "1"), ("5 5 4", "0"), ("4 5", "1"), ("", "none")]
+        {
+            let numbers = n_holding.split_whitespace().map(|n| n.parse().expect("a number"));
+            let sentences: Vec<Sentence> = numbers
+                .zip(0..)
+                .map(|(n, nth)| Sentence {
+                    title: nth.to_string(),
+                    may_be_title: true,
+                    n_holding: n,
+                })
+                .collect();
+            let title = chosen(sentences.iter(), 10).map_or("none", |sentence| &sentence.title);
+            assert_eq!(title, expect, "{n_holding}");
+        }
+    }
 
     #[test]
     fn a_title_says_something() {

@@ -116,29 +116,55 @@ fn facts_are_named_by_those_who_are_in_no_cluster() {
     assert_eq!(sizes(5), []);
 }
 
+/// What people read out over the telephone.
+const SCRIPT: &str = "I ask the council to keep the night ferry running because nobody on the island can get home without it";
+
+/// So many callers, the first of them last, each with words of their own about the script; a line each.
+fn calls(n: usize) -> String {
+    fn own(caller: usize, part: usize) -> String {
+        let words = (0..40).map(|word| format!("w{caller}x{part}x{word}"));
+        words.collect::<Vec<_>>().join(" ")
+    }
+    let comments = (0..n).map(|caller| {
+        let text = format!("{}. {SCRIPT}. {}.", own(caller, 0), own(caller, 1));
+        let date = format!("2031-03-{:02}", 28 - caller);
+        let call =
+            serde_json::json!({"id": format!("call-{caller:02}"), "date": date, "text": text});
+        format!("{call}\n")
+    });
+    comments.collect()
+}
+
 /// Twenty-two callers read out a script of twenty words, each with forty words of their own before it and as many behind it:
 /// nobody copies a letter, and what all of them say is told.
 #[test]
 fn a_script_read_over_the_telephone_is_said_by_many() {
-    const SCRIPT: &str = "I ask the council to keep the night ferry running because nobody on the island can get home without it";
-    let own = |caller: usize, part: usize| {
-        let words = (0..40).map(|word| format!("w{caller}x{part}x{word}"));
-        words.collect::<Vec<_>>().join(" ")
-    };
-    let comments = (0..22).map(|caller| {
-        let text = format!("{}. {SCRIPT}. {}.", own(caller, 0), own(caller, 1));
-        let date = format!("2031-03-{:02}", 28 - caller);
-        serde_json::json!({"id": format!("call-{caller:02}"), "date": date, "text": text})
-            .to_string()
-    });
     let docket = TempDir::new().expect("a folder");
-    fs::write(docket.path().join("comments.jsonl"), comments.collect::<Vec<_>>().join("\n"))
-        .expect("a file");
+    fs::write(docket.path().join("comments.jsonl"), calls(22)).expect("a file");
     let (_, report, lines) = detect(docket.path());
     assert!(lines.iter().all(|line| line.bucket == Bucket::Singleton && line.campaign.is_none()));
     let [said] = &report.said_by_many[..] else { panic!("{:?}", report.said_by_many) };
     assert_eq!((said.kind, said.text.as_str()), (SaidKind::Passage, SCRIPT));
     assert_eq!((said.n_comments, said.first.as_str()), (22, "call-21"));
+}
+
+/// Ten callers come between the twelve and the eight who name the same facts: what most say is told first, whatever it is, and
+/// what they read out comes before the facts in it.
+#[test]
+fn what_most_say_is_told_first() {
+    let docket = TempDir::new().expect("a folder");
+    let others = fs::read_to_string(fixtures().join("campaigns/docket/comments.jsonl"));
+    let comments = format!("{}{}", others.expect("comments"), calls(10));
+    fs::write(docket.path().join("comments.jsonl"), comments).expect("a file");
+    let (_, report, _) = detect(docket.path());
+    let said = report.said_by_many.iter().map(|said| (said.kind, said.n_comments));
+    let expect = [
+        (SaidKind::Facts, 12),
+        (SaidKind::Passage, 10),
+        (SaidKind::Facts, 10),
+        (SaidKind::Facts, 8),
+    ];
+    assert_eq!(said.collect::<Vec<_>>(), expect);
 }
 
 /// Texts of one language, on nine subjects.

@@ -75,3 +75,23 @@ fn a_unique_comment_names_the_nearest_text() {
     check("f", Some(("e", Apart::TooFewWords)));
     check("g", None);
 }
+
+/// One wording for the rule and against it: letters of three comments each are rivals, what two sent is their own opinion.
+#[test]
+fn rivals_are_sent_by_several() {
+    for (n_for, n_against, expect) in [(3, 3, 2), (2, 3, 0), (3, 2, 0)] {
+        let letter = |says: &str| format!("I {says} the rule on the pier. {PIER}");
+        let copies = [vec![letter("support"); n_for], vec![letter("oppose"); n_against]].concat();
+        let others = comments().into_iter().skip(4).map(|(_, text)| text);
+        let lines = copies.into_iter().chain(others).zip(10..);
+        let lines: Vec<String> = lines
+            .map(|(text, id)| json!({"id": format!("c{id}"), "text": text}).to_string())
+            .collect();
+        let folder = TempDir::new().expect("a folder");
+        fs::write(folder.path().join("comments.jsonl"), lines.join("\n")).expect("a file");
+        let (detection, ..) = detect(folder.path());
+        let clusters = detection.clusters.clusters().iter();
+        let n_opposed = clusters.filter(|cluster| !cluster.opposed().is_empty()).count();
+        assert_eq!(n_opposed, expect, "{n_for} for it, {n_against} against it");
+    }
+}

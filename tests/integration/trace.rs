@@ -506,3 +506,48 @@ fn laws_are_traced_to_the_model_that_they_were_made_from() {
         ]
     );
 }
+
+/// Words of somebody's own: `a0a … a9a` for ten of `a`.
+fn own(name: &str, n: usize) -> String {
+    (0..n).map(|at| format!("{name}{at}{name}")).collect::<Vec<_>>().join(" ")
+}
+
+/// A part of a sentence that three comments have is traced to the first of them; what four have has no first one.
+#[test]
+fn what_more_than_three_say_is_a_commonplace() {
+    for (n_comments, expect) in [(3, [1, 0]), (4, [0, 1])] {
+        let part = own("part", 12);
+        let comments = (0..n_comments).map(|at| {
+            let [before, behind, rest] =
+                ["before", "behind", "rest"].map(|name| own(&format!("{name}{at}x"), 15));
+            json!({"id": format!("c{at}"), "text": format!("{before} {part} {behind}. {rest}.")})
+                .to_string()
+        });
+        let folder = report_of_comments(&comments.collect::<Vec<_>>().join("\n"));
+        let text = format!("{} {part} {}.", own("final", 8), own("end", 8));
+        fs::write(folder.path().join("final.txt"), text).expect("a final text");
+        let totals = &traced(folder.path(), &[])["totals"];
+        assert_eq!(
+            json!([totals["passages"], totals["commonplaces"]]),
+            json!(expect),
+            "{n_comments}"
+        );
+    }
+}
+
+/// A sentence of which the proposal has eight words of sixteen is traced whole; of which it has nine of seventeen, without them.
+#[test]
+fn a_passage_is_traced_without_what_is_mostly_known() {
+    for (n_known, expect) in [(8, 16), (9, 8)] {
+        let (known, sentence) = (own("known", n_known), own("own", 8));
+        let comment =
+            json!({"id": "c1", "text": format!("{known} {sentence}. {}.", own("rest", 30))});
+        let folder = report_of_comments(&comment.to_string());
+        for (name, text) in [("final.txt", format!("{known} {sentence}.")), ("proposal.txt", known)]
+        {
+            fs::write(folder.path().join(name), text).expect("a text");
+        }
+        let trace = traced(folder.path(), &["--known", "proposal.txt"]);
+        assert_eq!(trace["totals"]["n_words"], expect, "{trace}");
+    }
+}

@@ -235,7 +235,7 @@ fn comments(pairs: &Pairs<'_>, comparison: &mut Comparison) {
 
 #[cfg(test)]
 mod tests {
-    use super::schema::Regrouping;
+    use super::schema::{CommentChange, Regrouping};
     use super::{Comparison, Header, Line, Lines, compare};
 
     /// A report, in the notation of `cases.txt`.
@@ -257,14 +257,17 @@ mod tests {
                     "reference": {"id": ids[0], "paragraphs": [ids[0]], "n_kept": [1]}
                 }));
             }
-            for id in &ids {
+            for comment in &ids {
+                let mut said = comment.split('=');
+                let [id, bucket, category, added] =
+                    [(); 4].map(|()| said.next().unwrap_or_default());
                 lines.push(Line {
-                    id: (*id).into(),
-                    bucket: String::new(),
+                    id: id.into(),
+                    bucket: bucket.to_owned(),
                     cluster: (kind.is_none() && ids.len() > 1).then(|| format!("c-{name}")),
                     campaign: campaign.clone(),
-                    category: None,
-                    unique_text: Box::default(),
+                    category: Some(category.to_owned()).filter(|category| !category.is_empty()),
+                    unique_text: [added.to_owned()].into(),
                 });
             }
         }
@@ -283,6 +286,10 @@ mod tests {
             list.iter()
                 .map(|one| format!("{name} {} {}", one.cluster.id, parts(one).join("+")))
                 .collect()
+        }
+        fn changed(name: &str, one: &CommentChange) -> String {
+            let [old, new] = [&one.old, &one.new].map(|side| side.as_deref().unwrap_or("none"));
+            format!("{name} {} {old} to {new}", one.id)
         }
         fn each<T>(list: &[T], words: impl Fn(&T) -> String) -> Vec<String> {
             list.iter().map(words).collect()
@@ -305,6 +312,11 @@ mod tests {
                     [&one.old, &one.new].map(|side| format!("{} {}", side.kind, side.id));
                 format!("{old} to {new} +{joined} -{left}")
             }),
+            each(&found.buckets_changed, |one| changed("bucket", one)),
+            each(&found.categories_changed, |one| changed("category", one)),
+            each(&found.unique_text_changed, |one| {
+                format!("words {} {} to {}", one.id, one.old.join("+"), one.new.join("+"))
+            }),
             each(&found.inputs_added, |id| format!("added {id}")),
             each(&found.inputs_removed, |id| format!("removed {id}")),
         ]
@@ -315,7 +327,7 @@ mod tests {
     #[test]
     fn clusters_and_campaigns_are_followed_by_their_comments() {
         let mut n_cases = 0;
-        for case in include_str!("cases.txt").lines().skip(3) {
+        for case in include_str!("cases.txt").lines().skip(4) {
             let parts: Vec<&str> = case.split(';').collect();
             let [old, new, expect] = parts[..] else { continue };
             let (old, new) = (report(old), report(new));
@@ -323,7 +335,7 @@ mod tests {
             assert_eq!(words(&found), expect.trim(), "{case}");
             n_cases += 1;
         }
-        assert_eq!(n_cases, 20);
+        assert_eq!(n_cases, 25);
     }
 
     /// A report of before there were campaigns says nothing of them.
