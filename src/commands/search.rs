@@ -143,7 +143,7 @@ impl Found<'_> {
                 "{} found: {} and {}",
                 counted(n_found, "comment"),
                 counted(texts.len(), "distinct text"),
-                counted(n, "exact copy")
+                counted(n, "copy") + " with the same words"
             )?,
         }
         for hits in texts.iter().take(n_shown) {
@@ -160,8 +160,8 @@ impl Found<'_> {
                     ids.push(printable::line(&self.lines.line(hit.line)?.id));
                 }
                 let more = if hits.len() - 1 > ids.len() { ", …" } else { "" };
-                let copies = counted(hits.len() - 1, "exact copy");
-                writeln!(out, "  and {copies}: {}{more}", ids.join(", "))?;
+                let copies = counted(hits.len() - 1, "copy");
+                writeln!(out, "  and {copies} with the same words: {}{more}", ids.join(", "))?;
             }
         }
         if texts.len() > n_shown {

@@ -86,14 +86,14 @@ fn people_see_each_text_once_with_its_copies() {
     let output = durian(folder.path(), &["search", "report", "weekdays"]);
     let shown = String::from_utf8(output.stdout).expect("UTF-8");
     assert!(
-        shown.starts_with("4 comments found: 2 distinct texts and 2 exact copies\n"),
+        shown.starts_with("4 comments found: 2 distinct texts and 2 copies with the same words\n"),
         "{shown}"
     );
     assert!(shown.contains("a1  Ada Ferris  2021-05-04  g"), "{shown}");
     // It begins at the sentence with the word.
     assert!(
         shown
-            .contains("\n  Please keep the last boat on weekdays!\n  and 2 exact copies: a2, a3\n"),
+            .contains("\n  Please keep the last boat on weekdays!\n  and 2 copies with the same words: a2, a3\n"),
         "{shown}"
     );
     let output = durian(folder.path(), &["search", "report", "organization:pilots"]);

@@ -32,8 +32,8 @@ impl Checked {
         };
         let (role, is_right) = (column("role")?, column("is_right")?);
         let mut checked = Self::default();
-        for (row, number) in reader.records().zip(2..) {
-            let row = row?;
+        for (record, number) in reader.records().zip(2..) {
+            let row = record?;
             let said = row.get(is_right).unwrap_or_default().trim().to_lowercase();
             let is_wrong = match said.as_str() {
                 "" => continue,
@@ -67,7 +67,7 @@ fn wilson(k: usize, n: usize) -> (f64, f64) {
 
 /// How copies were recognized, for people who do not know the program.
 const RECOGNIZED: &str = "\
-Texts with the same letters and digits, whatever their punctuation, are exact copies. A text is a letter's edited copy where \
+Texts with the same letters and digits, whatever their punctuation, have the same words. A text is a letter's edited copy where \
 it holds the letter, shares most of its words or half of the shorter text's, keeps a paragraph of it that is no common \
 phrase, or is close to it by the distribution of its words (Yang and Callan, SIGIR 2006); texts that cite different dockets \
 are kept apart. Which rule placed each comment is in `documents.jsonl` under `evidence`. Sentences that an edited copy added \
