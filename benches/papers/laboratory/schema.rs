@@ -9,7 +9,7 @@ use durian::eval::schema::{
 use serde::Serialize;
 
 /// Marked items: lines, words, sentences.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Serialize)]
 pub(crate) struct MarkedScores {
     /// Precision, recall, F1.
     #[serde(flatten)]
@@ -27,7 +27,7 @@ impl MarkedScores {
 }
 
 /// Lines of a zone.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Serialize)]
 pub(crate) struct LineScores {
     /// Comments that were compared.
     pub(crate) documents: u64,
@@ -39,7 +39,7 @@ pub(crate) struct LineScores {
 }
 
 /// Unique text, by its places.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Serialize)]
 pub(crate) struct UniqueTextScores {
     /// Comments that were compared.
     pub(crate) documents: u64,
@@ -54,7 +54,7 @@ pub(crate) struct UniqueTextScores {
 }
 
 /// What DURIAN takes for unique text and for the zones of a text. None where the labels say nothing of it.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Serialize)]
 pub(crate) struct ZoneScores {
     /// Unique text.
     pub(crate) unique_text: Option<UniqueTextScores>,
@@ -67,7 +67,7 @@ pub(crate) struct ZoneScores {
 }
 
 /// A method's scores on a docket.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Serialize)]
 pub(crate) struct MethodScores {
     /// The method.
     pub(crate) name: &'static str,
@@ -87,7 +87,7 @@ pub(crate) struct MethodScores {
 }
 
 /// F1 with some links.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Serialize)]
 pub(crate) struct LinkScores {
     /// Kind of the links.
     pub(crate) kind: &'static str,
@@ -102,7 +102,7 @@ pub(crate) struct LinkScores {
 }
 
 /// The pairs that similarities were judged by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Serialize)]
 pub(crate) struct PairCounts {
     /// Pairs of distinct texts.
     pub(crate) drawn: usize,
@@ -115,7 +115,7 @@ pub(crate) struct PairCounts {
 }
 
 /// A similarity on the pairs.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Serialize)]
 pub(crate) struct ThresholdScores {
     /// The similarity.
     pub(crate) name: String,
@@ -142,7 +142,7 @@ pub(crate) struct ThresholdScores {
 }
 
 /// A point of the curve of a similarity.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Serialize)]
 pub(crate) struct MatthewsAtThreshold {
     /// Where pairs begin to be accepted.
     pub(crate) threshold: f64,
@@ -151,7 +151,7 @@ pub(crate) struct MatthewsAtThreshold {
 }
 
 /// The docket that was compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Serialize)]
 pub(crate) struct DocketCounts {
     /// Comments whose texts are compared.
     pub(crate) comments: usize,
@@ -162,7 +162,7 @@ pub(crate) struct DocketCounts {
 }
 
 /// Distinct texts of one kind.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Serialize)]
 pub(crate) struct TextStatistics {
     /// All of them, form letters, other texts that the labels put into clusters, or texts alone.
     pub(crate) kind: &'static str,
@@ -177,7 +177,7 @@ pub(crate) struct TextStatistics {
 }
 
 /// The papers' tables on one docket.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Serialize)]
 pub(crate) struct MethodComparison {
     /// What became of the ids.
     pub(crate) ids: IdCounts,
