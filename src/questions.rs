@@ -37,10 +37,10 @@ impl Survey {
         let mut columns: [BTreeMap<String, u32>; 2] = Default::default();
         each_respondent(corpus, |_, attributes, _| {
             for Answer { question, column, is_closed, .. } in &attributes.answers {
-                let columns = &mut columns[usize::from(*is_closed)];
-                match columns.get_mut(question) {
+                let of_kind = &mut columns[usize::from(*is_closed)];
+                match of_kind.get_mut(question) {
                     Some(first) => *first = (*first).min(*column),
-                    None => _ = columns.insert(question.clone(), *column),
+                    None => _ = of_kind.insert(question.clone(), *column),
                 }
             }
         });
@@ -62,8 +62,8 @@ impl Survey {
     /// first.
     pub fn headings(&self) -> Option<KnownText> {
         let paragraphs: Vec<String> = self.open.iter().chain(&self.closed).cloned().collect();
-        let digest = Sha1::digest(paragraphs.join("\n"));
-        let digest = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+        let hash = Sha1::digest(paragraphs.join("\n"));
+        let digest = hash.iter().map(|byte| format!("{byte:02x}")).collect();
         (!self.is_empty()).then(|| KnownText { name: HEADINGS.to_owned(), digest, paragraphs })
     }
 

@@ -291,10 +291,10 @@ impl Facts {
 
 /// How much some numbers vary: their standard deviation as a part of their mean.
 fn variation(numbers: impl Iterator<Item = usize>) -> f64 {
-    let numbers: Vec<f64> = numbers.map(|number| number as f64).collect();
-    let n_numbers = numbers.len().max(1) as f64;
-    let mean = numbers.iter().sum::<f64>() / n_numbers;
-    let variance = numbers.iter().map(|number| (number - mean).powi(2)).sum::<f64>() / n_numbers;
+    let all: Vec<f64> = numbers.map(|number| number as f64).collect();
+    let n_numbers = all.len().max(1) as f64;
+    let mean = all.iter().sum::<f64>() / n_numbers;
+    let variance = all.iter().map(|number| (number - mean).powi(2)).sum::<f64>() / n_numbers;
     variance.sqrt() / mean.max(1.0)
 }
 

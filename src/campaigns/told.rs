@@ -218,13 +218,13 @@ mod tests {
 
     /// The points of some comments; the facts are words.
     fn points_of(texts: &[impl AsRef<str>], facts: &str) -> Vec<Point> {
-        let texts = texts.iter().map(AsRef::as_ref).enumerate();
-        let corpus = Corpus::of(texts.map(|(at, text)| document(at, text)).collect());
+        let numbered = texts.iter().map(AsRef::as_ref).enumerate();
+        let corpus = Corpus::of(numbered.map(|(at, text)| document(at, text)).collect());
         let number = |word| corpus.vocabulary().number(word).expect("a word");
-        let facts: FxHashSet<_> = facts.split(' ').map(number).collect();
+        let numbers: FxHashSet<_> = facts.split(' ').map(number).collect();
         examples::with_corpus(&corpus, |context| {
             let ids: Vec<DocId> = corpus.ids().collect();
-            points(context.tables, &ids, |term| facts.contains(&term).then_some(term.0))
+            points(context.tables, &ids, |term| numbers.contains(&term).then_some(term.0))
         })
     }
 
@@ -279,8 +279,8 @@ mod tests {
 
     #[test]
     fn the_first_24_points_are_told() {
-        let words = ('a'..='e').flat_map(|a| ('a'..='f').map(move |b| format!("{a}{b}")));
-        let words: Vec<String> = words.collect();
+        let words: Vec<String> =
+            ('a'..='e').flat_map(|a| ('a'..='f').map(move |b| format!("{a}{b}"))).collect();
         let texts = [".", "!", "?"].map(|end| words.join(", ") + end);
         let found = points_of(&texts, &words.join(" "));
         assert_eq!(found.len(), 30);

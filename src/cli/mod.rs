@@ -26,8 +26,8 @@ Besides:        extract (XML), schema (fields and columns), completions, man
 /// # Panics
 /// Where `help.txt` has no section of that name.
 fn help(command: &str) -> &'static str {
-    let sections = include_str!("help.txt").split("\n# ");
-    let mut sections = sections.filter_map(|section| section.split_once('\n'));
+    let mut sections =
+        include_str!("help.txt").split("\n# ").filter_map(|section| section.split_once('\n'));
     let (_, text) = sections.find(|(name, _)| *name == command).expect("a section of `help.txt`");
     text.trim_end()
 }

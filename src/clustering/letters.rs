@@ -409,7 +409,7 @@ mod tests {
 
     #[test]
     fn ten_words_that_only_a_version_holds_are_a_passage() {
-        let n_passages = |n: usize| where_not(&vec![TermId(0); n], 3, 10, |_| false).len();
-        assert_eq!([10, 9].map(n_passages), [1, 0]);
+        let n_passages = [10, 9].map(|n| where_not(&vec![TermId(0); n], 3, 10, |_| false).len());
+        assert_eq!(n_passages, [1, 0]);
     }
 }

@@ -61,10 +61,10 @@ pub(super) type Near = FxHashMap<DocId, Vec<(DocId, bool)>>;
 
 /// What retrieval found of texts that are copies of no form letter: the letters that they are candidates of.
 pub(super) fn of_letters(candidates: &Candidates, unplaced: &[DocId], n_most: usize) -> Near {
-    let unplaced: FxHashSet<DocId> = unplaced.iter().copied().collect();
+    let asked: FxHashSet<DocId> = unplaced.iter().copied().collect();
     let mut near = Near::default();
     for set in candidates.sets() {
-        for id in set.documents.iter().filter(|id| unplaced.contains(id)) {
+        for id in set.documents.iter().filter(|id| asked.contains(id)) {
             let letters = near.entry(*id).or_default();
             if letters.len() < n_most {
                 letters.push((set.seed, true));
@@ -122,9 +122,9 @@ pub fn nearest(
         .filter(|cluster| cluster.is_singleton() && !tables.text(cluster.seed()).is_empty())
         .filter_map(|cluster| {
             let id = cluster.seed();
-            let near = near.get(&id)?;
             let model = tables.model_in_passing(id);
             let (divergence, _, text, may_be_alike) = near
+                .get(&id)?
                 .iter()
                 .filter(|(text, _)| *text != id && !tables.text(*text).is_empty())
                 .map(|(text, may_be_alike)| {

@@ -102,8 +102,8 @@ mod tests {
 
     /// Clusters around 0, 1, and 2: of so many members, from 10 on; of four, from 20 on; of 30.
     fn three(n_first: u32) -> Vec<Cluster> {
-        let members = [10..10 + n_first, 20..24, 30..31];
-        let members = members.map(|ids| ids.map(|id| (DocId(id), 30)).collect::<Vec<_>>());
+        let numbers = [10..10 + n_first, 20..24, 30..31];
+        let members = numbers.map(|ids| ids.map(|id| (DocId(id), 30)).collect::<Vec<_>>());
         let references = ReferenceCopies::none_among((0..3).map(DocId));
         let all = [0, 1, 2].map(|at| (DocId(at), &members[at as usize][..]));
         clusters(&references, &all).clusters

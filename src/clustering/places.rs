@@ -191,9 +191,9 @@ mod tests {
                 let all = [(DocId(0), &[][..]), (DocId(1), &members)];
                 let clusters = examples::clusters(context.references, &all);
                 let placed = apply(&Context { analyst, ..*context }, clusters);
-                let found = placed.clusters.iter();
+                let clusters = placed.clusters.iter();
                 let found: Vec<Vec<u32>> =
-                    found.map(|cluster| cluster.documents().map(|id| id.0).collect()).collect();
+                    clusters.map(|cluster| cluster.documents().map(|id| id.0).collect()).collect();
                 assert_eq!(found, expect, "{link} {n_shared_words}");
             });
         }

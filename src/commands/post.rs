@@ -53,8 +53,8 @@ pub(super) fn run(arguments: &PostArguments) -> Result<Outcome> {
     }
     let samples = posting.samples().map(tables::sample);
     csv::write(CAMPAIGNS_TO_POST, samples, staging.create(CAMPAIGNS_TO_POST)?)?.finish()?;
-    let drawn = drawn.all().map(|(role, id, other)| tables::checked(id, role, other));
-    csv::write(SAMPLE, drawn, staging.create(SAMPLE)?)?.finish()?;
+    let to_check = drawn.all().map(|(role, id, other)| tables::checked(id, role, other));
+    csv::write(SAMPLE, to_check, staging.create(SAMPLE)?)?.finish()?;
     for sample in posting.samples() {
         staging
             .begin(&format!("{SAMPLES}/{}.txt", sample.campaign.id), sample.text().as_bytes())?
@@ -99,8 +99,8 @@ fn to_check(line: &DocumentLine, role: Role) -> String {
 fn verify(folder: &Path, n_inputs: &BTreeMap<Role, usize>) -> Result<()> {
     let path = folder.join(POSTING);
     let (mut ids, mut roles) = (BTreeSet::new(), BTreeMap::<String, usize>::new());
-    for row in ::csv::Reader::from_path(&path)?.records() {
-        let row = row.with_context(|| cannot_read(&path))?;
+    for record in ::csv::Reader::from_path(&path)?.records() {
+        let row = record.with_context(|| cannot_read(&path))?;
         let cell = |at| row.get(at).unwrap_or_default().to_owned();
         ensure!(ids.insert(cell(0)), "{POSTING} names an input twice: `{}`", cell(0));
         *roles.entry(cell(1)).or_default() += 1;

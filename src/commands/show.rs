@@ -121,8 +121,8 @@ impl<'a> Found<'a> {
             }
             Self::Letter(cluster) => terminal::cluster(cluster),
             Self::Campaign(campaign) => {
-                let letters = campaign.clusters.iter().filter_map(|id| cluster(report, id));
-                let letters: Vec<&ReportedCluster> = letters.collect();
+                let letters: Vec<&ReportedCluster> =
+                    campaign.clusters.iter().filter_map(|id| cluster(report, id)).collect();
                 let cited = to_cite(&citation::campaign(report, campaign, &letters));
                 terminal::campaign(campaign, &report.clusters, style) + &cited
             }

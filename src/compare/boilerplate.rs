@@ -461,9 +461,9 @@ fn fill_samples(texts: &[DistinctText<'_>], index: &NGramIndex, doubtful: &mut [
             .collect();
         for (holder, ordinals) in (first..).zip(held) {
             for ordinal in ordinals {
-                let doubtful = &mut doubtful[at[place(ordinal)]];
-                add_holder(&mut doubtful.sample, holder);
-                if let Some(letter) = &mut doubtful.letter {
+                let held = &mut doubtful[at[place(ordinal)]];
+                add_holder(&mut held.sample, holder);
+                if let Some(letter) = &mut held.letter {
                     add_holder(&mut letter.sample, holder);
                 }
             }

@@ -139,9 +139,8 @@ fn n_behind_the_name(text: &Text, thresholds: &Thresholds) -> Option<usize> {
 /// Whether a block begins with a line of a few capitalized words and says little more: a name, perhaps with a title.
 fn is_name(block: &str, thresholds: &Thresholds) -> bool {
     let words = block.lines().next().unwrap_or_default().split_whitespace();
-    let are_capitalized = |word: &str| word.starts_with(char::is_uppercase);
     (2..=thresholds.boilerplate.name_words).contains(&words.clone().count())
-        && words.clone().all(are_capitalized)
+        && words.clone().all(|word| word.starts_with(char::is_uppercase))
         && block.split_whitespace().count() <= thresholds.words.statement
 }
 

@@ -155,8 +155,8 @@ mod tests {
         for case in cases::rows(include_str!("quotation.txt")) {
             let (text, expect) = (&case[0], &case[1]);
             let places = places(text, once(0..text.len()));
-            let of_word = |at| if places.contains(&at) { 'q' } else { '-' };
-            assert_eq!((0..expect.len()).map(of_word).collect::<String>(), *expect, "{text}");
+            let words = (0..expect.len()).map(|at| if places.contains(&at) { 'q' } else { '-' });
+            assert_eq!(words.collect::<String>(), *expect, "{text}");
         }
     }
 

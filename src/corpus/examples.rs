@@ -23,8 +23,8 @@ fn stretch(stretch: &str) -> Vec<String> {
 /// Texts parted by strokes, for [`words`]: `3x own#:60` is three, each with a number of its own in place of `#`, and the next
 /// one in place of `#+`.
 pub(crate) fn docket(line: &str) -> Vec<String> {
-    let texts = line.split('/').map(str::trim).filter(|text| !text.is_empty());
-    let texts = texts.flat_map(|text| {
+    let described = line.split('/').map(str::trim).filter(|text| !text.is_empty());
+    let texts = described.flat_map(|text| {
         let times = text.split_once("x ").and_then(|(n, text)| Some((n.parse().ok()?, text)));
         let (n, text): (usize, &str) = times.unwrap_or((1, text));
         std::iter::repeat_n(text, n)

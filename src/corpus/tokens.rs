@@ -208,8 +208,8 @@ fn latin(form: &str) -> Option<String> {
         });
         found.unwrap_or(letter)
     });
-    let shown: String = shown.collect();
-    (is_mixed || shown.is_ascii()).then_some(shown)
+    let word: String = shown.collect();
+    (is_mixed || word.is_ascii()).then_some(word)
 }
 
 /// The characters of the normal form; some of them are no part of a token.

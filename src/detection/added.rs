@@ -197,8 +197,8 @@ mod tests {
             "Please keep the landing open, and repair the north pier before the ice.",
         ];
         let copy = [letter[0], letter[2], "My son works the night shift at the bakery."];
-        let lines = [[letter; 6].as_slice(), &[copy; 2]].concat();
-        let lines = lines.iter().enumerate().map(|(id, text)| {
+        let texts = [[letter; 6].as_slice(), &[copy; 2]].concat();
+        let lines = texts.iter().enumerate().map(|(id, text)| {
             serde_json::json!({"id": id.to_string(), "text": text.join("\n\n")}).to_string()
         });
         let folder = tempfile::tempdir().expect("a folder");
@@ -214,8 +214,7 @@ mod tests {
         assert_eq!(added.len(), 1);
         assert_eq!((added[0].text.as_str(), added[0].n_comments), (copy[2], 2));
         for (new, is_new) in [(6..8, true), (7..8, false)] {
-            let new = new.map(DocId).collect();
-            detection.late = Some(Late { new, ..Late::default() });
+            detection.late = Some(Late { new: new.map(DocId).collect(), ..Late::default() });
             assert_eq!(detection.added(&usage, &[DocId(6)])[0].is_new, is_new);
         }
     }

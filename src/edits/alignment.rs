@@ -123,10 +123,10 @@ pub(super) fn or_held(
     holds: impl Fn(NGram) -> bool,
 ) -> Vec<bool> {
     for (at, words) in text.windows(length).enumerate() {
-        let covered = &mut covered[at..at + length];
+        let here = &mut covered[at..at + length];
         // Most words of most copies are covered; nobody asks about them again.
-        if covered.contains(&false) && holds(ngram(words)) {
-            covered.fill(true);
+        if here.contains(&false) && holds(ngram(words)) {
+            here.fill(true);
         }
     }
     covered

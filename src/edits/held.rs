@@ -404,9 +404,9 @@ mod tests {
 
     /// Which sentences are found in a text, and how many are compared.
     fn found(sentences: &[Vec<TermId>], text: &[TermId]) -> (FxHashSet<u32>, usize) {
-        let sentences: Vec<&[TermId]> = sentences.iter().map(Vec::as_slice).collect();
+        let slices: Vec<&[TermId]> = sentences.iter().map(Vec::as_slice).collect();
         let mut found = FxHashSet::default();
-        let n_compared = Probes::of(&sentences, HELD).find(text, &sentences, &mut found);
+        let n_compared = Probes::of(&slices, HELD).find(text, &slices, &mut found);
         (found, n_compared)
     }
 

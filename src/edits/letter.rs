@@ -60,8 +60,8 @@ impl LetterText {
     #[cfg(test)]
     pub(super) fn examples(texts: &[impl AsRef<str>]) -> Vec<Self> {
         let mut numbers = FxHashMap::default();
-        let texts = texts.iter().map(AsRef::as_ref);
-        texts
+        let plain = texts.iter().map(AsRef::as_ref);
+        plain
             .map(|text| Self::numbered([(0..text.len(), text)].into_iter(), &mut numbers))
             .collect()
     }

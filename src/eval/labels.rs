@@ -99,8 +99,8 @@ fn table(text: &str) -> Result<Vec<Label>> {
         let cells = record.with_context(|| format!("line {number}"))?;
         let mut fields = serde_json::Map::new();
         // Where a line ends early its last cells are empty. Of two columns with one name the first counts.
-        for (name, cell) in names.iter().zip(cells.iter().chain(std::iter::repeat(""))) {
-            let cell = cell.trim();
+        let of_columns = cells.iter().chain(std::iter::repeat("")).map(str::trim);
+        for (name, cell) in names.iter().zip(of_columns) {
             let value: Value = match name.as_str() {
                 "id" => cell.into(),
                 "cluster" | "campaign" | "category" | "body" if cell.is_empty() => Value::Null,

@@ -20,13 +20,13 @@ pub(super) fn campaigns(
     detection: &Detection,
     clusters: &[ReportedCluster],
 ) -> Vec<ReportedCampaign> {
-    let clusters: FxHashMap<&str, &ReportedCluster> =
+    let by_id: FxHashMap<&str, &ReportedCluster> =
         clusters.iter().map(|cluster| (cluster.id.as_str(), cluster)).collect();
     let mut campaigns: Vec<ReportedCampaign> = detection
         .campaigns
         .campaigns()
         .iter()
-        .filter_map(|found| campaign(detection, &clusters, found))
+        .filter_map(|found| campaign(detection, &by_id, found))
         .collect();
     campaigns.sort_by(|a, b| (b.n_comments, &a.id).cmp(&(a.n_comments, &b.id)));
     campaigns

@@ -7,9 +7,9 @@ use crate::detection::Detection;
 use crate::ingest::KnownText;
 
 pub(super) fn known(detection: &Detection, known: &[KnownText]) -> Vec<ReportedKnown> {
-    let known: Vec<&KnownText> = known.iter().chain(&detection.headings).collect();
-    let mut n_comments = vec![0; known.len()];
-    let mut quoted: Vec<BTreeMap<usize, usize>> = vec![BTreeMap::new(); known.len()];
+    let texts: Vec<&KnownText> = known.iter().chain(&detection.headings).collect();
+    let mut n_comments = vec![0; texts.len()];
+    let mut quoted: Vec<BTreeMap<usize, usize>> = vec![BTreeMap::new(); texts.len()];
     for group in detection.groups.groups() {
         let edit = detection.edits.of(group.representative());
         let mut paragraphs: Vec<(usize, usize)> = edit
@@ -26,7 +26,7 @@ pub(super) fn known(detection: &Detection, known: &[KnownText]) -> Vec<ReportedK
             *quoted[known].entry(paragraph).or_default() += group.redundancy();
         }
     }
-    known
+    texts
         .into_iter()
         .zip(n_comments)
         .zip(quoted)

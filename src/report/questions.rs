@@ -23,12 +23,16 @@ pub(super) fn questions(
         return (Vec::new(), Vec::new());
     }
     let mut tally = Tally::of(detection);
-    let open = detection.questions.par_iter().enumerate().map(|(number, question)| {
-        let answers = &question.answers;
-        let (n_blank, others) = (tally.n_blank.get(&(false, &*question.name)), &tally.others);
-        reported(answers, &question.name, number, n_blank.copied().unwrap_or_default(), others)
-    });
-    let open = open.collect();
+    let open = detection
+        .questions
+        .par_iter()
+        .enumerate()
+        .map(|(number, question)| {
+            let (answers, name) = (&question.answers, &question.name);
+            let n_blank = tally.n_blank.get(&(false, &**name)).copied().unwrap_or_default();
+            reported(answers, name, number, n_blank, &tally.others)
+        })
+        .collect();
     let closed = detection.closed_questions.iter().map(|name| {
         let mut answers: Vec<ReportedChoice> = tally
             .chosen
@@ -51,8 +55,7 @@ pub(super) fn questions(
             answers,
         }
     });
-    let closed = closed.collect();
-    (open, closed)
+    (open, closed.collect())
 }
 
 /// Of how many respondents the other answers are all in campaigns, all in none, some in campaigns; and how many have no
@@ -176,8 +179,11 @@ fn reported(
         .map(|campaign| {
             let id = id_in_question(number, &campaign.id);
             let others = others.get(&id).copied().unwrap_or_default();
-            let of_campaign = |id: &String| found.iter().find(|cluster| cluster.id == *id);
-            let letters: Vec<_> = campaign.clusters.iter().filter_map(of_campaign).collect();
+            let letters: Vec<_> = campaign
+                .clusters
+                .iter()
+                .filter_map(|id| found.iter().find(|cluster| cluster.id == *id))
+                .collect();
             let mut added: Vec<AddedToAnswer> = letters
                 .iter()
                 .flat_map(|letter| &letter.added)

@@ -32,8 +32,8 @@ fn said_fact(detection: &Detection, fact: &Point) -> SaidFact {
     let said = fact.said.iter().filter_map(|(id, place)| {
         let text = detection.corpus.text(*id);
         let (block, paragraph) = text.blocks().find(|(block, _)| block.end >= place.end)?;
-        let place = place.start - block.start..place.end - block.start;
-        Some(excerpt(paragraph, place, detection.corpus.id(*id)))
+        let here = place.start - block.start..place.end - block.start;
+        Some(excerpt(paragraph, here, detection.corpus.id(*id)))
     });
     SaidFact { text: fact.text.clone(), n_comments: fact.n_comments, said: said.collect() }
 }
@@ -42,18 +42,18 @@ fn said_fact(detection: &Detection, fact: &Point) -> SaidFact {
 fn excerpt(paragraph: &str, fact: Range<usize>, id: &str) -> FactExcerpt {
     let (before, after) = (&paragraph[..fact.start], &paragraph[fact.end..]);
     let skipped = before.len().saturating_sub(AROUND);
-    let mut before = before[before.ceil_char_boundary(skipped)..].to_owned();
+    let mut near = before[before.ceil_char_boundary(skipped)..].to_owned();
     if skipped > 0 {
         // From the next word on.
-        let cut = before.find(char::is_whitespace).unwrap_or_default();
-        before = format!("…{}", before[cut..].trim_start());
+        let cut = near.find(char::is_whitespace).unwrap_or_default();
+        near = format!("…{}", near[cut..].trim_start());
     }
     let mut rest = after[..after.floor_char_boundary(AROUND)].to_owned();
     if rest.len() < after.len() {
         let cut = rest.rfind(char::is_whitespace).unwrap_or(rest.len());
         rest = format!("{}…", rest[..cut].trim_end());
     }
-    FactExcerpt { id: id.to_owned(), before, fact: paragraph[fact].to_owned(), after: rest }
+    FactExcerpt { id: id.to_owned(), before: near, fact: paragraph[fact].to_owned(), after: rest }
 }
 
 #[cfg(test)]

@@ -286,8 +286,8 @@ impl<'a> Proof<'a> {
             let holds = passage.zip(quote).is_some_and(|(text, quote)| quote.text.contains(text));
             ensure!(holds, "it does not quote what it says");
         }
-        let paragraphs = line.quotes.iter().map(|quote| (quote.known.clone(), quote.paragraph));
-        let paragraphs = paragraphs.collect::<BTreeSet<_>>();
+        let paragraphs: BTreeSet<_> =
+            line.quotes.iter().map(|quote| (quote.known.clone(), quote.paragraph)).collect();
         // Of a known text as a whole, too, which is its paragraph 0.
         let texts: BTreeSet<_> = paragraphs.iter().map(|(known, _)| (known.clone(), 0)).collect();
         for quoted in paragraphs.into_iter().chain(texts) {
@@ -304,8 +304,8 @@ impl<'a> Proof<'a> {
         let conflicts = report.conflicts.iter().flat_map(|conflict| &conflict.chain);
         let members = report.clusters.iter().flat_map(|cluster| &cluster.members);
         let named = self.named.iter().chain(said).chain(conflicts).map(String::as_str);
-        let named = named.chain(members.map(|member| member.id.as_str()));
-        for id in named.chain(report.set_aside.iter().map(|aside| &*aside.id)) {
+        let placed = named.chain(members.map(|member| member.id.as_str()));
+        for id in placed.chain(report.set_aside.iter().map(|aside| &*aside.id)) {
             self.place(id)?;
         }
         for cluster in &report.clusters {

@@ -35,11 +35,11 @@ static TERMS: LazyLock<FxHashMap<&str, Vec<[&str; 3]>>> = LazyLock::new(|| {
     let sections = include_str!("words.txt").split("\n# ").skip(1);
     let section = |text: &'static str| {
         let (name, terms) = text.split_once('\n')?;
-        let terms = terms.lines().filter(|line| !line.is_empty()).map(|line| {
+        let words = terms.lines().filter(|line| !line.is_empty()).map(|line| {
             let mut parts = line.split(" | ");
             [(); 3].map(|()| parts.next().unwrap_or_default())
         });
-        Some((name, terms.collect()))
+        Some((name, words.collect()))
     };
     sections.filter_map(section).collect()
 });
@@ -93,10 +93,11 @@ impl CampaignKind {
 /// What some comments are: "1 letter, 6 with the same words, 10 edited, 2 that are not copies". They sum up to all of them.
 pub(super) fn made_of([n_letters, n_same, n_edited, n_single]: [usize; 4]) -> String {
     let are = if n_single == 1 { "that is not a copy" } else { "that are not copies" };
-    let parts = [(n_same, "with the same words"), (n_edited, "edited"), (n_single, are)];
     let letters = (n_letters > 0).then(|| counted(n_letters, "letter"));
-    let parts = parts.into_iter().filter(|(n, _)| *n > 0);
-    let parts = parts.map(|(n, words)| format!("{} {words}", grouped(n as u64)));
+    let parts = [(n_same, "with the same words"), (n_edited, "edited"), (n_single, are)]
+        .into_iter()
+        .filter(|(n, _)| *n > 0)
+        .map(|(n, words)| format!("{} {words}", grouped(n as u64)));
     letters.into_iter().chain(parts).collect::<Vec<_>>().join(", ")
 }
 
@@ -413,9 +414,9 @@ mod tests {
     #[test]
     fn every_term_has_words() {
         for (section, schema) in schemas() {
-            let schema = schema.as_value();
-            let listed = schema["enum"].as_array().into_iter().flatten();
-            let explained = schema["oneOf"].as_array().into_iter().flatten();
+            let enumeration = schema.as_value();
+            let listed = enumeration["enum"].as_array().into_iter().flatten();
+            let explained = enumeration["oneOf"].as_array().into_iter().flatten();
             let names: Vec<&str> = listed
                 .chain(explained.map(|term| &term["const"]))
                 .filter_map(serde_json::Value::as_str)

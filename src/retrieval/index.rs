@@ -41,9 +41,9 @@ impl Index {
         // few are asked for.
         let asked = RepeatedFilter::with_room_for(n_asked * 4);
         queries.par_iter().flatten().for_each(|phrase| asked.add(*phrase));
-        let mut schema = Schema::builder();
-        let phrases = schema.add_u64_field(PHRASES, INDEXED);
-        let schema = schema.build();
+        let mut fields = Schema::builder();
+        let phrases = fields.add_u64_field(PHRASES, INDEXED);
+        let schema = fields.build();
         let n_in_segment =
             documents.len().div_ceil(rayon::current_num_threads()).clamp(1_000, 100_000);
         let segments: Result<Vec<Segment>> = documents

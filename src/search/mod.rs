@@ -159,9 +159,9 @@ mod tests {
                     assert_eq!(holds, expect, "{query}");
                 }
                 Err(error) => {
-                    let error = error.to_string();
-                    assert!(expect == "refused" && error.contains(said), "{query}: {error}");
-                    assert!(error.contains("write words"), "{error}");
+                    let told = error.to_string();
+                    assert!(expect == "refused" && told.contains(said), "{query}: {told}");
+                    assert!(told.contains("write words"), "{told}");
                 }
             }
         }

@@ -271,9 +271,8 @@ impl Reader<'_> {
                 Some(Value::Days([day(from)?, day(to)?]))
             }
             _ => {
-                let is_end = |c: char| c.is_whitespace() || matches!(c, '"' | '(' | ')');
-                let end = self.rest.find(is_end).unwrap_or(self.rest.len());
-                let (word, rest) = self.rest.split_at(end);
+                let end = self.rest.find(|c: char| c.is_whitespace() || "\"()".contains(c));
+                let (word, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
                 self.rest = rest;
                 ensure!(
                     field.is_none() || !word.is_empty(),

@@ -182,8 +182,9 @@ mod tests {
             let are_tied = !MutualNeighbors::of(&texts, rule).groups().is_empty();
             assert_eq!(are_tied, expect, "{rule:?}");
         }
-        let n_tied = |rule| MutualNeighbors::of(&sharing(30, 900, 1, 0), rule).of_text(0).len();
-        assert_eq!([spun.ties, points.ties].map(n_tied), [20, 10]);
+        let n_tied = [spun.ties, points.ties]
+            .map(|rule| MutualNeighbors::of(&sharing(30, 900, 1, 0), rule).of_text(0).len());
+        assert_eq!(n_tied, [20, 10]);
     }
 
     /// Texts of two circles of five, of which each has a neighbor in the other one. It has four in its own, and the two have none

@@ -217,10 +217,10 @@ mod tests {
     /// Twelve words of 15 are eight in ten; eleven are not, nor are there 15 words in 14.
     #[test]
     fn a_stretch_is_dense_by_eight_words_of_ten() {
-        let n_dense = |(n, n_words): (usize, usize)| {
+        let n_dense = [(12, 15), (11, 15), (14, 14)].map(|(n, n_words): (usize, usize)| {
             dense(&first(n, n_words), &Thresholds::default()).count_ones(..)
-        };
-        assert_eq!([(12, 15), (11, 15), (14, 14)].map(n_dense), [15, 0, 0]);
+        });
+        assert_eq!(n_dense, [15, 0, 0]);
     }
 
     /// A line of 18 words that strangers have is boilerplate: with six words of the sender's own a quarter of the wording is

@@ -75,8 +75,8 @@ fn near_letters(
         .collect();
     let near = seeds.par_iter().filter_map(|(text, n_texts)| {
         let boilerplate = context.tables.boilerplate(text.document);
-        let own = text.terms.iter().enumerate().filter(|(at, _)| !boilerplate.contains(*at));
-        let own: FxHashSet<TermId> = own.map(|(_, term)| *term).collect();
+        let terms = text.terms.iter().enumerate().filter(|(at, _)| !boilerplate.contains(*at));
+        let own: FxHashSet<TermId> = terms.map(|(_, term)| *term).collect();
         let mut n_shared: FxHashMap<usize, usize> = FxHashMap::default();
         for at in own.iter().filter_map(|word| holders.get(word)).flatten() {
             *n_shared.entry(*at).or_default() += 1;

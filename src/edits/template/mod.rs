@@ -382,18 +382,17 @@ mod tests {
         let copies = copies(&texts.map(|text| [text; 5]).concat());
         let all = [(0..10, 0..3), (0..5, 3..5), (5..10, 3..5)]
             .map(|(copies, words)| copies.map(|copy| (copy, words.clone())).collect::<Vec<_>>());
-        let of_sentences = all.iter().map(|places| {
+        let parts = all.each_ref().map(|places| {
             let standing = places.iter();
             let texts =
                 standing.map(|(at, words)| SlotText { copy: &copies[*at], words: words.clone() });
             parts_of(&texts.collect::<Vec<_>>())
         });
-        let of_sentences = of_sentences.collect();
         let sentences = all.map(|places| LetterSentence::new(&copies, places));
         let mut fixed = Vec::new();
         let thresholds = Thresholds::default();
         let template =
-            with_alternatives(&sentences, of_sentences, (10, &thresholds), |copy, word| {
+            with_alternatives(&sentences, parts.into(), (10, &thresholds), |copy, word| {
                 fixed.push((copy, word));
             });
         assert_eq!(shown(&template), ["Keep the pond", " 5|Act now 5", " 5|Please wait 5"]);

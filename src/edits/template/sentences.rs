@@ -225,10 +225,10 @@ mod tests {
     /// By chance five copies of twenty would hold both of two sentences that ten and ten hold, and 4.5 where nine do.
     #[test]
     fn sentences_are_alternatives_where_five_copies_would_hold_both() {
-        let n_alternatives = |n_first: usize| {
+        let n_alternatives = [10, 9].map(|n_first: usize| {
             alternatives(&[held_by(0..n_first), held_by(10..20)], 20, &Thresholds::default())
-        };
-        assert_eq!([10, 9].map(n_alternatives), [2, 1]);
+        });
+        assert_eq!(n_alternatives, [2, 1]);
     }
 
     /// Two of five words in common are enough, two of six are not; the one that shares more comes first.

@@ -290,8 +290,8 @@ mod tests {
     #[test]
     fn slots_meet_where_words_branch_both_ways() {
         for case in cases::cells(include_str!("slots.txt")) {
-            let [texts, expect @ ..] = &case[..] else { panic!("{case:?}") };
-            let texts: Vec<&str> = texts.split(" / ").collect();
+            let [words, expect @ ..] = &case[..] else { panic!("{case:?}") };
+            let texts: Vec<&str> = words.split(" / ").collect();
             let copies = copies(&texts.repeat(2));
             let slots = split(whole_texts(&copies), &Thresholds::default());
             assert_eq!(slots.len(), expect.len(), "{texts:?}");
@@ -322,14 +322,13 @@ mod tests {
     /// 256 segments are put in order.
     #[test]
     fn a_segment_stands_before_another_one_four_times_as_often() {
-        let n_columns = |n: usize| {
+        let n_columns = [5, 4].map(|n: usize| {
             let texts = [vec!["red car".to_owned(); n], vec!["car red".to_owned()]].concat();
             columns_of(&texts).into_iter().collect::<FxHashSet<_>>().len()
-        };
-        assert_eq!([5, 4].map(n_columns), [2, 1]);
+        });
+        assert_eq!(n_columns, [2, 1]);
         let texts =
             (0..160).map(|at| ["a", "b", "c", "d"].map(|slot| format!("{slot}{}x", at / 2)));
-        let texts: Vec<String> = texts.map(|words| words.join(" ")).collect();
-        assert_eq!(columns_of(&texts).len(), 256);
+        assert_eq!(columns_of(&texts.map(|words| words.join(" ")).collect::<Vec<_>>()).len(), 256);
     }
 }

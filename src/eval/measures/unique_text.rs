@@ -70,8 +70,8 @@ mod tests {
     use crate::eval::measures::check;
 
     fn label(unique: &[&str]) -> Label {
-        let unique = unique.iter().map(|text| (*text).to_owned()).collect();
-        Label { unique_text: Some(unique), ..Label::default() }
+        let texts = unique.iter().map(|text| (*text).to_owned()).collect();
+        Label { unique_text: Some(texts), ..Label::default() }
     }
 
     /// Three of four labeled words are found, with two wrong ones; a copy without words of its own has one wrong one. All: 3 of
@@ -96,8 +96,8 @@ mod tests {
     #[test]
     fn what_is_wholly_unique_is_not_compared() {
         fn check(category: &str, predicted: &[&str], expect: bool) {
-            let predicted: Vec<String> = predicted.iter().map(|text| (*text).to_owned()).collect();
-            let found = scores([(&label(&[]), Some(category), &predicted[..])].into_iter());
+            let texts: Vec<String> = predicted.iter().map(|text| (*text).to_owned()).collect();
+            let found = scores([(&label(&[]), Some(category), &texts[..])].into_iter());
             assert_eq!(found.is_some(), expect, "{category}");
         }
         check("singleton", &["My son needs it."], false);

@@ -42,8 +42,7 @@ pub(in crate::report) fn is_taken_otherwise(text: &str) -> bool {
 /// A text with a sign before each formula that another list separator than the comma would begin in its middle, where
 /// there are such.
 fn without_inner_formulas(text: &str) -> Option<String> {
-    let parts_nothing = |byte: u8| matches!(byte, b' '..=b'~') && byte != b';';
-    if text.bytes().all(parts_nothing) {
+    if text.bytes().all(|byte| matches!(byte, b' '..=b'~') && byte != b';') {
         return None;
     }
     let mut harmless = String::new();

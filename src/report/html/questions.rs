@@ -116,7 +116,6 @@ impl<'a> ClosedView<'a> {
                 let mut campaigns: Vec<(&String, usize)> =
                     choice.campaigns.iter().map(|(id, n)| (id, *n)).collect();
                 campaigns.sort_by(|a, b| (b.1, a.0).cmp(&(a.1, b.0)));
-                let title = |id: &String| titles.get(id.as_str()).copied().unwrap_or(id).to_owned();
                 ChoiceView {
                     answer: printable::excerpt(&choice.answer, 300),
                     n_respondents: choice.n_respondents,
@@ -124,7 +123,8 @@ impl<'a> ClosedView<'a> {
                     campaigns: campaigns
                         .into_iter()
                         .take(MOST_NAMED)
-                        .map(|(id, n)| (printable::line(&title(id)), n))
+                        .map(|(id, n)| (titles.get(id.as_str()).copied().unwrap_or(id), n))
+                        .map(|(title, n)| (printable::line(title), n))
                         .collect(),
                 }
             })

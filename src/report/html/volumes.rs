@@ -87,8 +87,8 @@ impl<'a, const N: usize> Volumes<'a, N> {
 
     fn end_volume(&mut self) -> Result<()> {
         let name = format!("{}-{:04}", self.kind, self.listed.len() + 1);
-        let arguments = serde_json::to_string(&(&self.key, &name, &self.columns[..]))?;
-        let arguments = &arguments[1..arguments.len() - 1];
+        let list = serde_json::to_string(&(&self.key, &name, &self.columns[..]))?;
+        let arguments = &list[1..list.len() - 1];
         (self.write)(&name, format!("durian({})\n", inert(arguments)).as_bytes())?;
         self.columns.iter_mut().for_each(String::clear);
         self.listed.push(ListedVolume(std::mem::take(&mut self.first), self.n_records));

@@ -18,7 +18,7 @@ use super::schema::{
 use crate::clustering::{self, Cluster, Nearest};
 use crate::corpus::{DocId, Document};
 use crate::detection::{Detection, Usage, passage_id};
-use crate::edits::{self, Category, Edit, own_words, places};
+use crate::edits::{Category, Edit, own_words, places};
 use crate::facts;
 use answers::Answers;
 pub(super) use answers::id_in_question;
@@ -52,8 +52,7 @@ pub(super) struct ClusterPlace<'a> {
 /// The places of all documents of a cluster, the seed's first.
 pub(super) fn places_in(cluster: &Cluster) -> impl Iterator<Item = ClusterPlace<'_>> {
     let members = cluster.members().iter().map(Some);
-    let place = move |member| ClusterPlace { cluster, member };
-    std::iter::once(None).chain(members).map(place)
+    std::iter::once(None).chain(members).map(move |member| ClusterPlace { cluster, member })
 }
 
 impl<'a> ClusterPlace<'a> {
@@ -311,10 +310,11 @@ impl FoundText<'_> {
 
     fn shared_text(&self) -> Vec<SharedText> {
         let shared = self.edit.iter().flat_map(|edit| &edit.shared_text);
-        let of = |shared: &edits::SharedText| SharedText {
-            text: self.text[shared.place.clone()].to_owned(),
-            n_comments: shared.n_comments,
-        };
-        shared.map(of).collect()
+        shared
+            .map(|shared| SharedText {
+                text: self.text[shared.place.clone()].to_owned(),
+                n_comments: shared.n_comments,
+            })
+            .collect()
     }
 }

@@ -23,12 +23,14 @@ pub(super) fn evidence(detection: &Detection, member: &clustering::Member) -> Re
 
 /// Stretches of a text with their places.
 pub(in crate::report) fn passages(text: &str, spans: &[Range<usize>]) -> Vec<ReportedPassage> {
-    let passage = |span: &Range<usize>| ReportedPassage {
-        start: span.start,
-        end: span.end,
-        text: text[span.clone()].to_owned(),
-    };
-    spans.iter().map(passage).collect()
+    spans
+        .iter()
+        .map(|span| ReportedPassage {
+            start: span.start,
+            end: span.end,
+            text: text[span.clone()].to_owned(),
+        })
+        .collect()
 }
 
 /// What a text says where its letter says something else: in a text of its own, since the whole one may be on a disk.

@@ -22,19 +22,19 @@ pub fn index(index: &Index) -> impl Iterator<Item = Row<'_>> {
 
 /// What a docket is and its counts, empty where it failed.
 fn row<'a>(words: [Cell<'a>; 5], totals: Option<&Totals>) -> Row<'a> {
-    let counts = |totals: &Totals| {
-        let all = [
-            totals.inputs as u64,
-            totals.submissions,
-            totals.comments as u64,
-            totals.distinct_texts as u64,
-            totals.clusters as u64,
-            totals.form_letters as u64,
-            totals.added_passages as u64,
-        ];
-        let in_bucket = |bucket| totals.buckets.get(bucket).copied().unwrap_or_default() as u64;
-        all.into_iter().chain(Bucket::ALL.iter().map(in_bucket)).map(Cell::from).collect::<Vec<_>>()
+    let Some(totals) = totals else {
+        return [&words[..], &[Cell::EMPTY; 7 + Bucket::ALL.len()]].concat();
     };
-    let empty = || vec![Cell::EMPTY; 7 + Bucket::ALL.len()];
-    words.into_iter().chain(totals.map_or_else(empty, counts)).collect()
+    let all = [
+        totals.inputs as u64,
+        totals.submissions,
+        totals.comments as u64,
+        totals.distinct_texts as u64,
+        totals.clusters as u64,
+        totals.form_letters as u64,
+        totals.added_passages as u64,
+    ];
+    let in_buckets =
+        Bucket::ALL.iter().map(|bucket| totals.buckets.get(bucket).map_or(0, |n| *n as u64));
+    words.into_iter().chain(all.into_iter().chain(in_buckets).map(Cell::from)).collect()
 }

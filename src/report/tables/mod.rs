@@ -88,8 +88,10 @@ impl Table {
     /// # Panics
     /// Where no table is described under the name.
     pub fn named(name: &str) -> &'static Self {
-        let is_named = |table: &&Table| table.file.or(table.sheet) == Some(name);
-        TABLES.iter().find(is_named).expect("the table is described in `columns.txt`")
+        TABLES
+            .iter()
+            .find(|table| table.file.or(table.sheet) == Some(name))
+            .expect("the table is described in `columns.txt`")
     }
 
     /// The file and the sheet, in words.

@@ -274,22 +274,27 @@ mod tests {
         }
     }
 
+    fn heading() -> Vec<String> {
+        columns().iter().map(|column| column.name.to_owned()).collect()
+    }
+
+    /// A row about a passage of a comment, in which a response was filled in.
+    fn row(passage: &str, id: &str) -> Vec<String> {
+        let cells = columns().iter().map(|column| match column.name {
+            PASSAGE => passage,
+            ID => id,
+            "response" => "Agreed.",
+            _ => "",
+        });
+        cells.map(str::to_owned).collect()
+    }
+
     /// Two letters got the same passage: what was filled in beside the second stands beside the second.
     #[test]
     fn of_equal_passages_that_of_the_same_comment_is_meant() {
         let issues = [Issue::example("p1", "a"), Issue::example("p1", "b")];
-        fn row(id: &str) -> Vec<String> {
-            let cells = columns().iter().map(|column| match column.name {
-                PASSAGE => "p1",
-                ID => id,
-                "response" => "Agreed.",
-                _ => "",
-            });
-            cells.map(str::to_owned).collect()
-        }
-        let heading: Vec<String> = columns().iter().map(|column| column.name.to_owned()).collect();
         for (id, expect) in [("a", 0), ("b", 1), ("gone", 0)] {
-            let filled = Responses::read(&[heading.clone(), row(id)]).expect("rows");
+            let filled = Responses::read(&[heading(), row("p1", id)]).expect("rows");
             let placed = filled.placed(&issues);
             assert_eq!(placed.beside.keys().copied().collect::<Vec<_>>(), [expect], "{id}");
         }
@@ -299,15 +304,6 @@ mod tests {
     #[test]
     fn rows_about_another_docket_are_told_from_those_of_gone_passages() {
         let issues = [Issue::example("p1", "a")];
-        let heading: Vec<String> = columns().iter().map(|column| column.name.to_owned()).collect();
-        let row = |passage: &str| -> Vec<String> {
-            let cells = columns().iter().map(|column| match column.name {
-                PASSAGE => passage,
-                "response" => "Agreed.",
-                _ => "",
-            });
-            cells.map(str::to_owned).collect()
-        };
         for (passages, n_of_other_inputs, expect) in [
             (["p1", "p2"], 2, (1, 1, 0)),
             (["p3", "p2"], 2, (0, 0, 2)),
@@ -316,8 +312,8 @@ mod tests {
             (["p3", "p2"], 1, (0, 1, 1)),
             (["p3", "p1"], 1, (1, 0, 1)),
         ] {
-            let [one, other] = passages.map(row);
-            let mut filled = Responses::read(&[heading.clone(), one, other]).expect("rows");
+            let [one, other] = passages.map(|passage| row(passage, ""));
+            let mut filled = Responses::read(&[heading(), one, other]).expect("rows");
             filled.are_of_other_inputs(n_of_other_inputs);
             let placed = filled.placed(&issues);
             let found = (placed.beside.len(), placed.gone.len(), placed.n_of_other_docket);

@@ -104,14 +104,14 @@ impl<'a> Workbook<'a> {
         let Self { report, contents, mut book, comments, campaigns, issues, uniques } = self;
         written(|| {
             let mut left_out = vec![book.end(&comments)?];
-            let uniques = uniques.ranked();
-            let issues = issues.all(&uniques);
+            let ranked = uniques.ranked();
+            let issues = issues.all(&ranked);
             let (own, placed) =
                 (contents.responses.own_columns(), contents.responses.placed(&issues));
             for (name, _) in SHEETS.iter().filter(|(name, _)| *name != COMMENTS) {
                 let mut look = look(name);
                 let rows: Box<dyn Iterator<Item = tables::Row<'_>>> = match *name {
-                    UNIQUES => Box::new(uniques.iter().map(|unique| unique.row(&campaigns))),
+                    UNIQUES => Box::new(ranked.iter().map(|unique| unique.row(&campaigns))),
                     RESPONSES => {
                         look.offers = Some(STATUS);
                         look.columns.extend(own.iter().map(|name| (name.as_str(), 20)));
