@@ -7,11 +7,11 @@ use super::{
     rewritten_links,
 };
 
-/// Cases, or their name, and the function that they are of.
-type Cases = (&'static str, fn(&str) -> String);
+/// Cases, or their name, and what makes something of them.
+type Made = (&'static str, fn(&str) -> String);
 
 /// Functions with their cases in files of their own.
-const FILES: [Cases; 4] = [
+const FILES: [Made; 4] = [
     (include_str!("dates.txt"), |date| told(dates::timestamp(date))),
     (include_str!("divided.txt"), |text| divided::whole(text.to_owned())),
     (include_str!("mojibake/cases.txt"), |text| mojibake::undo(text.to_owned())),
@@ -23,7 +23,7 @@ const FILES: [Cases; 4] = [
     }),
 ];
 /// Others by the names that their cases have in `cases.txt`.
-const NAMED: [Cases; 8] = [
+const NAMED: [Made; 8] = [
     ("comment fields", |field| markup::comment_field(field)),
     ("text that another program spoiled", |text| decode::repaired(text.to_owned())),
     ("domains", |host| told(registrable_domain(host))),

@@ -106,7 +106,7 @@ pub(super) fn boundaries(head: &InputBytes<'_>) -> Boundaries {
     structure(head).map_or(Boundaries::None, |structure| structure.boundaries(head))
 }
 
-/// Whether all records of a file must be [learned](learned) from before any of them is read, told by its first bytes.
+/// Whether all records of a file must be learned from before any of them is read, told by its first bytes: see [`learned`].
 pub(super) fn are_learned(head: &InputBytes<'_>) -> bool {
     json::may_answer(head)
 }
