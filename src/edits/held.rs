@@ -2,20 +2,22 @@
 //!
 //! A sentence is others', too, where nine tenths of its words stand in n-grams that other comments hold: senders mend a word
 //! of what an alert gave them. As many comments hold it as hold the n-gram among these that fewest hold, wherever it stands
-//! in them. A sentence that is shorter than an n-gram is others' where they added the same.
+//! in them. A sentence that is shorter than an n-gram is looked for in all texts as it is; of less than four words, which stand in
+//! any longer sentence by chance, it is others' where they added the same.
 //!
 //! # Invariants
 //! - The counts do not depend on the order of texts, on their ids, or on the numbers of their words.
 //! - A sentence that no other text holds has none.
 
 use std::ops::Range;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::compare::Tables;
 use crate::corpus::{DocId, TermId};
-use crate::ngrams::{COUNTED, ngram};
+use crate::ngrams::{COUNTED, NGram, PROBE, ngram, sorted_dedup};
 
 /// Some sentences of a text, as ranges of its words.
 pub(super) type Sentences = (DocId, Vec<Range<usize>>);
@@ -32,6 +34,24 @@ pub(super) fn n_comments(tables: &Tables<'_>, added: &[Sentences]) -> Vec<Vec<Op
             let (n_texts, n_comments) = same.entry(sentence).or_default();
             *n_texts += 1;
             *n_comments += tables.n_comments(*document) as usize;
+        }
+    }
+    let short = same.keys().filter(|sentence| (PROBE..COUNTED).contains(&sentence.len()));
+    // How many texts hold one of these, and how many comments. The sums do not depend on who adds first.
+    let held: FxHashMap<NGram, [AtomicU32; 2]> =
+        short.map(|sentence| (ngram(sentence), Default::default())).collect();
+    tables.unique().par_iter().for_each(|id| {
+        let terms = tables.corpus().token_text(*id).terms();
+        let words = (PROBE..COUNTED).flat_map(|n_words| terms.windows(n_words));
+        for short in sorted_dedup(words.map(ngram).filter(|short| held.contains_key(short))) {
+            held[&short][0].fetch_add(1, Relaxed);
+            held[&short][1].fetch_add(tables.n_comments(*id), Relaxed);
+        }
+    });
+    for (sentence, found) in &mut same {
+        if let Some(sums) = held.get(&ngram(sentence)) {
+            let [n_texts, n_comments] = sums.each_ref().map(|sum| sum.load(Relaxed) as usize);
+            *found = (n_texts, n_comments);
         }
     }
     added
@@ -73,7 +93,7 @@ mod tests {
 
     /// What only a text and its own exact copies hold is held by nobody else; another text that holds nine words of ten
     /// counts, and the two copies with it. Where others hold its parts, as many do as hold the one that fewest hold. Five words
-    /// are less than an n-gram: three comments begin with them.
+    /// are less than an n-gram: three comments have them; three words stand anywhere.
     #[test]
     fn a_sentence_is_others_by_nine_words_of_ten() {
         for (texts, n_words, expect) in [
@@ -82,7 +102,9 @@ mod tests {
             (&["a:20", "a:20", "a:17 b:3"], 20, None),
             (&["a:20", "b:9 a:20 c:9", "a:10 b:5", "a:10-20 d:5"], 20, Some(2)),
             (&["a:20", "a:10 b:5", "a:10 c:5", "a:10-20 d:5"], 20, Some(2)),
-            (&["a:5 b:9", "a:5 b:9", "x:1 a:5 c:9", "d:5 e:9"], 5, None),
+            (&["a:5 b:9", "a:5 b:9", "x:1 a:4 c:9", "d:5 e:9"], 5, None),
+            (&["a:5 b:9", "a:5 b:9", "x:1 a:5 c:9", "d:5 e:9"], 5, Some(3)),
+            (&["a:3 b:9", "a:3 b:9", "x:1 a:3 c:9", "d:5 e:9"], 3, None),
             (&["a:5 b:9", "a:5 b:9", "a:5 c:9", "d:5 e:9"], 5, Some(3)),
         ] {
             let found = with_context(texts, |context| {

@@ -160,8 +160,8 @@ fn what_lays_out_a_report_knows_nothing_of_the_stages() {
     }
 }
 
-/// Numbers that decide nothing: marks, widths of bits, texts that are counted together, and memory to begin with.
-const DECIDE_NOTHING: [&str; 4] = ["FIRST_BYTES", "NOBODY", "PLACE_BITS", "TEXTS_IN_PART"];
+/// Numbers that decide nothing: a mark, and memory to begin with.
+const DECIDE_NOTHING: [&str; 2] = ["FIRST_BYTES", "NOBODY"];
 
 /// The numbers that decide what is found stand in one file.
 #[test]
@@ -210,7 +210,7 @@ const ROOMS: [Room; 6] = [
             "thresholds",
         ],
         first: 20_420,
-        budget: 17_370,
+        budget: 17_392,
     },
     Room { name: "reading", modules: &["ingest"], first: 22_941, budget: 21_519 },
     Room {
