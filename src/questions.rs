@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 use sha1::{Digest as _, Sha1};
 
 use crate::config::Config;
-use crate::corpus::{Answer, AsideBucket, Attributes, Corpus, Dockets};
+use crate::corpus::{Answer, AsideBucket, Attributes, Corpus, Dockets, hexadecimal};
 use crate::edits::EditsConfig;
 use crate::ingest::{self, GivenAnswer, IngestConfig, KnownText};
 
@@ -62,8 +62,7 @@ impl Survey {
     /// first.
     pub fn headings(&self) -> Option<KnownText> {
         let paragraphs: Vec<String> = self.open.iter().chain(&self.closed).cloned().collect();
-        let hash = Sha1::digest(paragraphs.join("\n"));
-        let digest = hash.iter().map(|byte| format!("{byte:02x}")).collect();
+        let digest = hexadecimal(&Sha1::digest(paragraphs.join("\n")));
         (!self.is_empty()).then(|| KnownText { name: HEADINGS.to_owned(), digest, paragraphs })
     }
 

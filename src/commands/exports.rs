@@ -7,7 +7,7 @@ use std::sync::Arc;
 use anyhow::Result;
 use durian::Progress;
 use durian::config::Config;
-use durian::corpus::Digest;
+use durian::corpus::{Digest, hexadecimal};
 use durian::ingest::{self, IngestConfig, Input, Shard};
 use rustc_hash::FxHashMap;
 use sha1::{Digest as _, Sha1};
@@ -86,12 +86,9 @@ fn folder_name(docket: &str) -> String {
         name.push('%');
     }
     if name.len() > LONGEST_NAME {
-        let mut digest = String::from("~");
-        for byte in Sha1::digest(docket.as_bytes()) {
-            _ = write!(digest, "{byte:02x}");
-        }
-        name.truncate(LONGEST_NAME - digest.len());
-        name += &digest;
+        let digest = hexadecimal(&Sha1::digest(docket));
+        name.truncate(LONGEST_NAME - digest.len() - 1);
+        _ = write!(name, "~{digest}");
     }
     name
 }

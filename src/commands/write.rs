@@ -369,7 +369,7 @@ pub(super) fn standard_output(
     report: &Report,
     verify: bool,
 ) -> Result<Option<Proved>> {
-    report::check(report, report::n_document_lines(detection))?;
+    report::check(report, detection.n_placed())?;
     let proved = if verify {
         Some(report::verify(detection, report, report::document_lines(detection).map(Ok))?)
     } else {

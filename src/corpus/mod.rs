@@ -510,9 +510,14 @@ impl Corpus {
 
     /// The SHA-1 of that list, in hexadecimal digits.
     pub fn input_digest(&self) -> String {
-        let digest = Sha1::digest(self.input_list());
-        digest.iter().fold(String::new(), |digits, byte| digits + &format!("{byte:02x}"))
+        hexadecimal(&Sha1::digest(self.input_list()))
     }
+}
+
+/// Bytes in hexadecimal digits, letters in lower case.
+pub fn hexadecimal(bytes: &[u8]) -> String {
+    let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 0xF]);
+    digits.filter_map(|digit| char::from_digit(digit.into(), 16)).collect()
 }
 
 /// See [`Corpus::records`].

@@ -4,8 +4,8 @@ use sha1::{Digest as _, Sha1};
 
 use super::Detection;
 use crate::campaigns::Campaign;
-use crate::corpus::DocId;
 use crate::corpus::tokens::for_each_token;
+use crate::corpus::{DocId, hexadecimal};
 
 impl Detection {
     /// Stable id of the cluster around a document: the one it had in an earlier report, else a hash of the document's text
@@ -50,7 +50,7 @@ pub fn passage_id(text: &str) -> String {
 
 /// A letter and the first bytes of a digest, in hexadecimal digits.
 fn short_id(letter: char, digest: &[u8]) -> String {
-    digest[..6].iter().fold(String::from(letter), |id, byte| id + &format!("{byte:02x}"))
+    format!("{letter}{}", hexadecimal(&digest[..6]))
 }
 
 /// Whether a text has the form of a cluster's id.

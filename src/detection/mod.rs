@@ -6,7 +6,7 @@ mod ids;
 mod letter;
 mod sentences;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 pub use self::added::{AddedPassage, RARE, Usage};
 pub use self::drawn::MOST_BYTES;
@@ -71,6 +71,15 @@ pub struct Question {
 }
 
 impl Detection {
+    /// How many inputs have a place: documents of clusters, their exact copies, and what was set aside.
+    pub fn n_placed(&self) -> usize {
+        let placed: FxHashSet<DocId> =
+            self.clusters.clusters().iter().flat_map(Cluster::documents).collect();
+        let representatives = self.groups.representatives();
+        let n_documents = representatives.iter().filter(|id| placed.contains(id)).count();
+        n_documents + self.corpus.set_aside().len()
+    }
+
     /// Whether a campaign of answers to one question is of one origin: it has a text of as many words as the shortest run that
     /// is evidence. "Yes." and "I agree." people write by themselves.
     pub fn has_origin(&self, campaign: &Campaign) -> bool {

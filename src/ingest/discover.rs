@@ -11,9 +11,9 @@ use serde::{Deserialize, Serialize};
 use walkdir::{DirEntry, WalkDir};
 
 use super::file_path::FilePath;
-use super::normalize::{self, FileDigest};
+use super::normalize::FileDigest;
 use super::raw::{aside, beyond};
-use crate::corpus::{AsideBucket, Limit, SetAside};
+use crate::corpus::{AsideBucket, Limit, SetAside, hexadecimal};
 use crate::whole_file::UNFINISHED;
 
 /// Bytes of a report or an index in which it names its program.
@@ -144,7 +144,7 @@ impl Source {
         loop {
             match file.read(&mut block).ok()? {
                 0 => {
-                    return Some(normalize::hexadecimal(&hasher.finish()));
+                    return Some(hexadecimal(&hasher.finish()));
                 }
                 n_read => hasher.update(&block[..n_read]),
             }

@@ -4,12 +4,12 @@ use rayon::prelude::*;
 
 use super::discover::Source;
 use super::formats::{self, InputBytes, InputPiece};
-use super::normalize::{hexadecimal, sha1};
+use super::normalize::sha1;
 use super::prepare::{self, Prepared};
 use super::raw::RawInput;
 use super::shard::{Decoded, Packing, RefusedCounts};
 use super::{IngestConfig, PORTION_BYTES, PORTION_FILES, PORTION_WEIGHT, Reading, listing};
-use crate::corpus::SetAside;
+use crate::corpus::{SetAside, hexadecimal};
 
 /// Reads some files, and decodes what they hold.
 pub(super) fn read_portion(portion: &[Source], reading: &Reading<'_>, packing: &mut Packing) {

@@ -10,7 +10,7 @@ use super::discover::{self, Input, Source};
 use super::formats::{self, InputBytes};
 use super::raw::RawInput;
 use super::{IngestConfig, decode, normalize, zones};
-use crate::corpus::AsideBucket;
+use crate::corpus::{AsideBucket, hexadecimal};
 
 /// A text that is known beforehand: a file of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -83,7 +83,7 @@ fn known_text(source: &Source, config: &IngestConfig) -> Result<Result<KnownText
     }
     Ok(Ok(KnownText {
         name: source.place.clone(),
-        digest: normalize::hexadecimal(&normalize::sha1(&bytes)),
+        digest: hexadecimal(&normalize::sha1(&bytes)),
         paragraphs,
     }))
 }

@@ -99,19 +99,10 @@ impl FileDigest {
     }
 }
 
-/// Lower-case hexadecimal.
-pub(super) fn hexadecimal(bytes: &[u8]) -> String {
-    bytes
-        .iter()
-        .flat_map(|byte| [byte >> 4, byte & 0xF])
-        .filter_map(|digit| char::from_digit(digit.into(), 16))
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{FileDigest, document_string, hexadecimal, sha1};
-    use crate::corpus::{Zone, ZoneKind};
+    use super::{FileDigest, document_string, sha1};
+    use crate::corpus::{Zone, ZoneKind, hexadecimal};
 
     fn digest(text: &str) -> String {
         let zones = [Zone { kind: ZoneKind::Main, span: 0..text.len() }];

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::mail_headers::{HOSTS, MailHeader, hosts, registrable_domain, values};
 use super::normalize;
+use crate::corpus::hexadecimal;
 
 /// What is known about mail servers.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -44,7 +45,7 @@ impl Relayers {
             programs: Vec::new(),
             free_mail: FxHashSet::default(),
             receivers: FxHashSet::default(),
-            digest: normalize::hexadecimal(&normalize::sha1(list.as_bytes())),
+            digest: hexadecimal(&normalize::sha1(list.as_bytes())),
         };
         let mut section = "";
         for (index, written) in list.lines().enumerate() {

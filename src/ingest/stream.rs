@@ -13,12 +13,12 @@ use anyhow::{Result, ensure};
 use super::discover::{self, FileRange, Source};
 use super::files::decode;
 use super::formats::{self, Boundaries, FilePart, InputBytes, Records};
-use super::normalize::{FileDigest, hexadecimal};
+use super::normalize::FileDigest;
 use super::prepare::Prepared;
 use super::raw::beyond;
 use super::shard::Packing;
 use super::{IngestConfig, PORTION_BYTES, Reading};
-use crate::corpus::Limit;
+use crate::corpus::{Limit, hexadecimal};
 
 /// Bytes of a file by which its format is told before it is cut.
 const HEAD_BYTES: u64 = 1 << 16;

@@ -43,7 +43,7 @@ use crate::detection::Detection;
 use crate::exact::ExactGroup;
 use crate::ingest::TextFields;
 pub use crate::questions::HEADINGS;
-pub use lines::{Lines, document_lines, n_document_lines};
+pub use lines::{Lines, document_lines};
 pub use reading_list::ReadingList;
 use schema::{
     Bucket, Category, Related, Report, ReportedCampaign, ReportedCluster, ReportedKeptBack,

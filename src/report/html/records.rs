@@ -180,18 +180,12 @@ pub(super) fn notes(line: &DocumentLine) -> impl Iterator<Item = String> + '_ {
     let nearest = line.nearest.as_ref().map(|nearest| format!("Nearest: {}", nearest.words()));
     let cited = line.cited().map(|cited| format!("Cites {cited}"));
     let opposes = (!line.opposes.is_empty()).then(|| {
-        let turned = line.changes.first().map(|change| {
-            let [here, letter] = [&*change.here, &*change.letter]
-                .map(|text| printable::excerpt(text, LONGEST_CHANGE));
-            format!(": “{here}” where it says “{letter}”")
-        });
-        format!("Says the opposite of the letter {}{}", line.opposes, turned.unwrap_or_default())
+        let here = line.changes.first().map(|change| printable::excerpt(&change.here, 300));
+        let said = here.map_or_else(String::new, |here| format!(": “{here}”"));
+        format!("Says the opposite of the letter {}{said}", line.opposes)
     });
     kept_back.chain(quoted).chain(cited).chain(opposes).chain(nearest)
 }
-
-/// Bytes of a sentence that is turned around as it is shown, at the most.
-const LONGEST_CHANGE: usize = 300;
 
 fn own_words(member: &ReportedMember) -> usize {
     member.n_added_words + member.n_changed_words

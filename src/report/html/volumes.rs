@@ -21,6 +21,7 @@ use anyhow::Result;
 use serde::Serialize;
 use sha1::{Digest as _, Sha1};
 
+use crate::corpus::hexadecimal;
 use crate::report::schema::Report;
 
 /// What ends a cell of a column, and a field of a cell.
@@ -103,7 +104,7 @@ pub(super) fn key(report: &Report) -> String {
     let mut hasher = Sha1::new();
     hasher.update(&report.input_digest);
     hasher.update(serde_json::to_vec(&known_by).unwrap_or_default());
-    hasher.finalize()[..6].iter().fold(String::new(), |key, byte| key + &format!("{byte:02x}"))
+    hexadecimal(&hasher.finalize()[..6])
 }
 
 /// JSON that may stand in a page or a script: it can neither end an element nor a line.

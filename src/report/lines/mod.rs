@@ -9,7 +9,7 @@ mod names;
 use std::ops::Range;
 use std::sync::Arc;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::schema::{
     Bucket, CitedLetter, DocumentLine, ParagraphPlace, QuotePlace, ReportedEvidence,
@@ -95,15 +95,6 @@ pub fn document_lines(detection: &Detection) -> impl Iterator<Item = DocumentLin
     let lines = Lines::of(detection);
     let mut records = detection.corpus.records();
     (0..lines.n_lines()).filter_map(move |at| lines.line(at, records.next().as_ref()))
-}
-
-/// How many inputs have a line: documents with a place, and what was set aside. No line is made for it.
-pub fn n_document_lines(detection: &Detection) -> usize {
-    let clusters = detection.clusters.clusters().iter();
-    let placed: FxHashSet<DocId> = clusters.flat_map(Cluster::documents).collect();
-    let representatives = detection.groups.representatives();
-    let n_placed = representatives.iter().filter(|id| placed.contains(id)).count();
-    n_placed + detection.corpus.set_aside().len()
 }
 
 impl<'a> Lines<'a> {

@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 use sha1::{Digest as _, Sha1};
 
 use super::{Cell, Row, Unique, yes};
+use crate::corpus::hexadecimal;
 use crate::report::printable;
 use crate::report::schema::{Added, DocumentLine, Report, ReportedCluster, ReportedSaid};
 
@@ -26,7 +27,7 @@ pub(in crate::report) const STATUS: usize = 13;
 /// A short name of what is known by two words, in the form of [`Added::passage`].
 fn short_name(words: [&str; 2]) -> String {
     let digest = Sha1::digest(words.map(|word| format!("{word} ")).concat());
-    digest[..6].iter().fold(String::from("p"), |id, byte| id + &format!("{byte:02x}"))
+    format!("p{}", hexadecimal(&digest[..6]))
 }
 
 /// What may need a response.
