@@ -38,6 +38,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::clustering::analyst;
 use crate::config::Config;
+pub(crate) use crate::corpus::hexadecimal;
 use crate::corpus::{AsideBucket, Corpus, DocId, Flag, Timestamp};
 use crate::detection::Detection;
 use crate::exact::ExactGroup;

@@ -21,7 +21,7 @@ use anyhow::Result;
 use serde::Serialize;
 use sha1::{Digest as _, Sha1};
 
-use crate::corpus::hexadecimal;
+use crate::report::hexadecimal;
 use crate::report::schema::Report;
 
 /// What ends a cell of a column, and a field of a cell.

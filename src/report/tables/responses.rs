@@ -4,9 +4,8 @@ use rustc_hash::FxHashMap;
 use sha1::{Digest as _, Sha1};
 
 use super::{Cell, Row, Unique, yes};
-use crate::corpus::hexadecimal;
-use crate::report::printable;
 use crate::report::schema::{Added, DocumentLine, Report, ReportedCluster, ReportedSaid};
+use crate::report::{hexadecimal, printable};
 
 /// Characters of an excerpt.
 const EXCERPT: usize = 500;
