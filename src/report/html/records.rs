@@ -22,7 +22,7 @@
 //!
 //! Marks are pieces: a letter and a length in UTF-16. `k` is kept, `a` added, `c` changed to; `r` removed and `f`
 //! changed from are followed by a colon and that text; `g` is a gap, `p` ends a paragraph, `s` passes over what parts
-//! paragraphs of the text. They are those of [`redline`].
+//! paragraphs of the text. They are those of [`Reference::redline`].
 
 use std::fmt::Write as _;
 
