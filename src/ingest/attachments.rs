@@ -268,7 +268,7 @@ fn read_file(
 ) -> (Attachment, Vec<String>) {
     let name = path.file_name().map(discover::lossless).unwrap_or_default();
     let mut attachment = Attachment::named(&name);
-    let bytes = match discover::bytes_of(path, &name, config.limits.file_bytes) {
+    let bytes = match discover::bytes_of(path, &name, 0, config.limits.file_bytes) {
         Ok(bytes) => bytes,
         Err(refusal) => {
             warnings

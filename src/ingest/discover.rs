@@ -79,7 +79,7 @@ impl Source {
     /// The file's bytes, at most so many, or why there are none.
     pub(super) fn bytes(&self, most: u64) -> Result<Vec<u8>, Box<SetAside>> {
         match &self.content {
-            Content::File(path) => bytes_of(path.as_ref(), &self.place, most),
+            Content::File(path) => bytes_of(path.as_ref(), &self.place, self.n_bytes, most),
             Content::StandardInput => Ok(Vec::new()),
             Content::Refused(..) | Content::Attached(..) => Err(self.refusal()),
         }
@@ -182,13 +182,17 @@ pub(super) fn unreadable(place: &str, error: &std::io::Error) -> Box<SetAside> {
     Box::new(aside(place, AsideBucket::Unreadable, &reason))
 }
 
-/// The bytes of a file, where it has at most so many. Its size is not believed: it may grow meanwhile,
+/// The bytes of a file, where it has at most so many. What its size was is not believed: it may grow meanwhile,
 /// or never end.
-pub(super) fn bytes_of(path: &Path, place: &str, most: u64) -> Result<Vec<u8>, Box<SetAside>> {
+pub(super) fn bytes_of(
+    path: &Path,
+    place: &str,
+    n_bytes: u64,
+    most: u64,
+) -> Result<Vec<u8>, Box<SetAside>> {
     let mut bytes = Vec::new();
     let read = File::open(path).and_then(|file| {
-        let n_bytes = file.metadata()?.len().min(most);
-        bytes.try_reserve_exact(usize::try_from(n_bytes).unwrap_or(usize::MAX))?;
+        bytes.try_reserve_exact(usize::try_from(n_bytes.min(most)).unwrap_or(usize::MAX))?;
         file.take(most.saturating_add(1)).read_to_end(&mut bytes)
     });
     match read {

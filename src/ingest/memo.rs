@@ -3,7 +3,8 @@
 
 use std::hash::BuildHasher;
 
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use hashbrown::HashTable;
+use rustc_hash::{FxBuildHasher, FxHashSet};
 
 /// Bytes of text that a memo remembers at the most; then it begins anew.
 const MOST_BYTES: usize = 1 << 22;
@@ -13,7 +14,7 @@ const MOST_MET: usize = 1 << 16;
 /// One for each thread and each question.
 #[derive(Debug)]
 pub(super) struct Memo<V> {
-    answers: FxHashMap<Box<str>, V>,
+    answers: HashTable<(Box<str>, V)>,
     n_bytes: usize,
     /// Hashes of texts that came once: most of these never come again, and are not kept.
     met: FxHashSet<u64>,
@@ -21,7 +22,7 @@ pub(super) struct Memo<V> {
 
 impl<V> Default for Memo<V> {
     fn default() -> Self {
-        Self { answers: FxHashMap::default(), n_bytes: 0, met: FxHashSet::default() }
+        Self { answers: HashTable::new(), n_bytes: 0, met: FxHashSet::default() }
     }
 }
 
@@ -33,7 +34,9 @@ impl<V> Memo<V> {
         find: impl FnOnce(&str) -> V,
         with: impl FnOnce(&V) -> R,
     ) -> R {
-        if let Some(answer) = self.answers.get(text) {
+        let hash_of = |text: &str| FxBuildHasher.hash_one(text);
+        let hash = hash_of(text);
+        if let Some((_, answer)) = self.answers.find(hash, |(own, _)| **own == *text) {
             return with(answer);
         }
         let answer = find(text);
@@ -41,13 +44,13 @@ impl<V> Memo<V> {
         if self.met.len() >= MOST_MET {
             self.met.clear();
         }
-        if text.len() <= MOST_BYTES && !self.met.insert(FxBuildHasher.hash_one(text)) {
+        if text.len() <= MOST_BYTES && !self.met.insert(hash) {
             if self.n_bytes + text.len() > MOST_BYTES {
                 self.answers.clear();
                 self.n_bytes = 0;
             }
             self.n_bytes += text.len();
-            self.answers.insert(text.into(), answer);
+            self.answers.insert_unique(hash, (text.into(), answer), |(own, _)| hash_of(own));
         }
         result
     }
