@@ -23,7 +23,6 @@
 //! - Other ids for the same comments give the same clusters.
 
 pub mod analyst;
-mod citations;
 #[cfg(test)]
 mod dockets_tests;
 pub mod earlier;
@@ -41,7 +40,6 @@ mod places;
 pub mod rules;
 #[cfg(test)]
 mod rules_tests;
-mod shared_by_letters;
 mod short_copies;
 mod spun;
 
@@ -53,9 +51,8 @@ use crate::corpus::DocId;
 use crate::retrieval::{self, RetrievalConfig};
 use crate::spun::SpunLetter;
 pub use analyst::AnalystLinks;
-pub use citations::{Cited, cited};
 pub use letters::{Letters, letters, rule_between};
-pub use links::{Citation, Context};
+pub use links::{Citation, Cited, Context, cited};
 pub use nearest::{Apart, Nearest, nearest};
 use neighbors::Neighbors;
 use places::Places;
@@ -273,7 +270,8 @@ pub fn cluster(
         found.oppose(a, b);
     }
     spun::find(context, &found, &mut spun);
-    let mut places = Places::of(spun::gather(context, found, &spun));
+    let mut places = Places::of(found);
+    spun::gather(context, &mut places, &spun);
     short_copies::gather(context, &mut places);
     places.apply_links(context);
     Ok(Found {
@@ -329,7 +327,8 @@ fn around_letters(context: &Context<'_>, config: &RetrievalConfig) -> Result<Aro
     let letters = letters(context);
     let unique = context.references.unique();
     let texts: Vec<_> = unique.iter().map(|id| (*id, tables.text(*id))).collect();
-    let candidates = retrieval::of_letters(tables.corpus(), &letters.seeds(), &texts, config)?;
+    let candidates =
+        retrieval::of_letters(tables.corpus(), &letters.seeds(tables), &texts, config)?;
     let (stars, citations) = letters.stars(context, &candidates);
     let mut found =
         pass::gather(context, &stars, &unique, |seed| context.references.is_reference(seed));
@@ -337,7 +336,6 @@ fn around_letters(context: &Context<'_>, config: &RetrievalConfig) -> Result<Aro
     for (a, b) in letters.opposed() {
         found.oppose(*a, *b);
     }
-    letters.name_versions(context, &mut found.clusters);
     let near = nearest::of_letters(&candidates, &found.unplaced, tables.thresholds().work.postings);
     Ok(AroundLetters { clusters: found, near, citations })
 }

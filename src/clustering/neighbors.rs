@@ -1,7 +1,5 @@
 //! Candidates in, pairs out: which texts without a form letter are compared with each other.
 
-use std::cmp::Ordering;
-
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
@@ -102,21 +100,9 @@ impl SharedNGrams {
 }
 
 /// What two ascending lists have in common.
-fn common<'a>(a: &'a [u32], b: &'a [u32]) -> impl Iterator<Item = u32> + 'a {
-    let (mut a, mut b) = (a.iter().peekable(), b.iter().peekable());
-    std::iter::from_fn(move || {
-        while let (Some(own), Some(other)) = (a.peek(), b.peek()) {
-            match own.cmp(other) {
-                Ordering::Less => _ = a.next(),
-                Ordering::Greater => _ = b.next(),
-                Ordering::Equal => {
-                    b.next();
-                    return a.next().copied();
-                }
-            }
-        }
-        None
-    })
+fn common<'a>(a: &'a [u32], b: &'a [u32]) -> impl Iterator<Item = &'a u32> {
+    let (shorter, longer) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+    shorter.iter().filter(|ordinal| longer.binary_search(ordinal).is_ok())
 }
 
 #[cfg(test)]

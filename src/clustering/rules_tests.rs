@@ -10,11 +10,8 @@ use crate::corpus::{Corpus, DocId, Document, Zone, ZoneKind, cases};
 /// Asks about the first document, which may be a form letter, and the second, in a docket of these and others.
 fn ask<T>(documents: Vec<Document>, is_letter: bool, ask: impl FnOnce(Evidence<'_>) -> T) -> T {
     with_tables_of(&Corpus::of(documents), |tables| {
-        let seed = if is_letter {
-            Seed::of_letter(tables, DocId(0), tables.text(DocId(0)), |_| false)
-        } else {
-            Seed::of(tables, DocId(0))
-        };
+        let seed =
+            if is_letter { Seed::of_letter(tables, DocId(0)) } else { Seed::of(tables, DocId(0)) };
         ask(Evidence::new(tables, &seed, DocId(1), &seed.compare(tables, DocId(1))))
     })
 }

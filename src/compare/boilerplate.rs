@@ -31,7 +31,7 @@ use std::sync::{Arc, OnceLock};
 
 use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::corpus::TermId;
 use crate::disjoint_sets::DisjointSets;
@@ -130,69 +130,24 @@ pub(super) type Quoted<'a> = &'a (dyn Fn(usize) -> FixedBitSet + Sync);
 /// Tells whether a text, by its place, is a form letter.
 pub(super) type IsLetter<'a> = &'a dyn Fn(usize) -> bool;
 
-/// Judges what the texts share. They come in the order of their digests.
-pub(super) fn judge(
-    texts: &[DistinctText<'_>],
-    frequencies: &DocumentFrequencies,
-    quoted: Quoted<'_>,
-    is_letter: IsLetter<'_>,
-    thresholds: &Thresholds,
-) -> Boilerplate {
-    let statistics = Statistics::new(texts, frequencies, thresholds);
-    let judged = frequencies
-        .index()
-        .all()
-        .filter_map(|(ordinal, _)| {
-            let holding = statistics.of(ordinal);
-            let n_comments = frequencies.of_ordinal(ordinal);
-            Some((ordinal, ByHolders::of(holding, n_comments, thresholds)?))
-        })
-        .collect();
-    // What follows takes memory of its own.
-    drop(statistics);
-    judge_doubtful(texts, frequencies, judged, quoted, is_letter, thresholds)
-}
-
-/// How an n-gram is held.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Holding {
-    pub(super) n_texts: u32,
-    /// Of the comments that hold it, those of whose text nine words of ten lie in n-grams as widely held.
-    n_alone: u32,
-    /// Those of whose words half lie in n-grams about as widely held.
-    n_half: u32,
-    /// Those of whose words eight of ten lie in n-grams half as widely held.
-    n_mostly_form: u32,
-    /// Those of whose words eight of ten, or all but a few, lie in n-grams half as widely held.
-    n_nearly: u32,
-    /// Those of whose words eight of ten lie in n-grams a tenth as widely held.
-    n_of_letters: u32,
-}
-
-impl Holding {
-    fn counts(&mut self) -> [&mut u32; 6] {
-        [
-            &mut self.n_texts,
-            &mut self.n_alone,
-            &mut self.n_half,
-            &mut self.n_mostly_form,
-            &mut self.n_nearly,
-            &mut self.n_of_letters,
-        ]
-    }
-}
+/// How an n-gram is held: how many texts hold it; and of the comments that do, how many there are
+/// 1. of whose words nine of ten lie in n-grams as widely held,
+/// 2. of whose words half lie in n-grams about as widely held,
+/// 3. of whose words eight of ten lie in n-grams half as widely held,
+/// 4. of which the same holds, or that are such n-grams but for a few words,
+/// 5. of whose words eight of ten lie in n-grams a tenth as widely held.
+type Holding = [u32; 6];
 
 /// How the n-grams are held that several comments hold.
-#[derive(Debug)]
-pub(super) struct Statistics<'a> {
+struct Statistics<'a> {
     frequencies: &'a DocumentFrequencies,
     thresholds: &'a Thresholds,
-    /// By ordinal the counts of a [`Holding`]. The sums do not depend on who adds first.
+    /// By ordinal. The sums do not depend on who adds first.
     sums: Vec<[AtomicU32; 6]>,
 }
 
 impl<'a> Statistics<'a> {
-    pub(super) fn new(
+    fn new(
         texts: &[DistinctText<'_>],
         frequencies: &'a DocumentFrequencies,
         thresholds: &'a Thresholds,
@@ -205,12 +160,8 @@ impl<'a> Statistics<'a> {
     }
 
     /// How an n-gram is held.
-    pub(super) fn of(&self, ordinal: Ordinal) -> Holding {
-        let mut holding = Holding::default();
-        for (n, sum) in holding.counts().into_iter().zip(&self.sums[place(ordinal)]) {
-            *n = sum.load(Relaxed);
-        }
-        holding
+    fn of(&self, ordinal: Ordinal) -> Holding {
+        self.sums[place(ordinal)].each_ref().map(|sum| sum.load(Relaxed))
     }
 
     /// Adds what a text consists of.
@@ -247,18 +198,14 @@ impl<'a> Statistics<'a> {
             let Share(one, ten) = shares.some;
             let least = (n_holders as usize * one / ten).max(several);
             let is_of_letters = spread.are(spread.n_from(least as u32), shares.similar);
-            let mut holding = Holding {
-                n_texts: 1,
-                n_alone: text.n_comments * u32::from(is_alone),
-                n_half: text.n_comments * u32::from(is_half),
-                n_mostly_form: text.n_comments * u32::from(is_mostly_form),
-                n_nearly: text.n_comments * u32::from(is_nearly),
-                n_of_letters: text.n_comments * u32::from(is_of_letters),
-            };
+            let [alone, half, mostly_form, nearly, of_letters] =
+                [is_alone, is_half, is_mostly_form, is_nearly, is_of_letters]
+                    .map(|is_it| text.n_comments * u32::from(is_it));
+            let holding: Holding = [1, alone, half, mostly_form, nearly, of_letters];
             for (_, ordinal) in same {
-                for (sum, n) in self.sums[place(*ordinal)].iter().zip(holding.counts()) {
-                    if *n > 0 {
-                        sum.fetch_add(*n, Relaxed);
+                for (sum, n) in self.sums[place(*ordinal)].iter().zip(holding) {
+                    if n > 0 {
+                        sum.fetch_add(n, Relaxed);
                     }
                 }
             }
@@ -304,18 +251,9 @@ impl Spread {
     }
 }
 
-/// What the holders of an n-gram tell of it, each by itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ByHolders {
-    /// Some people send it and hardly anything else.
-    Distinctive,
-    /// Not enough.
-    Doubtful(Doubt),
-}
-
 /// What counts where the holders of an n-gram do not tell enough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Doubt {
+struct Doubt {
     /// Texts; the most widely held come first.
     n_holders: Reverse<u32>,
     may_be_form_text: bool,
@@ -325,25 +263,19 @@ pub struct Doubt {
     is_half_of_many: bool,
 }
 
-impl ByHolders {
-    /// Of an n-gram by the comments that hold it; none where too few texts do.
-    pub(super) fn of(holding: Holding, n_comments: u32, thresholds: &Thresholds) -> Option<Self> {
+impl Doubt {
+    /// Of an n-gram by the comments that hold it; none where some of them send it and hardly anything else: it is distinctive.
+    fn of(holding: Holding, n_comments: u32, thresholds: &Thresholds) -> Option<Self> {
         let shares = &thresholds.shares;
-        let n_comments = n_comments as usize;
-        if (holding.n_texts as usize) < thresholds.counts.several {
-            return None;
-        }
-        if shares.some.is_met(holding.n_alone as usize, n_comments) {
-            return Some(Self::Distinctive);
-        }
-        Some(Self::Doubtful(Doubt {
-            n_holders: Reverse(holding.n_texts),
-            is_half_of_most: shares.most.is_met(holding.n_half as usize, n_comments)
-                && shares.some.is_met(holding.n_nearly as usize, n_comments),
-            is_half_of_many: shares.a_quarter.is_met(holding.n_half as usize, n_comments),
-            may_be_form_text: !shares.hardly_any.is_met(holding.n_mostly_form as usize, n_comments)
-                && !shares.largest_part.is_met(holding.n_of_letters as usize, n_comments),
-        }))
+        let [n_texts, alone, half, mostly_form, nearly, of_letters] = holding;
+        let are = |share: Share, n: u32| share.is_met(n as usize, n_comments as usize);
+        (!are(shares.some, alone)).then(|| Self {
+            n_holders: Reverse(n_texts),
+            is_half_of_most: are(shares.most, half) && are(shares.some, nearly),
+            is_half_of_many: are(shares.a_quarter, half),
+            may_be_form_text: !are(shares.hardly_any, mostly_form)
+                && !are(shares.largest_part, of_letters),
+        })
     }
 }
 
@@ -388,34 +320,43 @@ impl Doubtful {
     }
 }
 
-/// Judges the n-grams that several texts hold, of which their holders by themselves have told already.
-pub(super) fn judge_doubtful(
+/// Judges what the texts share. They come in the order of their digests.
+pub(super) fn judge(
     texts: &[DistinctText<'_>],
     frequencies: &DocumentFrequencies,
-    judged: Vec<(Ordinal, ByHolders)>,
     quoted: Quoted<'_>,
     is_letter: IsLetter<'_>,
     thresholds: &Thresholds,
 ) -> Boilerplate {
     let index = frequencies.index();
+    let statistics = Statistics::new(texts, frequencies, thresholds);
+    let judged: Vec<(Ordinal, Option<Doubt>)> = index
+        .all()
+        .map(|(ordinal, _)| (ordinal, statistics.of(ordinal)))
+        .filter(|(_, [n_texts, ..])| *n_texts as usize >= thresholds.counts.several)
+        .map(|(ordinal, holding)| {
+            (ordinal, Doubt::of(holding, frequencies.of_ordinal(ordinal), thresholds))
+        })
+        .collect();
+    // What follows takes memory of its own.
+    drop(statistics);
     let letters = letters(texts, index, |at| {
         is_letter(at) && texts[at].text.len() >= thresholds.boilerplate.longer_than_heading
     });
     let mut origins = vec![None; index.n_ordinals()];
     let mut doubtful: Vec<Doubtful> = Vec::new();
-    for (ordinal, by_holders) in judged {
-        match by_holders {
-            ByHolders::Distinctive => origins[place(ordinal)] = Some(Origin::Distinctive),
-            ByHolders::Doubtful(doubt) => {
-                let letter = letters.get(&ordinal).map(|text| Letter {
-                    text: *text,
-                    n_copies: texts[*text as usize].n_comments,
-                    sample: [NOBODY; HOLDERS_OF_LETTER],
-                });
-                let sample = [NOBODY; HOLDERS];
-                doubtful.push(Doubtful { ordinal, doubt, sample, letter: letter.map(Box::new) });
-            }
-        }
+    for (ordinal, doubt) in judged {
+        let Some(doubt) = doubt else {
+            origins[place(ordinal)] = Some(Origin::Distinctive);
+            continue;
+        };
+        let letter = letters.get(&ordinal).map(|text| Letter {
+            text: *text,
+            n_copies: texts[*text as usize].n_comments,
+            sample: [NOBODY; HOLDERS_OF_LETTER],
+        });
+        let sample = [NOBODY; HOLDERS];
+        doubtful.push(Doubtful { ordinal, doubt, sample, letter: letter.map(Box::new) });
     }
     fill_samples(texts, index, &mut doubtful);
     let quotations = FixedBitSet::with_capacity(origins.len());
@@ -495,7 +436,13 @@ fn judge_by_pairs(
     let sampled = letters
         .flat_map(|letter| holders_of(&letter.sample).iter().chain([&letter.text]))
         .chain(samples.iter().copied().flatten());
-    let texts = SampledTexts::new(sampled.copied().collect(), texts, frequencies, &passage_of);
+    let texts: SampledTexts<'_> = sorted_dedup(sampled.copied())
+        .into_par_iter()
+        .map(|at| {
+            let terms = texts[at as usize].text.terms();
+            (at, SampledText::new(terms, frequencies, &passage_of))
+        })
+        .collect();
     // By passage.
     let mut origins: Vec<Option<Origin>> = vec![None; passages.len()];
     let mut from = 0;
@@ -633,7 +580,7 @@ impl Holders<'_> {
         texts
             .iter()
             .map(|at| {
-                let text = &self.texts.0[at];
+                let text = &self.texts[at];
                 let elsewhere = text.words_apart_from(self.thresholds.words.sentence, |passage| {
                     *told.entry(passage).or_insert_with(|| {
                         self.origins[passage as usize].is_some_and(Origin::is_boilerplate)
@@ -661,7 +608,7 @@ impl Holders<'_> {
 
     /// Whether a holder quotes most of the passage where it begins.
     fn is_quoting(&self, holder: u32) -> bool {
-        let text = &self.texts.0[&holder];
+        let text = &self.texts[&holder];
         let mut places = text.passages.iter().filter(|(other, _)| *other == self.passage);
         places.next().is_some_and(|(_, words)| {
             let quoted = text.quoted.get_or_init(|| Box::new((self.quoted)(holder as usize)));
@@ -699,7 +646,7 @@ impl Holders<'_> {
     fn have_edited(&self, passage: &[Doubtful], frequencies: &DocumentFrequencies) -> bool {
         let is_edited = |at: &&u32| {
             passage.iter().any(|doubtful| {
-                self.texts.0[*at].is_edited_beside(
+                self.texts[*at].is_edited_beside(
                     doubtful.ordinal,
                     frequencies,
                     self.thresholds.shares.hardly_any,
@@ -742,29 +689,7 @@ fn co_occurrence(
 }
 
 /// The sampled texts, by place.
-struct SampledTexts<'a>(FxHashMap<u32, SampledText<'a>>);
-
-impl<'a> SampledTexts<'a> {
-    /// Makes the sampled texts ready. The passages are by ordinal.
-    fn new(
-        sampled: FxHashSet<u32>,
-        texts: &[DistinctText<'a>],
-        frequencies: &DocumentFrequencies,
-        passage_of: &[Option<u32>],
-    ) -> Self {
-        Self(
-            sampled
-                .into_iter()
-                .collect::<Vec<u32>>()
-                .into_par_iter()
-                .map(|at| {
-                    let terms = texts[at as usize].text.terms();
-                    (at, SampledText::new(terms, frequencies, passage_of))
-                })
-                .collect(),
-        )
-    }
-}
+type SampledTexts<'a> = FxHashMap<u32, SampledText<'a>>;
 
 /// The ordinal of an n-gram, and where a text holds it.
 type NGramAt = (Ordinal, u32);

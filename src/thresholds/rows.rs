@@ -323,15 +323,8 @@ table! {
         drawn: usize = 5, "copies", "ours, for readers";
         /// Options of a slot that are named.
         most_options: usize = 24, "options", "ours, for readers";
-        /// Of how many copies one must have a sentence, a neighbor of a word, or a segment for it to be the letter's, and two at
-        /// the least.
+        /// Of how many copies one must have a sentence for it to be the letter's, and two at the least.
         rare: usize = 100, "one copy in", "ours";
-        /// Distinct texts of a place at the least for it to be cut into slots.
-        fewest_distinct: usize = 4, "texts", "ours";
-        /// Segments that are put in order, the commonest: one that few copies have is a sender's own.
-        most_segments: usize = 256, "segments", "ours, for work";
-        /// How many times less often than by chance a segment stands before another one when it is not before it.
-        before: usize = 4, "times", "ours";
     }
 }
 
