@@ -8,8 +8,8 @@
 //! ten to twenty. The group grows by its facts. It is told where its comments are about as long as each other: what people
 //! write of their own accord is a line here and a page there.
 //!
-//! A point is made in words that stand in differing order. What a comment quotes or cites counts for nothing, nor does what
-//! others mark as quoted, nor do figures, nor what a form or a mail program puts into it.
+//! A point is made in words that stand in differing order. What a comment quotes or cites counts for nothing, nor do figures, nor
+//! what a form or a mail program puts into it.
 //!
 //! A language is no point: comments are held against those of their own language alone, and those too short to tell theirs
 //! against none. Where hardly anybody else writes in it, nothing is known to be rare.
@@ -325,7 +325,6 @@ fn comment(context: &Context<'_>, id: DocId, stems: &[Option<u32>]) -> Comment {
     let terms = context.tables.corpus().token_text(id).terms();
     let mut is_fixed = quoted(&document, context.tables.thresholds().shares.wholly);
     is_fixed.grow(terms.len());
-    is_fixed.union_with(&context.tables.quotations(terms));
     let mut at = 0;
     for (_, block) in document.blocks() {
         let mut cited = citations(block).peekable();

@@ -262,19 +262,14 @@ impl Context<'_> {
         (corpus.entry(id).time, self.tables.text(id).len(), corpus.content_order(id))
     }
 
-    /// A cluster of one document.
-    pub(super) fn alone(&self, document: DocId) -> Cluster {
-        self.cluster(document, Vec::new(), self.config.threshold)
-    }
-
     /// A cluster around a seed.
-    pub(super) fn cluster(&self, seed: DocId, members: Vec<Member>, cut_off: f64) -> Cluster {
+    pub(super) fn cluster(&self, seed: DocId, members: Vec<Member>) -> Cluster {
         Cluster {
             seed,
             members,
             redundancy: self.references.redundancy(seed),
             is_form_letter: self.references.is_reference(seed),
-            cut_off,
+            cut_off: self.config.threshold,
             opposed: Vec::new(),
             shares_passages: Vec::new(),
         }

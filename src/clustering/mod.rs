@@ -12,8 +12,7 @@
 //! - It seeds the second run with documents that are placed already. Here only unplaced ones seed.
 //! - The order of the second run is not given. Here the document that links most others comes first, then
 //!   the earliest.
-//! - It forgets a seed whose documents all move to another one, and what the cut-off removes. Here
-//!   both are tried again.
+//! - It forgets a seed whose documents all move to another one. Here it is tried again.
 //!
 //! # Invariants
 //! - The clusters partition the unique documents.
@@ -152,8 +151,7 @@ impl Cluster {
         !self.is_form_letter && self.members.iter().any(|member| member.rule == Rule::Reworded)
     }
 
-    /// The distance in nats up to which documents joined by distance alone: θ₀, or less where the
-    /// adaptive cut-off fell earlier.
+    /// The distance in nats up to which documents join by distance alone: θ₀.
     pub fn cut_off(&self) -> f64 {
         self.cut_off
     }
@@ -261,7 +259,7 @@ pub fn cluster(
     let others = around_others(context, config, &left, watch)?;
     found.clusters.extend(others.clusters);
     nearest::add_others(&mut near, &others.candidates, &others.neighbors);
-    found.clusters.extend(known.iter().map(|id| context.alone(*id)));
+    found.clusters.extend(known.iter().map(|id| context.cluster(*id, Vec::new())));
     found.clusters.sort_by_key(Cluster::seed);
     // What a member of a cluster added is no letter.
     citations.extend(others.citations);

@@ -139,7 +139,7 @@ impl Places {
         leaving.iter().for_each(|(document, _)| _ = self.take(*document));
         let members =
             rest.iter().map(|(document, with)| held_by_analyst(context, *document, *with));
-        self.form(context.cluster(*seed, members.collect(), 0.0));
+        self.form(context.cluster(*seed, members.collect()));
     }
 
     /// Makes one cluster of the clusters around some seeds.

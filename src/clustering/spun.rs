@@ -141,7 +141,7 @@ pub(super) fn gather(context: &Context<'_>, places: &mut Places, letters: &[Spun
         if documents.contains(&seed) {
             documents.retain(|id| *id != seed);
             let members = documents.into_iter().map(|id| member(context, letter, seed, id));
-            places.unite(&seeds, context.cluster(seed, members.collect(), 0.0));
+            places.unite(&seeds, context.cluster(seed, members.collect()));
         }
     }
 }

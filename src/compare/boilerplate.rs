@@ -12,9 +12,6 @@
 //!   some nearly wholly of passages held at least half as widely, as copies of a letter do, or a
 //!   quarter consists of it for half and it has been edited. What two letters cite has two components of holders.
 //!
-//! Where many mark a passage as quoted and some do not, it does not count that they consist of
-//! it: who answers a question in a sentence quotes more than he says.
-//!
 //! Otherwise it is *boilerplate*. Passages that fewer than several texts hold are not judged.
 //!
 //! What two holders share elsewhere tells something only where it has other holders than the passage: a
@@ -26,8 +23,8 @@
 
 use std::cmp::Reverse;
 use std::ops::Range;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
-use std::sync::{Arc, OnceLock};
 
 use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
@@ -66,8 +63,6 @@ pub struct Boilerplate {
     index: Arc<NGramIndex>,
     /// By ordinal; none where few texts hold the n-gram.
     origins: Vec<Option<Origin>>,
-    /// The ordinals of boilerplate that many mark as quoted.
-    quotations: FixedBitSet,
 }
 
 impl Boilerplate {
@@ -91,18 +86,6 @@ impl Boilerplate {
         self.words_of(terms, Origin::is_boilerplate)
     }
 
-    /// Which words of a text are boilerplate that many mark as quoted, whether it marks them or not.
-    pub(super) fn quotations(&self, terms: &[TermId]) -> FixedBitSet {
-        let mut words = FixedBitSet::with_capacity(terms.len());
-        let ordinals = self.index.ordinals(ngrams(terms, COUNTED));
-        for (at, ordinal) in ordinals.into_iter().enumerate() {
-            if ordinal.is_some_and(|ordinal| self.quotations.contains(place(ordinal))) {
-                insert_ngram(&mut words, at);
-            }
-        }
-        words
-    }
-
     /// Which words of a text lie in n-grams that several texts hold, whoever's they are.
     pub fn held_by_many(&self, terms: &[TermId]) -> FixedBitSet {
         self.words_of(terms, |_| true)
@@ -123,9 +106,6 @@ impl Boilerplate {
         words
     }
 }
-
-/// Tells which words of a text, by its place, are quoted.
-pub(super) type Quoted<'a> = &'a (dyn Fn(usize) -> FixedBitSet + Sync);
 
 /// Tells whether a text, by its place, is a form letter.
 pub(super) type IsLetter<'a> = &'a dyn Fn(usize) -> bool;
@@ -324,7 +304,6 @@ impl Doubtful {
 pub(super) fn judge(
     texts: &[DistinctText<'_>],
     frequencies: &DocumentFrequencies,
-    quoted: Quoted<'_>,
     is_letter: IsLetter<'_>,
     thresholds: &Thresholds,
 ) -> Boilerplate {
@@ -359,10 +338,8 @@ pub(super) fn judge(
         doubtful.push(Doubtful { ordinal, doubt, sample, letter: letter.map(Box::new) });
     }
     fill_samples(texts, index, &mut doubtful);
-    let quotations = FixedBitSet::with_capacity(origins.len());
-    let mut found = Boilerplate { index: Arc::clone(index), origins, quotations };
-    judge_by_pairs(texts, frequencies, doubtful, (quoted, thresholds), &mut found);
-    found
+    judge_by_pairs(texts, frequencies, doubtful, thresholds, &mut origins);
+    Boilerplate { index: Arc::clone(index), origins }
 }
 
 /// By n-gram the form letter that holds it, of several the one with the most copies.
@@ -417,8 +394,8 @@ fn judge_by_pairs(
     texts: &[DistinctText<'_>],
     frequencies: &DocumentFrequencies,
     mut doubtful: Vec<Doubtful>,
-    (quoted, thresholds): (Quoted<'_>, &Thresholds),
-    verdicts: &mut Boilerplate,
+    thresholds: &Thresholds,
+    verdicts: &mut [Option<Origin>],
 ) {
     doubtful
         .par_sort_unstable_by(|a, b| a.passage().cmp(&b.passage()).then(a.ordinal.cmp(&b.ordinal)));
@@ -448,15 +425,13 @@ fn judge_by_pairs(
     let mut from = 0;
     for level in passages.chunk_by(|a, b| a[0].doubt.n_holders == b[0].doubt.n_holders) {
         let level = from..from + level.len();
-        let found: Vec<(Origin, bool)> = level
+        let found: Vec<Origin> = level
             .clone()
             .into_par_iter()
             .map(|at| {
                 let holders = Holders {
                     thresholds,
                     texts: &texts,
-                    quoted,
-                    passage: at as u32,
                     samples: &samples,
                     sample: samples[at],
                     letter: passages[at][0].letter.as_deref(),
@@ -466,12 +441,10 @@ fn judge_by_pairs(
             })
             .collect();
         from = level.end;
-        for (at, (origin, is_marked)) in level.zip(found) {
+        for (at, origin) in level.zip(found) {
             origins[at] = Some(origin);
-            let is_quotation = is_marked && origin.is_boilerplate();
             for doubtful in passages[at] {
-                verdicts.origins[place(doubtful.ordinal)] = Some(origin);
-                verdicts.quotations.set(place(doubtful.ordinal), is_quotation);
+                verdicts[place(doubtful.ordinal)] = Some(origin);
             }
         }
     }
@@ -481,24 +454,11 @@ fn judge_by_pairs(
 struct Holders<'a> {
     thresholds: &'a Thresholds,
     texts: &'a SampledTexts<'a>,
-    quoted: Quoted<'a>,
-    passage: u32,
     sample: &'a [u32],
     letter: Option<&'a Letter>,
     /// By passage, as the origins, which are known of those that are more widely held.
     samples: &'a [&'a [u32]],
     origins: &'a [Option<Origin>],
-}
-
-/// Whether the holders of a passage mark it as quoted.
-#[derive(PartialEq, Eq)]
-enum Quotation {
-    /// Hardly any do.
-    No,
-    /// Some do and some do not: each quotes it for themselves.
-    OfSome,
-    /// All or nearly all do, as copies of a letter that quotes it.
-    OfAll,
 }
 
 /// What the holders of a passage are to each other.
@@ -513,18 +473,7 @@ enum CoOccurrence {
 }
 
 impl Holders<'_> {
-    /// The verdict, and whether many mark the passage as quoted.
-    fn judge(&self, passage: &[Doubtful], frequencies: &DocumentFrequencies) -> (Origin, bool) {
-        let quotation = self.quotation();
-        (self.origin(passage, &quotation, frequencies), quotation != Quotation::No)
-    }
-
-    fn origin(
-        &self,
-        passage: &[Doubtful],
-        quotation: &Quotation,
-        frequencies: &DocumentFrequencies,
-    ) -> Origin {
+    fn judge(&self, passage: &[Doubtful], frequencies: &DocumentFrequencies) -> Origin {
         let doubt = &passage[0].doubt;
         let n_comments = frequencies.of_ordinal(passage[0].ordinal) as usize;
         if self.letter.is_some_and(|letter| self.is_of(letter, n_comments)) {
@@ -533,7 +482,6 @@ impl Holders<'_> {
         let found = self.co_occurrence();
         let is_letter = || {
             found == CoOccurrence::Connected
-                && *quotation != Quotation::OfSome
                 && (doubt.is_half_of_most
                     || doubt.is_half_of_many && self.have_edited(passage, frequencies))
         };
@@ -590,31 +538,6 @@ impl Holders<'_> {
                 (text, elsewhere)
             })
             .collect()
-    }
-
-    /// Whether holders mark the passage as somebody else's words.
-    fn quotation(&self) -> Quotation {
-        let n_quoting = self.sample.iter().filter(|at| self.is_quoting(**at)).count();
-        let shares = &self.thresholds.shares;
-        // One may quote another of them.
-        if n_quoting < 2 || !shares.a_quarter.is_met(n_quoting, self.sample.len()) {
-            Quotation::No
-        } else if shares.some.is_met(self.sample.len() - n_quoting, self.sample.len()) {
-            Quotation::OfSome
-        } else {
-            Quotation::OfAll
-        }
-    }
-
-    /// Whether a holder quotes most of the passage where it begins.
-    fn is_quoting(&self, holder: u32) -> bool {
-        let text = &self.texts[&holder];
-        let mut places = text.passages.iter().filter(|(other, _)| *other == self.passage);
-        places.next().is_some_and(|(_, words)| {
-            let quoted = text.quoted.get_or_init(|| Box::new((self.quoted)(holder as usize)));
-            let n_quoted = words.clone().filter(|word| quoted.contains(*word)).count();
-            HALF.is_met(n_quoted, words.len())
-        })
     }
 
     fn co_occurrence(&self) -> CoOccurrence {
@@ -701,8 +624,6 @@ struct SampledText<'a> {
     ngrams: Vec<NGramAt>,
     /// Which passages it holds, and the words that belong to them; some in several pieces.
     passages: Vec<(u32, Range<usize>)>,
-    /// Which words it quotes.
-    quoted: OnceLock<Box<FixedBitSet>>,
 }
 
 impl<'a> SampledText<'a> {
@@ -733,7 +654,7 @@ impl<'a> SampledText<'a> {
         shared.sort_unstable();
         shared.shrink_to_fit();
         passages.shrink_to_fit();
-        Self { terms, ngrams: shared, passages, quoted: OnceLock::new() }
+        Self { terms, ngrams: shared, passages }
     }
 
     /// Whether some n-gram beside one of its own has other holders, but nearly as many.

@@ -271,7 +271,7 @@ fn settle(
     let n_letters = group
         .iter()
         .map(|at| texts[*at as usize].terms)
-        .filter(|terms| wording.in_text(terms, thresholds).is_letter(&tables.quotations(terms)))
+        .filter(|terms| wording.in_text(terms, thresholds).is_letter())
         .count();
     HALF.is_met(n_letters, group.len()).then_some((group, wording))
 }

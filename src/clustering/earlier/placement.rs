@@ -27,14 +27,11 @@ pub fn keep(context: &Context<'_>, representatives: &[DocId], found: &mut Found)
 
 fn kept(context: &Context<'_>, found: &Found, earlier: Earlier) -> (Clusters, Late) {
     let Earlier { clusters, alone, mut late } = earlier;
-    let cut_offs: FxHashMap<DocId, f64> =
-        found.clusters.clusters.iter().map(|cluster| (cluster.seed, cluster.cut_off)).collect();
     let mut keeping =
         Keeping { context, alone, clusters: Vec::new(), assignments: FxHashMap::default() };
     for EarlierCluster { id, seed, members } in clusters {
-        let cut_off = cut_offs.get(&seed).copied().unwrap_or(context.config.threshold);
         late.ids.insert(seed, id);
-        keeping.add(context.cluster(seed, members, cut_off));
+        keeping.add(context.cluster(seed, members));
     }
     for cluster in &found.clusters.clusters {
         let letter = found.spun.iter().find(|letter| letter.has(cluster.seed));
@@ -64,10 +61,6 @@ impl Keeping<'_> {
         let at = self.clusters.len();
         self.assignments.extend(cluster.documents().map(|document| (document, at)));
         self.clusters.push(cluster);
-    }
-
-    fn add_alone(&mut self, document: DocId) {
-        self.add(self.context.alone(document));
     }
 
     /// Places what has no place yet of a cluster of all comments, which may be a spun letter.
@@ -161,13 +154,11 @@ impl Keeping<'_> {
         if inside.iter().all(|document| self.alone.contains(document)) {
             inside.clear();
         } else if let Some(seed) = seed {
-            let cut_off =
-                if seed == found.seed { found.cut_off } else { self.context.config.threshold };
-            self.add(self.context.cluster(seed, members, cut_off));
+            self.add(self.context.cluster(seed, members));
         }
         for (document, _) in left {
             if !inside.contains(document) {
-                self.add_alone(*document);
+                self.add(self.context.cluster(*document, Vec::new()));
             }
         }
     }
