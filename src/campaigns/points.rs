@@ -24,7 +24,7 @@ use rust_stemmers::Stemmer;
 use rustc_hash::FxHashMap;
 use whichlang::{Lang, detect_language};
 
-use super::passages_said::said_by_nobody;
+use super::said::said_by_nobody;
 use super::told::{self, Point};
 use crate::clustering::Context;
 use crate::compare::quotation::quoted;
@@ -141,7 +141,8 @@ fn facts(
         return None;
     }
     let facts = Facts::of(sample, n_holders, group, thresholds);
-    if median(group.iter().map(|at| facts.n_in(&sample[*at as usize]))) < thresholds.points.facts {
+    let n_facts = median_of(group.iter().map(|at| facts.n_in(&sample[*at as usize]) as f64));
+    if n_facts < thresholds.points.facts as f64 {
         return None;
     }
     let held = facts.held_together(sample, group, thresholds);
@@ -297,10 +298,6 @@ fn variation(numbers: impl Iterator<Item = usize>) -> f64 {
     let mean = all.iter().sum::<f64>() / n_numbers;
     let variance = all.iter().map(|number| (number - mean).powi(2)).sum::<f64>() / n_numbers;
     variance.sqrt() / mean.max(1.0)
-}
-
-fn median(numbers: impl Iterator<Item = usize>) -> usize {
-    median_of(numbers.map(|number| number as f64)) as usize
 }
 
 fn median_of(numbers: impl Iterator<Item = f64>) -> f64 {

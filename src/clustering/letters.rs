@@ -19,27 +19,18 @@ use crate::ngrams::{NGram, PHRASE, RepeatedFilter, counts, distinct_ngrams, sort
 use crate::retrieval::{Candidates, Searched};
 use crate::thresholds::Share;
 
-/// A reference copy and its versions.
-#[derive(Clone, Debug)]
-struct Letter {
-    /// The most redundant of them, which stands for all.
-    seed: DocId,
-    /// Reference copies that are edits of it, by redundancy.
-    versions: Vec<Member>,
-}
-
 /// The form letters of a docket.
 #[derive(Clone, Debug, Default)]
 pub struct Letters {
-    /// The most redundant first.
-    letters: Vec<Letter>,
+    /// Reference copies, the most redundant first, each with those that are edits of it, by redundancy.
+    letters: Vec<(DocId, Vec<Member>)>,
     opposed: Vec<(DocId, DocId)>,
 }
 
 impl Letters {
     /// What near-duplicates are sought of, in the order of the letters.
     pub fn seeds<'a>(&self, tables: &'a Tables<'_>) -> Vec<Searched<'a>> {
-        self.letters.iter().map(|letter| (letter.seed, tables.text(letter.seed))).collect()
+        self.letters.iter().map(|(seed, _)| (*seed, tables.text(*seed))).collect()
     }
 
     /// The letters with their links to their candidates, which come in their order, and to their versions; and which of
@@ -53,13 +44,13 @@ impl Letters {
             .letters
             .par_iter()
             .zip(candidates.sets())
-            .map(|(letter, set)| {
+            .map(|((seed, versions), set)| {
                 let mut others = set.documents.clone();
                 others.retain(|id| !context.references.is_reference(*id));
-                let seed = Seed::of_letter(context.tables, letter.seed);
+                let seed = Seed::of_letter(context.tables, *seed);
                 let (mut links, citations) = context.links(&seed, &others);
-                links.extend(letter.versions.iter().map(Link::from));
-                (Star { seed: letter.seed, links }, citations)
+                links.extend(versions.iter().map(Link::from));
+                (Star { seed: seed.document, links }, citations)
             })
             .unzip();
         (stars, citations.concat())
@@ -115,10 +106,7 @@ pub fn letters(context: &Context<'_>) -> Letters {
         [*a, *b] = [*a, *b].map(|id| roots.get(&id).copied().unwrap_or(id));
     }
     Letters {
-        letters: letters
-            .into_iter()
-            .map(|(seed, versions)| Letter { seed: references[seed], versions })
-            .collect(),
+        letters: letters.into_iter().map(|(seed, versions)| (references[seed], versions)).collect(),
         opposed: sorted_dedup(opposed.into_iter().filter(|(a, b)| a != b)),
     }
 }

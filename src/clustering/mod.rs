@@ -22,13 +22,10 @@
 //! - Other ids for the same comments give the same clusters.
 
 pub mod analyst;
-#[cfg(test)]
-mod dockets_tests;
 pub mod earlier;
 mod every_letter;
 #[cfg(test)]
 pub(crate) mod examples;
-pub mod known_letter;
 mod letters;
 mod links;
 pub mod nearest;
@@ -51,7 +48,7 @@ use crate::retrieval::{self, RetrievalConfig};
 use crate::spun::SpunLetter;
 pub use analyst::AnalystLinks;
 pub use letters::{Letters, letters, rule_between};
-pub use links::{Citation, Cited, Context, cited};
+pub use links::{Citation, Cited, Context, cited, hold_against_letter};
 pub use nearest::{Apart, Nearest, nearest};
 use neighbors::Neighbors;
 use places::Places;

@@ -34,7 +34,7 @@ use serde::{Deserialize, Serialize};
 
 pub use self::fields::FIELD;
 pub use self::fillings::{CopyPart, stretches};
-use crate::clustering::{Clusters, Context, Nearest, Wordings, known_letter};
+use crate::clustering::{Clusters, Context, Nearest, Wordings, hold_against_letter};
 use crate::compare::Tables;
 use crate::corpus::{Corpus, DocId};
 pub use categories::Category;
@@ -306,7 +306,7 @@ pub fn classify(
         if let Some(letter) = texts.get(seed).filter(|_| !wordings.contains_key(seed)) {
             let id = standing.get(seed).copied();
             let stays = |member| id.is_some() && earlier.knows(corpus, member, id);
-            known_letter::hold(context, clusters, (*seed, *reference), &letter.tokens(), stays);
+            hold_against_letter(context, clusters, (*seed, *reference), &letter.tokens(), stays);
         }
     }
     Edits {

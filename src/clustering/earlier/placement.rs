@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::lookup::EarlierCluster;
 use super::{Earlier, Late};
 use crate::clustering::places::{Places, in_order};
 use crate::clustering::{Cluster, Clusters, Context, Found, Member, spun};
@@ -29,7 +28,7 @@ fn kept(context: &Context<'_>, found: &Found, earlier: Earlier) -> (Clusters, La
     let Earlier { clusters, alone, mut late } = earlier;
     let mut keeping =
         Keeping { context, alone, clusters: Vec::new(), assignments: FxHashMap::default() };
-    for EarlierCluster { id, seed, members } in clusters {
+    for (id, seed, members) in clusters {
         late.ids.insert(seed, id);
         keeping.add(context.cluster(seed, members));
     }
