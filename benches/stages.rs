@@ -66,7 +66,7 @@ fn run(group: &mut BenchmarkGroup<'_, WallTime>, inputs: &[Input], config: &Conf
     };
     let (unique, others) = (texts(&references.unique()), texts(references.others()));
     group.bench_function("4 retrieval: form letters", |bencher| {
-        let seeds = letters.seeds();
+        let seeds = letters.seeds(&tables);
         bencher.iter(|| retrieval::of_letters(&corpus, &seeds, &unique, &config.retrieval))
     });
     group.bench_function("4 retrieval: all that are no form letters", |bencher| {

@@ -19,7 +19,6 @@
 
 mod kit;
 mod passages;
-mod passages_said;
 mod points;
 mod resubmissions;
 mod said;

@@ -13,7 +13,6 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::clustering::{Cluster, Clusters, Context};
-use crate::compare::boilerplate::Origin;
 use crate::corpus::{DocId, TokenText};
 use crate::disjoint_sets::DisjointSets;
 use crate::ngrams::{COUNTED, NGram, RepeatedFilter, counts, ngram, ngrams, sorted_dedup};
@@ -144,14 +143,9 @@ fn widely_held(context: &Context<'_>, cluster: &Cluster, at: u32) -> Vec<HeldPas
 fn passages(context: &Context<'_>, id: DocId, is_single: bool) -> Vec<NGram> {
     let terms = context.tables.text(id).terms();
     let common = context.tables.origins();
-    let ngrams = terms.windows(COUNTED).map(ngram);
     let n_words = n_words_of_passage(context);
     let n_ngrams = (n_words + 1).saturating_sub(COUNTED).max(1);
-    let looked_at = ngrams.clone().step_by(n_ngrams);
-    if is_single && !may_be_half(common.origins(looked_at), terms.len(), n_words) {
-        return Vec::new();
-    }
-    let origins = common.origins(ngrams);
+    let origins = common.origins(terms.windows(COUNTED).map(ngram));
     let mut covered = FixedBitSet::with_capacity(terms.len());
     let mut passages: Vec<NGram> = Vec::new();
     for (at, origins) in origins.windows(n_ngrams).enumerate() {
@@ -165,15 +159,6 @@ fn passages(context: &Context<'_>, id: DocId, is_single: bool) -> Vec<NGram> {
         return Vec::new();
     }
     sorted_dedup(passages)
-}
-
-/// Whether passages of somebody's may cover half of a text, by the origins of its n-grams at every so many words as there
-/// are n-grams in a passage: each passage has one of these, and lies less than a passage's words about where it begins.
-fn may_be_half(origins: Vec<Option<Origin>>, n_words: usize, of_passage: usize) -> bool {
-    origins.into_iter().filter(|origin| *origin == Some(Origin::Distinctive)).count()
-        * (2 * of_passage).saturating_sub(COUNTED)
-        * 2
-        >= n_words
 }
 
 /// Pairs of clusters whose letters have a fifth of the shorter one in common, and a passage's words at least, in n-grams
@@ -300,19 +285,9 @@ pub(super) fn least_shared(
 
 #[cfg(test)]
 mod tests {
-    use super::{HeldPassage, groups, least_shared, may_be_half, pairs};
+    use super::{HeldPassage, groups, least_shared, pairs};
     use crate::clustering::{Clusters, Context, examples};
-    use crate::compare::boilerplate::Origin;
     use crate::corpus::examples::docket;
-
-    /// A passage of 15 words has ten n-grams of six: of one that is met 24 words may be somebody's.
-    #[test]
-    fn half_of_a_text_may_be_somebodys() {
-        let somebody = Some(Origin::Distinctive);
-        assert!(may_be_half(vec![None, somebody], 48, 15));
-        assert!(!may_be_half(vec![None, somebody], 49, 15));
-        assert!(!may_be_half(vec![None, Some(Origin::Boilerplate)], 1, 15));
-    }
 
     /// Of eighteen holders of a passage the last one is held against sixteen others, as the one before it.
     #[test]

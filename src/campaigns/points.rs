@@ -8,8 +8,8 @@
 //! ten to twenty. The group grows by its facts. It is told where its comments are about as long as each other: what people
 //! write of their own accord is a line here and a page there.
 //!
-//! A point is made in words that stand in differing order. What a comment quotes or cites counts for nothing, nor does what
-//! others mark as quoted, nor do figures, nor what a form or a mail program puts into it.
+//! A point is made in words that stand in differing order. What a comment quotes or cites counts for nothing, nor do figures, nor
+//! what a form or a mail program puts into it.
 //!
 //! A language is no point: comments are held against those of their own language alone, and those too short to tell theirs
 //! against none. Where hardly anybody else writes in it, nothing is known to be rare.
@@ -24,7 +24,7 @@ use rust_stemmers::Stemmer;
 use rustc_hash::FxHashMap;
 use whichlang::{Lang, detect_language};
 
-use super::passages_said::said_by_nobody;
+use super::said::said_by_nobody;
 use super::told::{self, Point};
 use crate::clustering::Context;
 use crate::compare::quotation::quoted;
@@ -141,7 +141,8 @@ fn facts(
         return None;
     }
     let facts = Facts::of(sample, n_holders, group, thresholds);
-    if median(group.iter().map(|at| facts.n_in(&sample[*at as usize]))) < thresholds.points.facts {
+    let n_facts = median_of(group.iter().map(|at| facts.n_in(&sample[*at as usize]) as f64));
+    if n_facts < thresholds.points.facts as f64 {
         return None;
     }
     let held = facts.held_together(sample, group, thresholds);
@@ -299,10 +300,6 @@ fn variation(numbers: impl Iterator<Item = usize>) -> f64 {
     variance.sqrt() / mean.max(1.0)
 }
 
-fn median(numbers: impl Iterator<Item = usize>) -> usize {
-    median_of(numbers.map(|number| number as f64)) as usize
-}
-
 fn median_of(numbers: impl Iterator<Item = f64>) -> f64 {
     let mut sorted: Vec<f64> = numbers.collect();
     sorted.sort_unstable_by(f64::total_cmp);
@@ -325,7 +322,6 @@ fn comment(context: &Context<'_>, id: DocId, stems: &[Option<u32>]) -> Comment {
     let terms = context.tables.corpus().token_text(id).terms();
     let mut is_fixed = quoted(&document, context.tables.thresholds().shares.wholly);
     is_fixed.grow(terms.len());
-    is_fixed.union_with(&context.tables.quotations(terms));
     let mut at = 0;
     for (_, block) in document.blocks() {
         let mut cited = citations(block).peekable();

@@ -24,30 +24,18 @@ pub(super) struct Resubmissions {
 
 /// Finds the comments of each cluster that have one sender.
 pub(super) fn find(corpus: &Corpus, groups: &ExactGroups, clusters: &Clusters) -> Resubmissions {
-    let found: Vec<(DocId, Senders)> = clusters
-        .clusters()
-        .par_iter()
-        .filter(|cluster| !cluster.is_singleton())
-        .map(|cluster| (cluster.seed(), senders(corpus, groups, cluster)))
-        .collect();
+    let several = clusters.clusters().par_iter().filter(|cluster| !cluster.is_singleton());
+    let found: Vec<Resubmissions> =
+        several.map(|cluster| of_cluster(corpus, groups, cluster)).collect();
     let mut resubmissions = Resubmissions::default();
-    for (seed, senders) in found {
-        resubmissions.first.extend(senders.again);
-        resubmissions.of_one.extend(senders.only.map(|sender| (seed, sender)));
+    for of_cluster in found {
+        resubmissions.first.extend(of_cluster.first);
+        resubmissions.of_one.extend(of_cluster.of_one);
     }
     resubmissions
 }
 
-/// Who sent the comments of a cluster.
-#[derive(Default)]
-struct Senders {
-    /// Who sent all of them, where it was one.
-    only: Option<NonZeroU64>,
-    /// The comments that were sent again, each with the first of its sender.
-    again: Vec<(DocId, DocId)>,
-}
-
-fn senders(corpus: &Corpus, groups: &ExactGroups, cluster: &Cluster) -> Senders {
+fn of_cluster(corpus: &Corpus, groups: &ExactGroups, cluster: &Cluster) -> Resubmissions {
     let mut n_comments = 0;
     let mut sent: Vec<(NonZeroU64, Timestamp, DocId)> = Vec::new();
     for text in cluster.documents() {
@@ -59,13 +47,15 @@ fn senders(corpus: &Corpus, groups: &ExactGroups, cluster: &Cluster) -> Senders 
         }));
     }
     sent.sort_unstable();
-    let mut senders = Senders::default();
+    let mut found = Resubmissions::default();
     for of_sender in sent.chunk_by(|a, b| a.0 == b.0) {
         let (sender, _, first) = of_sender[0];
-        senders.only = (of_sender.len() == n_comments).then_some(sender);
-        senders.again.extend(of_sender[1..].iter().map(|(_, _, id)| (*id, first)));
+        if of_sender.len() == n_comments {
+            found.of_one.insert(cluster.seed(), sender);
+        }
+        found.first.extend(of_sender[1..].iter().map(|(_, _, id)| (*id, first)));
     }
-    senders
+    found
 }
 
 #[cfg(test)]

@@ -2,18 +2,31 @@
 //!
 //! Whether an alert asked for it, a model wrote it, or neighbors of one school think the same, the text does not tell. The
 //! comments stay what they are, unique or copies of a small letter.
+//!
+//! Passages are those that comments like no other hold, word by word: a script that callers read out, a law, a slogan.
+//!
+//! Whose the words are is not asked: boilerplate, which is no evidence of an origin, is what many say all the same. What a form
+//! put there or was known beforehand nobody says.
+//!
+//! The comments are taken in the order in which they came. A passage is as long a stretch of one as goes on with n-grams that
+//! many hold and that are no part of an earlier passage, so that each stands as the first who said it wrote it.
 
 use std::cmp::Reverse;
+use std::ops::Range;
 
-use rustc_hash::FxHashSet;
+use fixedbitset::FixedBitSet;
+use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::passages_said::{self, SaidPassage, arrival};
 use super::points;
 use super::told::Point;
 use crate::clustering::{Cluster, Clusters, Context};
-use crate::corpus::DocId;
+use crate::compare::Tables;
+use crate::corpus::tokens::for_each_token;
+use crate::corpus::{ContentOrder, Corpus, DocId, Timestamp};
+use crate::ngrams::{NGram, RepeatedFilter, ngram, sorted_dedup};
 use crate::thresholds::told::IN_A_LINE;
 
 /// What many say: the same words, or the same facts.
@@ -53,7 +66,7 @@ pub(super) fn by_many(
     let singles = clusters.clusters().iter().filter(|cluster| cluster.is_singleton());
     let singles: Vec<DocId> = singles.map(Cluster::seed).collect();
     let free = singles.iter().filter(|id| !taken.contains(id)).copied().collect();
-    let held = passages_said::passages(context, singles);
+    let held = passages(context, singles);
     let passages = held.into_iter().map(|SaidPassage { text, comments, first }| SaidByMany {
         kind: SaidKind::Passage,
         text,
@@ -79,4 +92,185 @@ pub(super) fn by_many(
         one.cmp(&other)
     });
     said
+}
+
+/// A passage that many comments hold.
+struct SaidPassage {
+    /// As the first of them has it.
+    text: String,
+    /// Who holds an n-gram of it, ascending.
+    comments: Vec<DocId>,
+    first: DocId,
+}
+
+/// What orders comments by time, and those of one time by what they say.
+type Arrival<'a> = (Timestamp, ContentOrder<'a>);
+
+/// When a comment came, beside others.
+fn arrival(corpus: &Corpus, id: DocId) -> Arrival<'_> {
+    (corpus.entry(id).time, corpus.content_order(id))
+}
+
+/// A stretch of a comment, and who else holds an n-gram of it, by their places in the order of time.
+struct Stretch {
+    holder: u32,
+    words: Range<usize>,
+    holders: Vec<u32>,
+}
+
+/// The passages that many of some comments hold.
+fn passages(context: &Context<'_>, mut comments: Vec<DocId>) -> Vec<SaidPassage> {
+    let corpus = context.tables.corpus();
+    comments.par_sort_by_cached_key(|id| arrival(corpus, *id));
+    let n_words = corpus.thresholds().words.statement;
+    let mut widely = widely_held(context, &comments);
+    let first = sorted_dedup(widely.values().filter_map(|holders| holders.first().copied()));
+    let mut stretches: Vec<Stretch> = Vec::new();
+    for holder in first {
+        for (at, ngram) in ngrams_of(context, comments[holder as usize]) {
+            let Some(holders) = widely.remove(&ngram) else { continue };
+            let end = at + n_words;
+            match stretches.last_mut() {
+                Some(last) if last.holder == holder && last.words.end + 1 == end => {
+                    last.words.end = end;
+                    last.holders.extend(holders);
+                }
+                _ => stretches.push(Stretch { holder, words: at..end, holders }),
+            }
+        }
+    }
+    stretches
+        .into_iter()
+        .map(|Stretch { holder, words, holders }| {
+            let first = comments[holder as usize];
+            let holders = sorted_dedup(holders).into_iter().map(|nth| comments[nth as usize]);
+            SaidPassage {
+                text: written(corpus, first, words),
+                comments: sorted_dedup(holders),
+                first,
+            }
+        })
+        .collect()
+}
+
+/// The n-grams that many comments hold, each with the places of those, ascending.
+fn widely_held(context: &Context<'_>, comments: &[DocId]) -> FxHashMap<NGram, Vec<u32>> {
+    let corpus = context.tables.corpus();
+    let n_words = comments.iter().map(|id| corpus.token_text(*id).len()).sum();
+    // Most are held by one, and need be neither kept nor sorted.
+    let filter = RepeatedFilter::with_room_for(n_words);
+    comments.par_iter().for_each(|id| {
+        ngrams_of(context, *id).for_each(|(_, ngram)| filter.add(ngram));
+    });
+    let mut held: Vec<(NGram, u32)> = comments
+        .par_iter()
+        .enumerate()
+        .flat_map_iter(|(nth, id)| {
+            ngrams_of(context, *id)
+                .filter(|(_, ngram)| filter.may_repeat(*ngram))
+                .map(move |(_, ngram)| (ngram, nth as u32))
+                .collect::<Vec<_>>()
+        })
+        .collect();
+    held.par_sort_unstable();
+    held.dedup();
+    held.chunk_by(|a, b| a.0 == b.0)
+        .filter(|holders| holders.len() >= corpus.thresholds().said.fewest)
+        .map(|holders| (holders[0].0, holders.iter().map(|(_, nth)| *nth).collect()))
+        .collect()
+}
+
+/// The words of a comment that a form put there, or that were known beforehand.
+pub(super) fn said_by_nobody(tables: &Tables<'_>, id: DocId) -> FixedBitSet {
+    let terms = tables.corpus().token_text(id).terms();
+    let mut words = FixedBitSet::with_capacity(terms.len());
+    tables
+        .form_text(id)
+        .iter()
+        .filter(|range| tables.stand_at_one_end(&terms[(*range).clone()]))
+        .chain(tables.quoted_words(id))
+        .cloned()
+        .chain([tables.trailer(terms)])
+        .for_each(|range| words.insert_range(range));
+    words
+}
+
+/// The n-grams of a comment in which nothing stands that a form put there or that was known beforehand, each with the word at
+/// which it begins.
+fn ngrams_of(context: &Context<'_>, id: DocId) -> impl Iterator<Item = (usize, NGram)> {
+    let tables = context.tables;
+    let terms = tables.corpus().token_text(id).terms();
+    let n_words = tables.thresholds().words.statement;
+    let is_left_out = said_by_nobody(tables, id);
+    let mut n_said = 0;
+    terms.windows(n_words).enumerate().filter_map(move |(at, words)| {
+        // The last word is the one that the window before had not.
+        let from = if at == 0 { 0 } else { at + n_words - 1 };
+        for word in from..at + n_words {
+            n_said = if is_left_out.contains(word) { 0 } else { n_said + 1 };
+        }
+        (n_said >= n_words).then(|| (at, ngram(words)))
+    })
+}
+
+/// Some words of a comment as they stand in it, in one line.
+fn written(corpus: &Corpus, id: DocId, words: Range<usize>) -> String {
+    let mut text = String::new();
+    let mut at = 0;
+    for (_, block) in corpus.text(id).blocks() {
+        let mut place: Option<Range<usize>> = None;
+        for_each_token(block, |_, span| {
+            if words.contains(&at) {
+                let start = place.as_ref().map_or(span.start, |place| place.start);
+                place = Some(start..span.end);
+            }
+            at += 1;
+        });
+        for word in place.into_iter().flat_map(|place| block[place].split_whitespace()) {
+            if !text.is_empty() {
+                text.push(' ');
+            }
+            text.push_str(word);
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::passages;
+    use crate::clustering::examples;
+    use crate::corpus::examples::{docket, document, words};
+    use crate::corpus::{Corpus, DocId};
+
+    /// What comments say in the midst of words of their own, the first of them last: twelve words of ten comments, not eleven
+    /// words, nor nine comments. Where one says twelve words and ten say fourteen, his twelve are a passage of eleven; words 1
+    /// to 12 and 2 to 13 are held by ten, and are one as the second has it. Words that nobody else has part passages.
+    #[test]
+    fn a_passage_is_as_its_first_holder_has_it() {
+        for (said, expect) in [
+            ("10x s:12", "s0x s11x, 10 from 9"),
+            ("10x s:11", ""),
+            ("9x s:12", ""),
+            ("10x s:14 / s:12", "s0x s11x, 11 from 10; s1x s13x, 10 from 9"),
+            ("10x s:12 mine#:1 t:12", "s0x s11x, 10 from 9; t0x t11x, 10 from 9"),
+        ] {
+            let documents = docket(said).into_iter().enumerate().map(|(at, said)| {
+                let text = format!("own{at}a:30 {said} own{at}b:30");
+                let mut document = document(at, &words(&text));
+                document.attributes.timestamp = Some(1000 - at as i64);
+                document
+            });
+            let corpus = Corpus::of(documents.collect());
+            let found = examples::with_corpus(&corpus, |context| {
+                passages(context, corpus.ids().collect::<Vec<DocId>>())
+            });
+            let told = found.iter().map(|said| {
+                let words: Vec<&str> = said.text.split(' ').collect();
+                let (first, last) = (words[0], words[words.len() - 1]);
+                format!("{first} {last}, {} from {}", said.comments.len(), said.first.0)
+            });
+            assert_eq!(told.collect::<Vec<_>>().join("; "), expect, "{said:?}");
+        }
+    }
 }

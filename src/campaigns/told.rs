@@ -107,7 +107,9 @@ fn comment(tables: &Tables<'_>, id: DocId, fact: impl Fn(TermId) -> Option<u32>)
                 mentions.push(Mention {
                     point,
                     place: block.start + span.start..block.start + span.end,
-                    is_attached: between.is_some_and(|text| text.chars().all(joins)),
+                    // Two words with a space or a hyphen between them may be one name.
+                    is_attached: between
+                        .is_some_and(|text| text.chars().all(|c| c.is_whitespace() || c == '-')),
                 });
             }
             before = point.map(|_| span.end);
@@ -115,11 +117,6 @@ fn comment(tables: &Tables<'_>, id: DocId, fact: impl Fn(TermId) -> Option<u32>)
         });
     }
     Comment { id, n_comments: tables.n_comments(id) as usize, mentions }
-}
-
-/// Whether a character between two words leaves them one name.
-fn joins(character: char) -> bool {
-    character.is_whitespace() || character == '-'
 }
 
 impl Comment {

@@ -5,25 +5,20 @@
 //! candidates are just those that a copy has changed: it falls apart as the docket grows. What the copies share, their
 //! *consensus*, has none of these changes. It is sought without limits, and clusters of which it holds half go to the largest.
 
+use std::cmp::Reverse;
+
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::links::{Context, Link};
 use super::pass::assignments;
 use super::places::Places;
-use super::rules::{self, Version};
 use super::{Cluster, Clusters};
 use crate::compare::{Seed, passages::SeedPassages};
 use crate::corpus::{DocId, TermId, TokenText};
 use crate::ngrams::{COPIED, NGram, counts, distinct_ngrams, ngram};
-use crate::retrieval::{self, RetrievalConfig, RetrievalSeed, Searched};
+use crate::retrieval::{self, RetrievalConfig, Searched};
 use crate::thresholds::Thresholds;
-
-/// What the texts of a cluster share.
-struct SharedLetter {
-    seed: DocId,
-    text: TokenText,
-}
 
 /// Puts clusters together that are copies of one letter, as what most of them share tells.
 ///
@@ -56,10 +51,7 @@ fn ask(
     documents: &[Searched<'_>],
 ) -> anyhow::Result<Vec<Cluster>> {
     let letters = letters(context, &clusters);
-    let seeds: Vec<RetrievalSeed<'_>> = letters
-        .iter()
-        .map(|letter| RetrievalSeed { document: letter.seed, text: &letter.text })
-        .collect();
+    let seeds: Vec<Searched<'_>> = letters.iter().map(|(seed, text)| (*seed, text)).collect();
     let corpus = context.tables.corpus();
     let candidates = retrieval::of_letters(corpus, &seeds, documents, config)?;
     let assignments = assignments(&clusters);
@@ -69,15 +61,16 @@ fn ask(
     let links: Vec<Vec<Link>> = letters
         .par_iter()
         .zip(candidates.sets())
-        .map(|(letter, set)| {
-            let seed = Seed::of_consensus(context.tables, letter.seed, &letter.text);
-            let home = assignments[&letter.seed];
+        .map(|((seed, text), set)| {
+            let home = assignments[seed];
+            let seed = Seed::of_consensus(context.tables, *seed, text);
             let others = set.documents.par_iter().filter(|id| assignments[*id] != home);
-            others.filter_map(|id| link(context, &seed, *id)).collect()
+            // As between versions, a paragraph is not enough.
+            others.filter_map(|id| context.version(&seed, *id, false).1).collect()
         })
         .collect();
-    for (letter, links) in letters.iter().zip(links) {
-        if !settled.insert(letter.seed) {
+    for ((letter, _), links) in letters.iter().zip(links) {
+        if !settled.insert(*letter) {
             continue;
         }
         let mut linked: FxHashMap<DocId, Vec<Link>> = FxHashMap::default();
@@ -97,18 +90,18 @@ fn ask(
             // Its seed last, with those that it alone holds.
             links.sort_by_key(|link| (link.document == seed, link.document));
             for link in links {
-                places.move_to(link.document, letter.seed, context.member(&link));
+                places.move_to(link.document, *letter, context.member(&link));
             }
         }
     }
     Ok(places.into_clusters(context).clusters)
 }
 
-/// The letters of clusters, those of most texts first.
-fn letters(context: &Context<'_>, clusters: &[Cluster]) -> Vec<SharedLetter> {
+/// What the texts of clusters share, each with the seed of its cluster, that of most texts first.
+fn letters(context: &Context<'_>, clusters: &[Cluster]) -> Vec<(DocId, TokenText)> {
     let thresholds = context.tables.thresholds();
     let n_copies = thresholds.work.copies;
-    let mut found: Vec<(usize, SharedLetter)> = clusters
+    let mut found: Vec<(usize, (DocId, TokenText))> = clusters
         .par_iter()
         .filter(|cluster| cluster.members().len() + 1 >= thresholds.counts.letter)
         .filter_map(|cluster| {
@@ -116,12 +109,10 @@ fn letters(context: &Context<'_>, clusters: &[Cluster]) -> Vec<SharedLetter> {
             let sample = context.tables.corpus().first_by_content(&documents, n_copies);
             let texts: Vec<&TokenText> = sample.iter().map(|id| context.tables.text(*id)).collect();
             let text = consensus(&texts, thresholds)?;
-            Some((documents.len(), SharedLetter { seed: cluster.seed(), text }))
+            Some((documents.len(), (cluster.seed(), text)))
         })
         .collect();
-    found.sort_by(|(n_texts, a), (n_others, b)| {
-        n_others.cmp(n_texts).then_with(|| context.order(a.seed).cmp(&context.order(b.seed)))
-    });
+    found.sort_by_key(|(n_texts, (seed, _))| (Reverse(*n_texts), context.order(*seed)));
     found.into_iter().map(|(_, letter)| letter).collect()
 }
 
@@ -221,16 +212,6 @@ impl<'a> NextWords<'a> {
             }
         }
         Vec::new()
-    }
-}
-
-/// The link of a document with a letter that its cluster does not have: as between versions, a paragraph is not enough.
-fn link(context: &Context<'_>, seed: &Seed, document: DocId) -> Option<Link> {
-    let shared = seed.compare(context.tables, document);
-    let evidence = context.evidence(seed, document, &shared);
-    match rules::version(&evidence, context.config) {
-        Version::By(rule) => Some(Link::new(&evidence, rule)),
-        Version::No | Version::Opposed => None,
     }
 }
 

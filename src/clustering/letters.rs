@@ -2,66 +2,35 @@
 //!
 //! Where a campaign is large, edited copies of its letter are sent often enough to be reference copies
 //! themselves. Were each of them a seed, work would grow with the square of a campaign: they join the
-//! letter before it is compared with anything else. What only they say belongs to the letter, too.
+//! letter before it is compared with anything else.
 
 use std::cell::OnceCell;
 
 use rayon::prelude::*;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
+use super::Member;
 use super::links::{Citation, Context, Link};
 use super::pass::Star;
-use super::rules::{self, Rule, Version};
-use super::shared_by_letters::shared_by_letters;
-use super::{Cluster, Member};
+use super::rules::{Rule, Version};
 use crate::compare::{Seed, Tables};
-use crate::corpus::{DocId, TermId, TokenText};
-use crate::ngrams::{
-    COPIED, COUNTED, NGram, PHRASE, RepeatedFilter, counts, distinct_ngrams, ngram, sorted_dedup,
-};
-use crate::retrieval::{Candidates, RetrievalSeed};
+use crate::corpus::DocId;
+use crate::ngrams::{NGram, PHRASE, RepeatedFilter, counts, distinct_ngrams, sorted_dedup};
+use crate::retrieval::{Candidates, Searched};
 use crate::thresholds::Share;
-
-/// A reference copy and its versions.
-#[derive(Clone, Debug)]
-struct Letter {
-    /// The most redundant of them, which stands for all.
-    seed: DocId,
-    /// Reference copies that are edits of it, by redundancy.
-    versions: Vec<Member>,
-    /// Its words, then the passages that only its versions hold, each a block.
-    text: TokenText,
-}
 
 /// The form letters of a docket.
 #[derive(Clone, Debug, Default)]
 pub struct Letters {
-    /// The most redundant first.
-    letters: Vec<Letter>,
+    /// Reference copies, the most redundant first, each with those that are edits of it, by redundancy.
+    letters: Vec<(DocId, Vec<Member>)>,
     opposed: Vec<(DocId, DocId)>,
-    /// What those that are no versions of each other have in common: it is evidence for none of them.
-    shared: FxHashSet<NGram>,
 }
 
 impl Letters {
     /// What near-duplicates are sought of, in the order of the letters.
-    pub fn seeds(&self) -> Vec<RetrievalSeed<'_>> {
-        self.letters
-            .iter()
-            .map(|letter| RetrievalSeed { document: letter.seed, text: &letter.text })
-            .collect()
-    }
-
-    /// What documents are compared with: the letter around a seed, or a document by itself.
-    pub fn seed(&self, tables: &Tables<'_>, seed: DocId) -> Seed {
-        match self.letters.iter().find(|letter| letter.seed == seed) {
-            Some(letter) => self.of_letter(tables, letter),
-            None => Seed::of(tables, seed),
-        }
-    }
-
-    fn of_letter(&self, tables: &Tables<'_>, letter: &Letter) -> Seed {
-        Seed::of_letter(tables, letter.seed, &letter.text, |ngram| self.shared.contains(&ngram))
+    pub fn seeds<'a>(&self, tables: &'a Tables<'_>) -> Vec<Searched<'a>> {
+        self.letters.iter().map(|(seed, _)| (*seed, tables.text(*seed))).collect()
     }
 
     /// The letters with their links to their candidates, which come in their order, and to their versions; and which of
@@ -75,52 +44,16 @@ impl Letters {
             .letters
             .par_iter()
             .zip(candidates.sets())
-            .map(|(letter, set)| {
+            .map(|((seed, versions), set)| {
                 let mut others = set.documents.clone();
                 others.retain(|id| !context.references.is_reference(*id));
-                let seed = self.of_letter(context.tables, letter);
+                let seed = Seed::of_letter(context.tables, *seed);
                 let (mut links, citations) = context.links(&seed, &others);
-                links.extend(letter.versions.iter().map(Link::from));
-                (Star { seed: letter.seed, links }, citations)
+                links.extend(versions.iter().map(Link::from));
+                (Star { seed: seed.document, links }, citations)
             })
             .unzip();
         (stars, citations.concat())
-    }
-
-    /// Names for members of which most of what they share with a letter stands in a version of it the version of which they
-    /// share most: the evidence is there, not in the text that stands for the letter.
-    pub(super) fn name_versions(&self, context: &Context<'_>, clusters: &mut [Cluster]) {
-        let tables = context.tables;
-        let versions: FxHashMap<DocId, &[Member]> =
-            self.letters.iter().map(|letter| (letter.seed, &*letter.versions)).collect();
-        clusters.par_iter_mut().for_each(|cluster| {
-            let versions = versions.get(&cluster.seed).copied().unwrap_or_default();
-            if versions.is_empty() {
-                return;
-            }
-            let n_words = tables.text(cluster.seed).len();
-            let seeds: OnceCell<Vec<Seed>> = OnceCell::new();
-            for member in &mut cluster.members {
-                let of_seed = member.shares.map_or(1.0, |shares| shares.of_seed);
-                if context.references.is_reference(member.document)
-                    || of_seed * n_words as f64 * 2.0 >= member.n_shared_words as f64
-                {
-                    continue;
-                }
-                let seeds = seeds.get_or_init(|| {
-                    let documents = versions.iter().map(|version| version.document);
-                    documents
-                        .map(|id| Seed::of_letter(tables, id, tables.text(id), |_| false))
-                        .collect()
-                });
-                let links = seeds.iter().filter_map(|seed| context.link(seed, member.document));
-                let best = links.reduce(|a, b| if context.is_better(&b, &a) { b } else { a });
-                if let Some(link) = best.filter(|link| link.rule.is_must()) {
-                    let also_contains = std::mem::take(&mut member.also_contains);
-                    *member = Member { also_contains, ..context.member(&link) };
-                }
-            }
-        });
     }
 
     /// Pairs of seeds of one wording that say the opposite.
@@ -146,16 +79,15 @@ pub fn letters(context: &Context<'_>) -> Letters {
         let mut best: Option<(usize, Link)> = None;
         for at in phrases.may_be_versions(&ngrams, text.len()) {
             let seed = references[letters[at].0];
-            let letter = seeds[at]
-                .get_or_init(|| Seed::of_letter(tables, seed, tables.text(seed), |_| false));
-            match relation(context, letter, *reference) {
-                Relation::None => {}
-                Relation::Opposed => opposed.push((seed, *reference)),
-                Relation::Version(link) => {
-                    if best.is_none_or(|(_, known)| context.is_better(&link, &known)) {
-                        best = Some((at, link));
-                    }
+            let letter = seeds[at].get_or_init(|| Seed::of_letter(tables, seed));
+            match context.version(letter, *reference, true) {
+                (Version::Opposed, _) => opposed.push((seed, *reference)),
+                (_, Some(link))
+                    if best.is_none_or(|(_, known)| context.is_better(&link, &known)) =>
+                {
+                    best = Some((at, link));
                 }
+                _ => {}
             }
         }
         match best {
@@ -173,15 +105,8 @@ pub fn letters(context: &Context<'_>) -> Letters {
     for (a, b) in &mut opposed {
         [*a, *b] = [*a, *b].map(|id| roots.get(&id).copied().unwrap_or(id));
     }
-    let texts = texts(tables, references, &letters);
-    let seeds: Vec<DocId> = letters.iter().map(|(seed, _)| references[*seed]).collect();
     Letters {
-        shared: shared_by_letters(tables, &seeds),
-        letters: letters
-            .into_iter()
-            .zip(texts)
-            .map(|((seed, versions), text)| Letter { seed: references[seed], versions, text })
-            .collect(),
+        letters: letters.into_iter().map(|(seed, versions)| (references[seed], versions)).collect(),
         opposed: sorted_dedup(opposed.into_iter().filter(|(a, b)| a != b)),
     }
 }
@@ -232,137 +157,21 @@ impl PhraseIndex {
     }
 }
 
-/// The words of each letter, then the passages that only its versions hold: those that stand in no other
-/// letter nor in its versions.
-fn texts(
-    tables: &Tables<'_>,
-    references: &[DocId],
-    letters: &[(usize, Vec<Member>)],
-) -> Vec<TokenText> {
-    let shortest = tables.thresholds().words.passage;
-    let additions: Vec<Vec<&[TermId]>> = letters
-        .par_iter()
-        .map(|(seed, versions)| {
-            additions(
-                tables.text(references[*seed]),
-                versions.iter().map(|member| tables.text(member.document)),
-                shortest,
-            )
-        })
-        .collect();
-    // The letter that holds an n-gram of an addition, or none where several do.
-    let mut holders: FxHashMap<NGram, Option<usize>> = FxHashMap::default();
-    for (at, additions) in additions.iter().enumerate() {
-        for words in additions.iter().flat_map(|passage| passage.windows(COUNTED)) {
-            let holder = holders.entry(ngram(words)).or_insert(Some(at));
-            *holder = holder.filter(|holder| *holder == at);
-        }
-    }
-    if !holders.is_empty() {
-        for (at, (seed, _)) in letters.iter().enumerate() {
-            for words in tables.text(references[*seed]).terms().windows(COUNTED) {
-                if let Some(holder) = holders.get_mut(&ngram(words)) {
-                    *holder = holder.filter(|holder| *holder == at);
-                }
-            }
-        }
-    }
-    letters
-        .par_iter()
-        .zip(&additions)
-        .map(|((seed, _), additions)| {
-            let own = additions.iter().flat_map(|passage| {
-                where_not(passage, COUNTED, shortest, |words| holders[&ngram(words)].is_none())
-            });
-            let text = tables.text(references[*seed]);
-            TokenText::from_blocks(text.block_ranges().map(|block| &text.terms()[block]).chain(own))
-        })
-        .collect()
-}
-
-/// The passages of a letter's versions that stand neither in it nor in an earlier version.
-fn additions<'a>(
-    letter: &TokenText,
-    versions: impl Iterator<Item = &'a TokenText>,
-    shortest: usize,
-) -> Vec<&'a [TermId]> {
-    let mut known: FxHashSet<NGram> = letter.terms().windows(COPIED).map(ngram).collect();
-    let mut additions = Vec::new();
-    for version in versions {
-        for block in version.block_ranges() {
-            let block = &version.terms()[block];
-            let own = where_not(block, COPIED, shortest, |words| known.contains(&ngram(words)));
-            additions.extend(own);
-        }
-        known.extend(version.terms().windows(COPIED).map(ngram));
-    }
-    additions
-}
-
-/// The passages of a block, long enough to be a paragraph, of which no word lies in an n-gram of `n_words`
-/// that `is_known`.
-fn where_not(
-    block: &[TermId],
-    n_words: usize,
-    shortest: usize,
-    is_known: impl Fn(&[TermId]) -> bool,
-) -> Vec<&[TermId]> {
-    let mut passages = Vec::new();
-    let mut start = 0;
-    let known = block.windows(n_words).enumerate().filter(|(_, words)| is_known(words));
-    for at in known.map(|(at, _)| at).chain([block.len()]) {
-        if at >= start + shortest {
-            passages.push(&block[start..at]);
-        }
-        start = start.max(at + n_words);
-    }
-    passages
-}
-
-/// What one reference copy is to another.
-enum Relation {
-    None,
-    Opposed,
-    Version(Link),
-}
-
-/// Whether a reference copy is a version of the letter around a seed, or its opposite. A kept paragraph is
-/// not enough: letters of one sender share those.
-fn relation(context: &Context<'_>, seed: &Seed, reference: DocId) -> Relation {
-    let shared = seed.compare(context.tables, reference);
-    let mut evidence = context.evidence(seed, reference, &shared);
-    evidence.is_between_letters = true;
-    match rules::version(&evidence, context.config) {
-        Version::No => Relation::None,
-        Version::Opposed => Relation::Opposed,
-        Version::By(rule) => Relation::Version(Link::new(&evidence, rule)),
-    }
-}
-
 /// The rule that holds between a seed and a document, recomputed from the two and the docket's tables.
-pub fn rule_between(
-    context: &Context<'_>,
-    letters: &Letters,
-    seed: DocId,
-    document: DocId,
-) -> Option<Rule> {
-    let references = context.references;
-    if references.is_reference(seed) && references.is_reference(document) {
-        let tables = context.tables;
-        let seed = Seed::of_letter(tables, seed, tables.text(seed), |_| false);
-        return match relation(context, &seed, document) {
-            Relation::Version(link) => Some(link.rule),
-            Relation::None | Relation::Opposed => None,
-        };
-    }
-    let seed = letters.seed(context.tables, seed);
-    Some(context.link(&seed, document)?.rule)
+pub fn rule_between(context: &Context<'_>, seed: DocId, document: DocId) -> Option<Rule> {
+    let compared = context.seed(seed);
+    let are_letters = [seed, document].iter().all(|id| context.references.is_reference(*id));
+    let link = if are_letters {
+        context.version(&compared, document, true).1
+    } else {
+        context.link(&compared, document)
+    };
+    Some(link?.rule)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{PhraseIndex, where_not};
-    use crate::corpus::TermId;
+    use super::PhraseIndex;
 
     /// Of the n-grams of the shorter of two texts an eighth is enough: of eight words one, of nine two.
     #[test]
@@ -379,11 +188,5 @@ mod tests {
         ] {
             assert_eq!(index.may_be_versions(ngrams, n_words), expect);
         }
-    }
-
-    #[test]
-    fn ten_words_that_only_a_version_holds_are_a_passage() {
-        let n_passages = [10, 9].map(|n| where_not(&vec![TermId(0); n], 3, 10, |_| false).len());
-        assert_eq!(n_passages, [1, 0]);
     }
 }

@@ -1,14 +1,18 @@
 //! Seeds and candidates in, links out: which of the candidates belong to the seed, and why.
 
+use std::collections::BTreeMap;
+
 use rayon::iter::Either;
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 
 use super::analyst::AnalystLinks;
-use super::rules::{self, Rule};
-use super::{Cluster, ClusteringConfig, Member};
+use super::pass::assignments;
+use super::rules::{self, Rule, Version};
+use super::{Cluster, ClusteringConfig, Clusters, Member};
 use crate::compare::passages::Shared;
 use crate::compare::{ByAnalyst, Evidence, Seed, Shares, Tables};
-use crate::corpus::{ContentOrder, DocId, Timestamp};
+use crate::corpus::{ContentOrder, DocId, Timestamp, TokenText};
 use crate::reference::ReferenceCopies;
 
 /// What decides about links: the docket's tables, the analyst, the settings.
@@ -61,7 +65,8 @@ impl Link {
     }
 }
 
-/// A distinctive passage of a seed in a document that is no copy of it.
+/// A distinctive passage of a seed in a document that is no copy of it: who writes a comment of their own and quotes a passage of a
+/// letter is no sender of that letter, but has read it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Citation {
     pub(super) document: DocId,
@@ -80,6 +85,29 @@ impl Citation {
             n_words: evidence.in_words(n_tokens),
         }
     }
+}
+
+/// For each comment that is alone, the seeds of the clusters of several comments whose letters it cites, each with how
+/// many words.
+pub type Cited = FxHashMap<DocId, BTreeMap<DocId, usize>>;
+
+/// Of what was found while documents were compared, what still tells something: a seed may stand in another cluster now,
+/// and a document, too.
+pub fn cited(clusters: &Clusters, citations: &[Citation]) -> Cited {
+    let clusters = clusters.clusters();
+    let assignments = assignments(clusters);
+    let mut cited = Cited::default();
+    for Citation { document, seed, n_words } in citations {
+        if let [Some(own), Some(letters)] =
+            [document, seed].map(|id| assignments.get(id).map(|at| &clusters[*at]))
+            && own.is_singleton()
+            && !letters.is_singleton()
+        {
+            let known = cited.entry(*document).or_default().entry(letters.seed()).or_default();
+            *known = (*known).max(*n_words);
+        }
+    }
+    cited
 }
 
 impl From<&Member> for Link {
@@ -109,6 +137,15 @@ impl Context<'_> {
             .partition_map(|relation| relation)
     }
 
+    /// A document, ready to be compared with others.
+    pub(super) fn seed(&self, document: DocId) -> Seed {
+        if self.references.is_reference(document) {
+            Seed::of_letter(self.tables, document)
+        } else {
+            Seed::of(self.tables, document)
+        }
+    }
+
     /// The link between a seed and a document, if there is one.
     pub(super) fn link(&self, seed: &Seed, document: DocId) -> Option<Link> {
         self.relation(seed, document)?.left()
@@ -126,6 +163,22 @@ impl Context<'_> {
             None => rules::cites(&evidence, self.config)
                 .then(|| Either::Right(Citation::new(&evidence))),
         }
+    }
+
+    /// Whether a document is a version of the letter that a seed is, or its opposite, and the link where it is a version. A
+    /// kept paragraph is not enough: letters of one sender share those.
+    pub(super) fn version(
+        &self,
+        seed: &Seed,
+        document: DocId,
+        are_form_letters: bool,
+    ) -> (Version, Option<Link>) {
+        let shared = seed.compare(self.tables, document);
+        let mut evidence = self.evidence(seed, document, &shared);
+        evidence.is_between_letters = are_form_letters;
+        let version = rules::version(&evidence, self.config);
+        let Version::By(rule) = version else { return (version, None) };
+        (version, Some(Link::new(&evidence, rule)))
     }
 
     /// What two texts share, and what the analyst says of them.
@@ -209,30 +262,61 @@ impl Context<'_> {
         (corpus.entry(id).time, self.tables.text(id).len(), corpus.content_order(id))
     }
 
-    /// A cluster of one document.
-    pub(super) fn alone(&self, document: DocId) -> Cluster {
-        self.cluster(document, Vec::new(), self.config.threshold)
-    }
-
     /// A cluster around a seed.
-    pub(super) fn cluster(&self, seed: DocId, members: Vec<Member>, cut_off: f64) -> Cluster {
+    pub(super) fn cluster(&self, seed: DocId, members: Vec<Member>) -> Cluster {
         Cluster {
             seed,
             members,
             redundancy: self.references.redundancy(seed),
             is_form_letter: self.references.is_reference(seed),
-            cut_off,
+            cut_off: self.config.threshold,
             opposed: Vec::new(),
             shares_passages: Vec::new(),
         }
     }
 }
 
+/// Tells of the members of the cluster around a seed how they belong to its letter, for which the document `reference`
+/// stands: it started from the seed, which may be an excerpt of what they hold whole. Not of those that no rule places beside it: they are there for what they share with the seed. What the analyst
+/// or another text placed, and what `stays`, stays as it is.
+pub fn hold_against_letter(
+    context: &Context<'_>,
+    clusters: &mut Clusters,
+    (own_seed, reference): (DocId, DocId),
+    letter: &TokenText,
+    stays: impl Fn(DocId) -> bool + Sync,
+) {
+    let tables = context.tables;
+    let seed = Seed::of_consensus(tables, reference, letter);
+    let Ok(at) = clusters.clusters.binary_search_by_key(&own_seed, Cluster::seed) else {
+        return;
+    };
+    clusters.clusters[at].members.par_iter_mut().for_each(|member| {
+        let is_held = member.compared_with == own_seed
+            // Nothing is compared with itself.
+            && member.document != reference
+            && member.rule != Rule::Analyst
+            && !stays(member.document);
+        if !is_held {
+            return;
+        }
+        let shared = seed.compare(tables, member.document);
+        let evidence = context.evidence(&seed, member.document, &shared);
+        if let Some(rule) = rules::decide(&evidence, context.config) {
+            evidence.distance_within(f64::INFINITY);
+            let also_contains = std::mem::take(&mut member.also_contains);
+            *member = Member { also_contains, ..context.member(&Link::new(&evidence, rule)) };
+        }
+    });
+}
+
 #[cfg(test)]
 mod tests {
-    use crate::clustering::examples::with_context;
+    use super::{Citation, cited};
+    use crate::clustering::examples::{clusters, with_context};
     use crate::compare::Seed;
     use crate::corpus::DocId;
+    use crate::reference::ReferenceCopies;
 
     /// Of two letters with the same 40 words the text goes to the one that has nothing besides.
     #[test]
@@ -247,5 +331,25 @@ mod tests {
                 assert!(!context.is_better(&links[1 - better], &links[better]));
             });
         }
+    }
+
+    /// Text 1 is a copy of the letter 0. Text 2 cites both, and text 3, which is alone as it is; text 1 cites nobody's letter
+    /// but its own.
+    #[test]
+    fn single_comments_cite_letters_of_several() {
+        let [letter, copy, single, other] = [0, 1, 2, 3].map(DocId);
+        let references = ReferenceCopies::none_among((0..4).map(DocId));
+        let all = clusters(&references, &[(letter, &[(copy, 9)]), (single, &[]), (other, &[])]);
+        let citations = [
+            (single, letter, 40),
+            (single, copy, 45),
+            (single, letter, 41),
+            (single, other, 50),
+            (copy, other, 50),
+            (letter, other, 50),
+        ]
+        .map(|(document, seed, n_words)| Citation { document, seed, n_words });
+        let found = cited(&all, &citations);
+        assert!(found.into_iter().eq([(single, [(letter, 45)].into())]));
     }
 }

@@ -12,8 +12,7 @@
 //! - It seeds the second run with documents that are placed already. Here only unplaced ones seed.
 //! - The order of the second run is not given. Here the document that links most others comes first, then
 //!   the earliest.
-//! - It forgets a seed whose documents all move to another one, and what the cut-off removes. Here
-//!   both are tried again.
+//! - It forgets a seed whose documents all move to another one. Here it is tried again.
 //!
 //! # Invariants
 //! - The clusters partition the unique documents.
@@ -23,14 +22,10 @@
 //! - Other ids for the same comments give the same clusters.
 
 pub mod analyst;
-mod citations;
-#[cfg(test)]
-mod dockets_tests;
 pub mod earlier;
 mod every_letter;
 #[cfg(test)]
 pub(crate) mod examples;
-pub mod known_letter;
 mod letters;
 mod links;
 pub mod nearest;
@@ -41,7 +36,6 @@ mod places;
 pub mod rules;
 #[cfg(test)]
 mod rules_tests;
-mod shared_by_letters;
 mod short_copies;
 mod spun;
 
@@ -53,9 +47,8 @@ use crate::corpus::DocId;
 use crate::retrieval::{self, RetrievalConfig};
 use crate::spun::SpunLetter;
 pub use analyst::AnalystLinks;
-pub use citations::{Cited, cited};
 pub use letters::{Letters, letters, rule_between};
-pub use links::{Citation, Context};
+pub use links::{Citation, Cited, Context, cited, hold_against_letter};
 pub use nearest::{Apart, Nearest, nearest};
 use neighbors::Neighbors;
 use places::Places;
@@ -155,8 +148,7 @@ impl Cluster {
         !self.is_form_letter && self.members.iter().any(|member| member.rule == Rule::Reworded)
     }
 
-    /// The distance in nats up to which documents joined by distance alone: θ₀, or less where the
-    /// adaptive cut-off fell earlier.
+    /// The distance in nats up to which documents join by distance alone: θ₀.
     pub fn cut_off(&self) -> f64 {
         self.cut_off
     }
@@ -264,7 +256,7 @@ pub fn cluster(
     let others = around_others(context, config, &left, watch)?;
     found.clusters.extend(others.clusters);
     nearest::add_others(&mut near, &others.candidates, &others.neighbors);
-    found.clusters.extend(known.iter().map(|id| context.alone(*id)));
+    found.clusters.extend(known.iter().map(|id| context.cluster(*id, Vec::new())));
     found.clusters.sort_by_key(Cluster::seed);
     // What a member of a cluster added is no letter.
     citations.extend(others.citations);
@@ -273,7 +265,8 @@ pub fn cluster(
         found.oppose(a, b);
     }
     spun::find(context, &found, &mut spun);
-    let mut places = Places::of(spun::gather(context, found, &spun));
+    let mut places = Places::of(found);
+    spun::gather(context, &mut places, &spun);
     short_copies::gather(context, &mut places);
     places.apply_links(context);
     Ok(Found {
@@ -329,7 +322,8 @@ fn around_letters(context: &Context<'_>, config: &RetrievalConfig) -> Result<Aro
     let letters = letters(context);
     let unique = context.references.unique();
     let texts: Vec<_> = unique.iter().map(|id| (*id, tables.text(*id))).collect();
-    let candidates = retrieval::of_letters(tables.corpus(), &letters.seeds(), &texts, config)?;
+    let candidates =
+        retrieval::of_letters(tables.corpus(), &letters.seeds(tables), &texts, config)?;
     let (stars, citations) = letters.stars(context, &candidates);
     let mut found =
         pass::gather(context, &stars, &unique, |seed| context.references.is_reference(seed));
@@ -337,7 +331,6 @@ fn around_letters(context: &Context<'_>, config: &RetrievalConfig) -> Result<Aro
     for (a, b) in letters.opposed() {
         found.oppose(*a, *b);
     }
-    letters.name_versions(context, &mut found.clusters);
     let near = nearest::of_letters(&candidates, &found.unplaced, tables.thresholds().work.postings);
     Ok(AroundLetters { clusters: found, near, citations })
 }

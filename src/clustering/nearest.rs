@@ -16,7 +16,7 @@ use super::neighbors::Neighbors;
 use super::pass::assignments;
 use super::rules::{self, Links};
 use super::{Cluster, ClusteringConfig, Clusters};
-use crate::compare::{Evidence, Seed, Shares, TermPlaces};
+use crate::compare::{Evidence, Shares, TermPlaces};
 use crate::corpus::DocId;
 use crate::retrieval::Candidates;
 
@@ -94,7 +94,7 @@ pub(super) fn rivals(context: &Context<'_>, found: &Clusters, near: &Near) -> Ve
         .flat_map_iter(|seed| near.get(&seed).into_iter().flatten().map(move |near| (seed, *near)))
         .filter(|(seed, (text, may_be_alike))| {
             *may_be_alike && text != seed && context.is_sent_by_several(*text) && {
-                let text = seed_of(context, *text);
+                let text = context.seed(*text);
                 let shared = text.compare(context.tables, *seed);
                 why_apart(context, &context.evidence(&text, *seed, &shared)) == Apart::Opposite
             }
@@ -152,7 +152,7 @@ pub fn nearest(
     let same_text = pairs.par_chunk_by(|a, b| a.text == b.text);
     let told = same_text.flat_map(|pairs| {
         let text = pairs[0].text;
-        let seed = seed_of(context, text);
+        let seed = context.seed(text);
         let cluster = &clusters.clusters()[assignments[&text]];
         let cluster = (!cluster.is_singleton()).then(|| cluster.seed());
         pairs.into_par_iter().map(move |pair| {
@@ -178,16 +178,6 @@ struct Pair {
     divergence: f64,
     /// Whether the two have a passage in common that may be evidence.
     may_be_alike: bool,
-}
-
-/// A text, ready to be compared with comments.
-fn seed_of<'a>(context: &Context<'a>, text: DocId) -> Seed {
-    let tables = context.tables;
-    if context.references.is_reference(text) {
-        Seed::of_letter(tables, text, tables.text(text), |_| false)
-    } else {
-        Seed::of(tables, text)
-    }
 }
 
 /// Why a comment is no copy of a text, by the rules that would have made it one.
@@ -226,7 +216,7 @@ fn why_apart(context: &Context<'_>, evidence: &Evidence<'_>) -> Apart {
 mod tests {
     use super::of_letters;
     use crate::corpus::examples::{corpus, docket};
-    use crate::retrieval::{self, RetrievalConfig, RetrievalSeed, Searched};
+    use crate::retrieval::{self, RetrievalConfig, Searched};
 
     /// Forty letters cite what a text consists of.
     #[test]
@@ -234,12 +224,8 @@ mod tests {
         let corpus = corpus(&docket("41x p:20 own#:4"));
         let documents: Vec<Searched<'_>> =
             corpus.ids().map(|id| (id, corpus.token_text(id))).collect();
-        let letters: Vec<RetrievalSeed<'_>> = documents[..40]
-            .iter()
-            .map(|(document, text)| RetrievalSeed { document: *document, text })
-            .collect();
         let config = RetrievalConfig::default();
-        let candidates = retrieval::of_letters(&corpus, &letters, &documents, &config);
+        let candidates = retrieval::of_letters(&corpus, &documents[..40], &documents, &config);
         let (own, _) = documents[40];
         let near = of_letters(&candidates.expect("candidates"), &[own], 32);
         assert_eq!(near[&own].len(), 32);

@@ -1,16 +1,13 @@
 //! Candidates in, pairs out: which texts without a form letter are compared with each other.
 
-use std::cmp::Ordering;
-
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use crate::compare::Tables;
 use crate::compare::boilerplate::Origin;
 use crate::corpus::DocId;
-use crate::ngrams::{COUNTED, ngrams, sorted_dedup};
+use crate::ngrams::sorted_dedup;
 use crate::retrieval::Candidates;
-use crate::thresholds::HALF;
 
 /// For each document those that it is compared with.
 #[derive(Debug)]
@@ -27,18 +24,17 @@ impl Neighbors {
     ///
     /// Without an n-gram of six words in common there is no passage to speak of. In a docket of 22,000 mostly
     /// unique comments this leaves 0.6 of 1.7 million pairs; of the fifteen texts that lost their place
-    /// thirteen were linked by "no, no, no". Nor does a passage tell anything that is common property, unless the
-    /// two are the same text for the most part: see [`SharedNGrams::are_candidates`].
+    /// thirteen were linked by "no, no, no". Nor does a passage tell anything that is common property.
     pub(super) fn new(tables: &Tables<'_>, candidates: &Candidates, documents: &[DocId]) -> Self {
-        let ngrams: FxHashMap<DocId, SharedNGrams> =
-            documents.par_iter().map(|id| (*id, SharedNGrams::of(tables, *id))).collect();
+        let ngrams: FxHashMap<DocId, Vec<u32>> =
+            documents.par_iter().map(|id| (*id, shared_ngrams(tables, *id))).collect();
         let found: Vec<Vec<DocId>> = candidates
             .sets()
             .par_iter()
             .map(|set| {
                 let own = &ngrams[&set.seed];
                 let mut found = set.documents.clone();
-                found.retain(|id| own.are_candidates(&ngrams[id]));
+                found.retain(|id| have_common(own, &ngrams[id]));
                 found.sort_unstable();
                 found
             })
@@ -67,78 +63,20 @@ impl Neighbors {
     }
 }
 
-/// The n-grams of six words that a text shares, by their ordinals, with any other, each list ascending.
-#[derive(Clone, Debug, Default)]
-struct SharedNGrams {
-    /// Those that may be evidence.
-    distinctive: Vec<u32>,
-    /// Those that are common property.
-    common: Vec<u32>,
-    /// All that the text has, shared or not.
-    n_all: usize,
+/// The n-grams of six words that a text shares with any other and that may be evidence, by their ordinals, ascending.
+fn shared_ngrams(tables: &Tables<'_>, document: DocId) -> Vec<u32> {
+    let shared = tables.frequencies().shared(tables.text(document));
+    sorted_dedup(
+        shared
+            .filter(|(ngram, _)| {
+                !tables.origins().origin(*ngram).is_some_and(Origin::is_boilerplate)
+            })
+            .map(|(_, ordinal)| ordinal.get()),
+    )
 }
 
-impl SharedNGrams {
-    fn of(tables: &Tables<'_>, document: DocId) -> Self {
-        let text = tables.text(document);
-        let (mut distinctive, mut common) = (Vec::new(), Vec::new());
-        for (ngram, ordinal) in tables.frequencies().shared(text) {
-            match tables.origins().origin(ngram) {
-                Some(Origin::FormText | Origin::Boilerplate) => common.push(ordinal.get()),
-                Some(Origin::Distinctive) | None => distinctive.push(ordinal.get()),
-            }
-        }
-        let (distinctive, common) = (sorted_dedup(distinctive), sorted_dedup(common));
-        Self { distinctive, common, n_all: ngrams(text.terms(), COUNTED).count() }
-    }
-
-    /// Whether two texts need be compared: they share an n-gram that may be evidence, or half of the shorter one's n-grams,
-    /// as texts do that are the same for the most part, or as near as the threshold asks.
-    fn are_candidates(&self, other: &Self) -> bool {
-        let n_shorter = self.n_all.min(other.n_all).max(1);
-        common(&self.distinctive, &other.distinctive).next().is_some()
-            || HALF.is_met(common(&self.common, &other.common).count(), n_shorter)
-    }
-}
-
-/// What two ascending lists have in common.
-fn common<'a>(a: &'a [u32], b: &'a [u32]) -> impl Iterator<Item = u32> + 'a {
-    let (mut a, mut b) = (a.iter().peekable(), b.iter().peekable());
-    std::iter::from_fn(move || {
-        while let (Some(own), Some(other)) = (a.peek(), b.peek()) {
-            match own.cmp(other) {
-                Ordering::Less => _ = a.next(),
-                Ordering::Greater => _ = b.next(),
-                Ordering::Equal => {
-                    b.next();
-                    return a.next().copied();
-                }
-            }
-        }
-        None
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{SharedNGrams, common};
-
-    /// Of ten n-grams of the shorter text five are half, and four are not.
-    #[test]
-    fn boilerplate_makes_candidates_of_texts_that_are_half_of_it() {
-        let ngrams = |distinctive: u32, common: &[u32], n_all: usize| SharedNGrams {
-            distinctive: vec![distinctive],
-            common: common.to_vec(),
-            n_all,
-        };
-        let own = ngrams(50, &[1, 2, 3, 4, 5], 10);
-        for (other, n_common, expect) in [
-            (ngrams(50, &[], 90), 0, true),
-            (ngrams(51, &[1, 2, 3, 4, 5, 6], 90), 5, true),
-            (ngrams(51, &[0, 1, 3, 4, 5], 90), 4, false),
-        ] {
-            assert_eq!(common(&own.common, &other.common).count(), n_common);
-            assert_eq!(own.are_candidates(&other), expect);
-        }
-    }
+/// Whether two ascending lists have something in common.
+fn have_common(a: &[u32], b: &[u32]) -> bool {
+    let (shorter, longer) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+    shorter.iter().any(|ordinal| longer.binary_search(ordinal).is_ok())
 }

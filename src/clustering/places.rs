@@ -136,15 +136,23 @@ impl Places {
         let Some(((seed, _), rest)) = leaving.split_first() else {
             return;
         };
-        self.take(*seed);
-        let mut members = Vec::new();
-        for (document, before) in rest {
-            self.take(*document);
-            members.push(held_by_analyst(context, *document, *before));
-        }
+        leaving.iter().for_each(|(document, _)| _ = self.take(*document));
+        let members =
+            rest.iter().map(|(document, with)| held_by_analyst(context, *document, *with));
+        self.form(context.cluster(*seed, members.collect()));
+    }
+
+    /// Makes one cluster of the clusters around some seeds.
+    pub(super) fn unite(&mut self, seeds: &[DocId], cluster: Cluster) {
+        seeds.iter().for_each(|seed| _ = self.take(*seed));
+        self.form(cluster);
+    }
+
+    /// Adds a cluster of documents that are in no other one.
+    fn form(&mut self, cluster: Cluster) {
         let at = self.clusters.len();
-        self.assignments.extend(leaving.iter().map(|(document, _)| (*document, at)));
-        self.clusters.push(Some(context.cluster(*seed, members, 0.0)));
+        self.assignments.extend(cluster.documents().map(|document| (document, at)));
+        self.clusters.push(Some(cluster));
     }
 
     pub(super) fn into_clusters(self, context: &Context<'_>) -> Clusters {

@@ -192,54 +192,9 @@ pub const RULES: &[Row] = &[
     },
 ];
 
-/// A rule that no seed and document tell by themselves, but more texts, or the analyst.
-pub struct RowOfMore {
-    /// What it says.
-    pub says: Says,
-    /// What tells.
-    pub evidence: &'static str,
-    /// Where it comes from.
-    pub source: &'static str,
-}
-
-/// These rules, in the order in which they are applied. Those of [`RULES`] stand between the second and the third.
-pub const RULES_OF_MORE: &[RowOfMore] = &[
-    RowOfMore {
-        says: Says::Must(Rule::ExactCopy),
-        evidence: "the same letters and digits in the main text; an earlier report's copies stay together",
-        source: "SIGIR 2006 §4.3",
-    },
-    RowOfMore {
-        says: Says::Cannot,
-        evidence: "exact copies, copies of a spun letter, or a comment and an earlier report's cluster, that name different dockets",
-        source: "SIGIR 2006 §4.4.2: different docket ids",
-    },
-    RowOfMore {
-        says: Says::Must(Rule::Reworded),
-        evidence: "phrases that several clusters repeat and others hardly hold, four in five words of a copy, or half a copy in dense stretches",
-        source: "ours: spun letters, measured on simulated ones",
-    },
-    RowOfMore {
-        says: Says::Must(Rule::ShortCopy),
-        evidence: "texts of few words with nearly the same letters and words, which more comments hold than chance explains",
-        source: "ours: Shannon 1951, the birthday problem",
-    },
-    RowOfMore {
-        says: Says::Cannot,
-        evidence: "such texts with one opposite word, or with other figures",
-        source: "ours: in a short text it is the stance, or another request",
-    },
-    RowOfMore {
-        says: Says::Must(Rule::Analyst),
-        evidence: "the analyst's must-links and all that they chain together, against every rule before",
-        source: "SIGIR 2006 §4.4, instance-level constraints",
-    },
-    RowOfMore {
-        says: Says::Cannot,
-        evidence: "the analyst's cannot-links, but within what must-links chain together",
-        source: "SIGIR 2006 §4.4, instance-level constraints",
-    },
-];
+/// The rules that no seed and document tell by themselves, but more texts, or the analyst, in the order in which they are
+/// applied. Those of [`RULES`] stand between the second and the third.
+const RULES_OF_MORE: &str = include_str!("rules_of_more.txt");
 
 impl Row {
     /// The rule by which it joins, if it does.
@@ -262,11 +217,7 @@ pub fn in_words() -> String {
         let letters = if row.between_letters { "" } else { " (not between two form letters)" };
         text += &format!("- {}{letters}: {}\n", row.says.in_words(), row.source);
     }
-    text += "\n# Rules that more than two texts tell, or the analyst\n\n";
-    for row in RULES_OF_MORE {
-        text += &format!("- {}: {} ({})\n", row.says.in_words(), row.evidence, row.source);
-    }
-    text
+    text + "\n" + RULES_OF_MORE
 }
 
 impl Says {

@@ -1,20 +1,19 @@
-//! Tests of the table of rules, each with hand-computed numbers of words.
+//! Tests of the table of rules, each with hand-computed numbers of words, and of which texts of a docket are in one cluster.
 
-use super::ClusteringConfig;
+use super::examples::with_context;
 use super::rules::{Links, RULES, Rule, Says, are_of_similar_size, cites, decide, version};
+use super::{ClusteringConfig, cluster};
 use crate::compare::examples::with_tables_of;
 use crate::compare::{Evidence, Seed};
 use crate::corpus::examples::{docket, document, words};
 use crate::corpus::{Corpus, DocId, Document, Zone, ZoneKind, cases};
+use crate::retrieval::RetrievalConfig;
 
 /// Asks about the first document, which may be a form letter, and the second, in a docket of these and others.
 fn ask<T>(documents: Vec<Document>, is_letter: bool, ask: impl FnOnce(Evidence<'_>) -> T) -> T {
     with_tables_of(&Corpus::of(documents), |tables| {
-        let seed = if is_letter {
-            Seed::of_letter(tables, DocId(0), tables.text(DocId(0)), |_| false)
-        } else {
-            Seed::of(tables, DocId(0))
-        };
+        let seed =
+            if is_letter { Seed::of_letter(tables, DocId(0)) } else { Seed::of(tables, DocId(0)) };
         ask(Evidence::new(tables, &seed, DocId(1), &seed.compare(tables, DocId(1))))
     })
 }
@@ -114,5 +113,20 @@ fn pairs_of_characters_count_for_what_they_tell() {
     for (n, expect) in [(72, Some(Rule::Paragraph)), (70, None)] {
         let texts = [1000, 2000].map(|own| format!("{}|{}", run(0, n), run(own, 100)));
         assert_eq!(rule(documents(texts), false, Links::ALL), expect, "{n}");
+    }
+}
+
+#[test]
+fn texts_are_in_the_cluster_of_their_letter() {
+    for case in cases::cells(include_str!("dockets.txt")) {
+        let found = with_context(&docket(case[0]), |context| {
+            cluster(context, &RetrievalConfig::default(), &|_, _| ()).expect("clusters").clusters
+        });
+        let clusters = found.clusters().iter().map(|cluster| {
+            let mut documents: Vec<u32> = cluster.documents().map(|id| id.0).collect();
+            documents.sort_unstable();
+            documents.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")
+        });
+        assert_eq!(clusters.collect::<Vec<_>>().join(", "), case[1], "{}", case[0]);
     }
 }

@@ -4,11 +4,11 @@ use anyhow::Result;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::links::Link;
+use super::places::Places;
 use super::rules::may_meet;
 use super::{Cluster, Clusters, Context, Member, Rule};
 use crate::compare::Shares;
 use crate::corpus::DocId;
-use crate::ngrams::sorted_dedup;
 use crate::retrieval::RetrievalConfig;
 use crate::spun::{self, SpunLetter, Wording};
 
@@ -123,32 +123,25 @@ pub(super) fn member(
     })
 }
 
-/// Makes a cluster of each letter, around the text that came first, and takes its documents out of the
-/// clusters that held them.
-pub(super) fn gather(context: &Context<'_>, found: Clusters, letters: &[SpunLetter]) -> Clusters {
-    let mut clusters = found.clusters;
+/// Makes a cluster of each letter, around the text that came first, of the clusters around its documents.
+pub(super) fn gather(context: &Context<'_>, places: &mut Places, letters: &[SpunLetter]) {
     for letter in letters {
         let Some(seed) = first_copy(context, letter) else {
             continue;
         };
-        let listed: FxHashSet<DocId> = letter.documents().iter().copied().collect();
-        let moved: Vec<Cluster> = clusters
-            .extract_if(.., |cluster| {
-                listed.contains(&cluster.seed())
-                    && cluster
-                        .documents()
-                        .all(|id| may_meet(context.tables, context.config, (seed, id)))
-            })
-            .collect();
-        let mut documents = sorted_dedup(moved.iter().flat_map(Cluster::documents));
-        let Ok(at) = documents.binary_search(&seed) else {
-            clusters.extend(moved);
-            continue;
-        };
-        documents.remove(at);
-        let members = documents.into_iter().map(|id| member(context, letter, seed, id)).collect();
-        clusters.push(context.cluster(seed, members, 0.0));
+        let mut seeds = letter.documents().to_vec();
+        seeds.retain(|id| {
+            let cluster = places.cluster_of(*id);
+            let mut documents = cluster.documents();
+            cluster.seed() == *id
+                && documents.all(|id| may_meet(context.tables, context.config, (seed, id)))
+        });
+        let mut documents: Vec<DocId> =
+            seeds.iter().flat_map(|id| places.cluster_of(*id).documents()).collect();
+        if documents.contains(&seed) {
+            documents.retain(|id| *id != seed);
+            let members = documents.into_iter().map(|id| member(context, letter, seed, id));
+            places.unite(&seeds, context.cluster(seed, members.collect()));
+        }
     }
-    clusters.sort_by_key(Cluster::seed);
-    Clusters { clusters, unplaced: found.unplaced }
 }

@@ -12,9 +12,6 @@
 //!   some nearly wholly of passages held at least half as widely, as copies of a letter do, or a
 //!   quarter consists of it for half and it has been edited. What two letters cite has two components of holders.
 //!
-//! Where many mark a passage as quoted and some do not, it does not count that they consist of
-//! it: who answers a question in a sentence quotes more than he says.
-//!
 //! Otherwise it is *boilerplate*. Passages that fewer than several texts hold are not judged.
 //!
 //! What two holders share elsewhere tells something only where it has other holders than the passage: a
@@ -26,12 +23,12 @@
 
 use std::cmp::Reverse;
 use std::ops::Range;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
-use std::sync::{Arc, OnceLock};
 
 use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::corpus::TermId;
 use crate::disjoint_sets::DisjointSets;
@@ -66,8 +63,6 @@ pub struct Boilerplate {
     index: Arc<NGramIndex>,
     /// By ordinal; none where few texts hold the n-gram.
     origins: Vec<Option<Origin>>,
-    /// The ordinals of boilerplate that many mark as quoted.
-    quotations: FixedBitSet,
 }
 
 impl Boilerplate {
@@ -91,18 +86,6 @@ impl Boilerplate {
         self.words_of(terms, Origin::is_boilerplate)
     }
 
-    /// Which words of a text are boilerplate that many mark as quoted, whether it marks them or not.
-    pub(super) fn quotations(&self, terms: &[TermId]) -> FixedBitSet {
-        let mut words = FixedBitSet::with_capacity(terms.len());
-        let ordinals = self.index.ordinals(ngrams(terms, COUNTED));
-        for (at, ordinal) in ordinals.into_iter().enumerate() {
-            if ordinal.is_some_and(|ordinal| self.quotations.contains(place(ordinal))) {
-                insert_ngram(&mut words, at);
-            }
-        }
-        words
-    }
-
     /// Which words of a text lie in n-grams that several texts hold, whoever's they are.
     pub fn held_by_many(&self, terms: &[TermId]) -> FixedBitSet {
         self.words_of(terms, |_| true)
@@ -124,75 +107,27 @@ impl Boilerplate {
     }
 }
 
-/// Tells which words of a text, by its place, are quoted.
-pub(super) type Quoted<'a> = &'a (dyn Fn(usize) -> FixedBitSet + Sync);
-
 /// Tells whether a text, by its place, is a form letter.
 pub(super) type IsLetter<'a> = &'a dyn Fn(usize) -> bool;
 
-/// Judges what the texts share. They come in the order of their digests.
-pub(super) fn judge(
-    texts: &[DistinctText<'_>],
-    frequencies: &DocumentFrequencies,
-    quoted: Quoted<'_>,
-    is_letter: IsLetter<'_>,
-    thresholds: &Thresholds,
-) -> Boilerplate {
-    let statistics = Statistics::new(texts, frequencies, thresholds);
-    let judged = frequencies
-        .index()
-        .all()
-        .filter_map(|(ordinal, _)| {
-            let holding = statistics.of(ordinal);
-            let n_comments = frequencies.of_ordinal(ordinal);
-            Some((ordinal, ByHolders::of(holding, n_comments, thresholds)?))
-        })
-        .collect();
-    // What follows takes memory of its own.
-    drop(statistics);
-    judge_doubtful(texts, frequencies, judged, quoted, is_letter, thresholds)
-}
-
-/// How an n-gram is held.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Holding {
-    pub(super) n_texts: u32,
-    /// Of the comments that hold it, those of whose text nine words of ten lie in n-grams as widely held.
-    n_alone: u32,
-    /// Those of whose words half lie in n-grams about as widely held.
-    n_half: u32,
-    /// Those of whose words eight of ten lie in n-grams half as widely held.
-    n_mostly_form: u32,
-    /// Those of whose words eight of ten, or all but a few, lie in n-grams half as widely held.
-    n_nearly: u32,
-    /// Those of whose words eight of ten lie in n-grams a tenth as widely held.
-    n_of_letters: u32,
-}
-
-impl Holding {
-    fn counts(&mut self) -> [&mut u32; 6] {
-        [
-            &mut self.n_texts,
-            &mut self.n_alone,
-            &mut self.n_half,
-            &mut self.n_mostly_form,
-            &mut self.n_nearly,
-            &mut self.n_of_letters,
-        ]
-    }
-}
+/// How an n-gram is held: how many texts hold it; and of the comments that do, how many there are
+/// 1. of whose words nine of ten lie in n-grams as widely held,
+/// 2. of whose words half lie in n-grams about as widely held,
+/// 3. of whose words eight of ten lie in n-grams half as widely held,
+/// 4. of which the same holds, or that are such n-grams but for a few words,
+/// 5. of whose words eight of ten lie in n-grams a tenth as widely held.
+type Holding = [u32; 6];
 
 /// How the n-grams are held that several comments hold.
-#[derive(Debug)]
-pub(super) struct Statistics<'a> {
+struct Statistics<'a> {
     frequencies: &'a DocumentFrequencies,
     thresholds: &'a Thresholds,
-    /// By ordinal the counts of a [`Holding`]. The sums do not depend on who adds first.
+    /// By ordinal. The sums do not depend on who adds first.
     sums: Vec<[AtomicU32; 6]>,
 }
 
 impl<'a> Statistics<'a> {
-    pub(super) fn new(
+    fn new(
         texts: &[DistinctText<'_>],
         frequencies: &'a DocumentFrequencies,
         thresholds: &'a Thresholds,
@@ -205,12 +140,8 @@ impl<'a> Statistics<'a> {
     }
 
     /// How an n-gram is held.
-    pub(super) fn of(&self, ordinal: Ordinal) -> Holding {
-        let mut holding = Holding::default();
-        for (n, sum) in holding.counts().into_iter().zip(&self.sums[place(ordinal)]) {
-            *n = sum.load(Relaxed);
-        }
-        holding
+    fn of(&self, ordinal: Ordinal) -> Holding {
+        self.sums[place(ordinal)].each_ref().map(|sum| sum.load(Relaxed))
     }
 
     /// Adds what a text consists of.
@@ -247,18 +178,14 @@ impl<'a> Statistics<'a> {
             let Share(one, ten) = shares.some;
             let least = (n_holders as usize * one / ten).max(several);
             let is_of_letters = spread.are(spread.n_from(least as u32), shares.similar);
-            let mut holding = Holding {
-                n_texts: 1,
-                n_alone: text.n_comments * u32::from(is_alone),
-                n_half: text.n_comments * u32::from(is_half),
-                n_mostly_form: text.n_comments * u32::from(is_mostly_form),
-                n_nearly: text.n_comments * u32::from(is_nearly),
-                n_of_letters: text.n_comments * u32::from(is_of_letters),
-            };
+            let [alone, half, mostly_form, nearly, of_letters] =
+                [is_alone, is_half, is_mostly_form, is_nearly, is_of_letters]
+                    .map(|is_it| text.n_comments * u32::from(is_it));
+            let holding: Holding = [1, alone, half, mostly_form, nearly, of_letters];
             for (_, ordinal) in same {
-                for (sum, n) in self.sums[place(*ordinal)].iter().zip(holding.counts()) {
-                    if *n > 0 {
-                        sum.fetch_add(*n, Relaxed);
+                for (sum, n) in self.sums[place(*ordinal)].iter().zip(holding) {
+                    if n > 0 {
+                        sum.fetch_add(n, Relaxed);
                     }
                 }
             }
@@ -304,18 +231,9 @@ impl Spread {
     }
 }
 
-/// What the holders of an n-gram tell of it, each by itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ByHolders {
-    /// Some people send it and hardly anything else.
-    Distinctive,
-    /// Not enough.
-    Doubtful(Doubt),
-}
-
 /// What counts where the holders of an n-gram do not tell enough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Doubt {
+struct Doubt {
     /// Texts; the most widely held come first.
     n_holders: Reverse<u32>,
     may_be_form_text: bool,
@@ -325,25 +243,19 @@ pub struct Doubt {
     is_half_of_many: bool,
 }
 
-impl ByHolders {
-    /// Of an n-gram by the comments that hold it; none where too few texts do.
-    pub(super) fn of(holding: Holding, n_comments: u32, thresholds: &Thresholds) -> Option<Self> {
+impl Doubt {
+    /// Of an n-gram by the comments that hold it; none where some of them send it and hardly anything else: it is distinctive.
+    fn of(holding: Holding, n_comments: u32, thresholds: &Thresholds) -> Option<Self> {
         let shares = &thresholds.shares;
-        let n_comments = n_comments as usize;
-        if (holding.n_texts as usize) < thresholds.counts.several {
-            return None;
-        }
-        if shares.some.is_met(holding.n_alone as usize, n_comments) {
-            return Some(Self::Distinctive);
-        }
-        Some(Self::Doubtful(Doubt {
-            n_holders: Reverse(holding.n_texts),
-            is_half_of_most: shares.most.is_met(holding.n_half as usize, n_comments)
-                && shares.some.is_met(holding.n_nearly as usize, n_comments),
-            is_half_of_many: shares.a_quarter.is_met(holding.n_half as usize, n_comments),
-            may_be_form_text: !shares.hardly_any.is_met(holding.n_mostly_form as usize, n_comments)
-                && !shares.largest_part.is_met(holding.n_of_letters as usize, n_comments),
-        }))
+        let [n_texts, alone, half, mostly_form, nearly, of_letters] = holding;
+        let are = |share: Share, n: u32| share.is_met(n as usize, n_comments as usize);
+        (!are(shares.some, alone)).then(|| Self {
+            n_holders: Reverse(n_texts),
+            is_half_of_most: are(shares.most, half) && are(shares.some, nearly),
+            is_half_of_many: are(shares.a_quarter, half),
+            may_be_form_text: !are(shares.hardly_any, mostly_form)
+                && !are(shares.largest_part, of_letters),
+        })
     }
 }
 
@@ -388,40 +300,46 @@ impl Doubtful {
     }
 }
 
-/// Judges the n-grams that several texts hold, of which their holders by themselves have told already.
-pub(super) fn judge_doubtful(
+/// Judges what the texts share. They come in the order of their digests.
+pub(super) fn judge(
     texts: &[DistinctText<'_>],
     frequencies: &DocumentFrequencies,
-    judged: Vec<(Ordinal, ByHolders)>,
-    quoted: Quoted<'_>,
     is_letter: IsLetter<'_>,
     thresholds: &Thresholds,
 ) -> Boilerplate {
     let index = frequencies.index();
+    let statistics = Statistics::new(texts, frequencies, thresholds);
+    let judged: Vec<(Ordinal, Option<Doubt>)> = index
+        .all()
+        .map(|(ordinal, _)| (ordinal, statistics.of(ordinal)))
+        .filter(|(_, [n_texts, ..])| *n_texts as usize >= thresholds.counts.several)
+        .map(|(ordinal, holding)| {
+            (ordinal, Doubt::of(holding, frequencies.of_ordinal(ordinal), thresholds))
+        })
+        .collect();
+    // What follows takes memory of its own.
+    drop(statistics);
     let letters = letters(texts, index, |at| {
         is_letter(at) && texts[at].text.len() >= thresholds.boilerplate.longer_than_heading
     });
     let mut origins = vec![None; index.n_ordinals()];
     let mut doubtful: Vec<Doubtful> = Vec::new();
-    for (ordinal, by_holders) in judged {
-        match by_holders {
-            ByHolders::Distinctive => origins[place(ordinal)] = Some(Origin::Distinctive),
-            ByHolders::Doubtful(doubt) => {
-                let letter = letters.get(&ordinal).map(|text| Letter {
-                    text: *text,
-                    n_copies: texts[*text as usize].n_comments,
-                    sample: [NOBODY; HOLDERS_OF_LETTER],
-                });
-                let sample = [NOBODY; HOLDERS];
-                doubtful.push(Doubtful { ordinal, doubt, sample, letter: letter.map(Box::new) });
-            }
-        }
+    for (ordinal, doubt) in judged {
+        let Some(doubt) = doubt else {
+            origins[place(ordinal)] = Some(Origin::Distinctive);
+            continue;
+        };
+        let letter = letters.get(&ordinal).map(|text| Letter {
+            text: *text,
+            n_copies: texts[*text as usize].n_comments,
+            sample: [NOBODY; HOLDERS_OF_LETTER],
+        });
+        let sample = [NOBODY; HOLDERS];
+        doubtful.push(Doubtful { ordinal, doubt, sample, letter: letter.map(Box::new) });
     }
     fill_samples(texts, index, &mut doubtful);
-    let quotations = FixedBitSet::with_capacity(origins.len());
-    let mut found = Boilerplate { index: Arc::clone(index), origins, quotations };
-    judge_by_pairs(texts, frequencies, doubtful, (quoted, thresholds), &mut found);
-    found
+    judge_by_pairs(texts, frequencies, doubtful, thresholds, &mut origins);
+    Boilerplate { index: Arc::clone(index), origins }
 }
 
 /// By n-gram the form letter that holds it, of several the one with the most copies.
@@ -476,8 +394,8 @@ fn judge_by_pairs(
     texts: &[DistinctText<'_>],
     frequencies: &DocumentFrequencies,
     mut doubtful: Vec<Doubtful>,
-    (quoted, thresholds): (Quoted<'_>, &Thresholds),
-    verdicts: &mut Boilerplate,
+    thresholds: &Thresholds,
+    verdicts: &mut [Option<Origin>],
 ) {
     doubtful
         .par_sort_unstable_by(|a, b| a.passage().cmp(&b.passage()).then(a.ordinal.cmp(&b.ordinal)));
@@ -495,21 +413,25 @@ fn judge_by_pairs(
     let sampled = letters
         .flat_map(|letter| holders_of(&letter.sample).iter().chain([&letter.text]))
         .chain(samples.iter().copied().flatten());
-    let texts = SampledTexts::new(sampled.copied().collect(), texts, frequencies, &passage_of);
+    let texts: SampledTexts<'_> = sorted_dedup(sampled.copied())
+        .into_par_iter()
+        .map(|at| {
+            let terms = texts[at as usize].text.terms();
+            (at, SampledText::new(terms, frequencies, &passage_of))
+        })
+        .collect();
     // By passage.
     let mut origins: Vec<Option<Origin>> = vec![None; passages.len()];
     let mut from = 0;
     for level in passages.chunk_by(|a, b| a[0].doubt.n_holders == b[0].doubt.n_holders) {
         let level = from..from + level.len();
-        let found: Vec<(Origin, bool)> = level
+        let found: Vec<Origin> = level
             .clone()
             .into_par_iter()
             .map(|at| {
                 let holders = Holders {
                     thresholds,
                     texts: &texts,
-                    quoted,
-                    passage: at as u32,
                     samples: &samples,
                     sample: samples[at],
                     letter: passages[at][0].letter.as_deref(),
@@ -519,12 +441,10 @@ fn judge_by_pairs(
             })
             .collect();
         from = level.end;
-        for (at, (origin, is_marked)) in level.zip(found) {
+        for (at, origin) in level.zip(found) {
             origins[at] = Some(origin);
-            let is_quotation = is_marked && origin.is_boilerplate();
             for doubtful in passages[at] {
-                verdicts.origins[place(doubtful.ordinal)] = Some(origin);
-                verdicts.quotations.set(place(doubtful.ordinal), is_quotation);
+                verdicts[place(doubtful.ordinal)] = Some(origin);
             }
         }
     }
@@ -534,24 +454,11 @@ fn judge_by_pairs(
 struct Holders<'a> {
     thresholds: &'a Thresholds,
     texts: &'a SampledTexts<'a>,
-    quoted: Quoted<'a>,
-    passage: u32,
     sample: &'a [u32],
     letter: Option<&'a Letter>,
     /// By passage, as the origins, which are known of those that are more widely held.
     samples: &'a [&'a [u32]],
     origins: &'a [Option<Origin>],
-}
-
-/// Whether the holders of a passage mark it as quoted.
-#[derive(PartialEq, Eq)]
-enum Quotation {
-    /// Hardly any do.
-    No,
-    /// Some do and some do not: each quotes it for themselves.
-    OfSome,
-    /// All or nearly all do, as copies of a letter that quotes it.
-    OfAll,
 }
 
 /// What the holders of a passage are to each other.
@@ -566,18 +473,7 @@ enum CoOccurrence {
 }
 
 impl Holders<'_> {
-    /// The verdict, and whether many mark the passage as quoted.
-    fn judge(&self, passage: &[Doubtful], frequencies: &DocumentFrequencies) -> (Origin, bool) {
-        let quotation = self.quotation();
-        (self.origin(passage, &quotation, frequencies), quotation != Quotation::No)
-    }
-
-    fn origin(
-        &self,
-        passage: &[Doubtful],
-        quotation: &Quotation,
-        frequencies: &DocumentFrequencies,
-    ) -> Origin {
+    fn judge(&self, passage: &[Doubtful], frequencies: &DocumentFrequencies) -> Origin {
         let doubt = &passage[0].doubt;
         let n_comments = frequencies.of_ordinal(passage[0].ordinal) as usize;
         if self.letter.is_some_and(|letter| self.is_of(letter, n_comments)) {
@@ -586,7 +482,6 @@ impl Holders<'_> {
         let found = self.co_occurrence();
         let is_letter = || {
             found == CoOccurrence::Connected
-                && *quotation != Quotation::OfSome
                 && (doubt.is_half_of_most
                     || doubt.is_half_of_many && self.have_edited(passage, frequencies))
         };
@@ -633,7 +528,7 @@ impl Holders<'_> {
         texts
             .iter()
             .map(|at| {
-                let text = &self.texts.0[at];
+                let text = &self.texts[at];
                 let elsewhere = text.words_apart_from(self.thresholds.words.sentence, |passage| {
                     *told.entry(passage).or_insert_with(|| {
                         self.origins[passage as usize].is_some_and(Origin::is_boilerplate)
@@ -643,31 +538,6 @@ impl Holders<'_> {
                 (text, elsewhere)
             })
             .collect()
-    }
-
-    /// Whether holders mark the passage as somebody else's words.
-    fn quotation(&self) -> Quotation {
-        let n_quoting = self.sample.iter().filter(|at| self.is_quoting(**at)).count();
-        let shares = &self.thresholds.shares;
-        // One may quote another of them.
-        if n_quoting < 2 || !shares.a_quarter.is_met(n_quoting, self.sample.len()) {
-            Quotation::No
-        } else if shares.some.is_met(self.sample.len() - n_quoting, self.sample.len()) {
-            Quotation::OfSome
-        } else {
-            Quotation::OfAll
-        }
-    }
-
-    /// Whether a holder quotes most of the passage where it begins.
-    fn is_quoting(&self, holder: u32) -> bool {
-        let text = &self.texts.0[&holder];
-        let mut places = text.passages.iter().filter(|(other, _)| *other == self.passage);
-        places.next().is_some_and(|(_, words)| {
-            let quoted = text.quoted.get_or_init(|| Box::new((self.quoted)(holder as usize)));
-            let n_quoted = words.clone().filter(|word| quoted.contains(*word)).count();
-            HALF.is_met(n_quoted, words.len())
-        })
     }
 
     fn co_occurrence(&self) -> CoOccurrence {
@@ -699,7 +569,7 @@ impl Holders<'_> {
     fn have_edited(&self, passage: &[Doubtful], frequencies: &DocumentFrequencies) -> bool {
         let is_edited = |at: &&u32| {
             passage.iter().any(|doubtful| {
-                self.texts.0[*at].is_edited_beside(
+                self.texts[*at].is_edited_beside(
                     doubtful.ordinal,
                     frequencies,
                     self.thresholds.shares.hardly_any,
@@ -742,29 +612,7 @@ fn co_occurrence(
 }
 
 /// The sampled texts, by place.
-struct SampledTexts<'a>(FxHashMap<u32, SampledText<'a>>);
-
-impl<'a> SampledTexts<'a> {
-    /// Makes the sampled texts ready. The passages are by ordinal.
-    fn new(
-        sampled: FxHashSet<u32>,
-        texts: &[DistinctText<'a>],
-        frequencies: &DocumentFrequencies,
-        passage_of: &[Option<u32>],
-    ) -> Self {
-        Self(
-            sampled
-                .into_iter()
-                .collect::<Vec<u32>>()
-                .into_par_iter()
-                .map(|at| {
-                    let terms = texts[at as usize].text.terms();
-                    (at, SampledText::new(terms, frequencies, passage_of))
-                })
-                .collect(),
-        )
-    }
-}
+type SampledTexts<'a> = FxHashMap<u32, SampledText<'a>>;
 
 /// The ordinal of an n-gram, and where a text holds it.
 type NGramAt = (Ordinal, u32);
@@ -776,8 +624,6 @@ struct SampledText<'a> {
     ngrams: Vec<NGramAt>,
     /// Which passages it holds, and the words that belong to them; some in several pieces.
     passages: Vec<(u32, Range<usize>)>,
-    /// Which words it quotes.
-    quoted: OnceLock<Box<FixedBitSet>>,
 }
 
 impl<'a> SampledText<'a> {
@@ -808,7 +654,7 @@ impl<'a> SampledText<'a> {
         shared.sort_unstable();
         shared.shrink_to_fit();
         passages.shrink_to_fit();
-        Self { terms, ngrams: shared, passages, quoted: OnceLock::new() }
+        Self { terms, ngrams: shared, passages }
     }
 
     /// Whether some n-gram beside one of its own has other holders, but nearly as many.
@@ -871,7 +717,12 @@ fn insert_ngram(words: &mut FixedBitSet, at: usize) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Share, Spread, have_same_holders};
+    use super::{
+        COUNTED, DistinctText, DocumentFrequencies, HOLDERS, Origin, Share, Spread, Thresholds,
+        have_same_holders, judge, ngrams,
+    };
+    use crate::corpus::cases;
+    use crate::corpus::examples::{corpus, docket};
 
     /// Three of six holders are the same, or three of seven. What eight hold is as widely held as what six do: eight are four
     /// thirds of six.
@@ -880,5 +731,72 @@ mod tests {
         assert!(have_same_holders(&[0, 1, 2], &[0, 1, 2, 3, 4, 5], Share(1, 2)));
         assert!(!have_same_holders(&[0, 1, 2], &[0, 1, 2, 3, 4, 5, 6], Share(1, 2)));
         assert_eq!(Spread(vec![4, 5, 6, 7, 8]).n_at_least(8, Share(4, 3)), 3);
+    }
+
+    /// Checks what every n-gram of the passage `p:20` is, told as in the list of cases. The digests of texts are in their order.
+    fn check(texts: &[String], expect: &str) {
+        let counted = texts.iter().map(|text| text.split_once("* ").unwrap_or(("1", text)));
+        let (n_comments, mut texts): (Vec<u32>, Vec<&str>) =
+            counted.map(|(n, text)| (n.parse::<u32>().expect("a number"), text)).unzip();
+        texts.push("p:20");
+        let corpus = corpus(&texts);
+        let texts_of = corpus.ids().map(|id| corpus.token_text(id));
+        let of_comments = texts_of.zip(&n_comments);
+        let holders: Vec<DistinctText<'_>> =
+            of_comments.map(|(text, n)| DistinctText { text, n_comments: *n }).collect();
+        let passage = corpus.token_text(corpus.ids().last().expect("the passage")).terms();
+        let found = judge(
+            &holders,
+            &DocumentFrequencies::new(&holders),
+            &|at| n_comments[at] >= 6,
+            &Thresholds::default(),
+        );
+        let name = |origin| match origin {
+            None => "nothing",
+            Some(Origin::Distinctive) => "distinctive",
+            Some(Origin::FormText) if expect == "form text" => "form text",
+            Some(Origin::Boilerplate) if expect == "boilerplate" => "boilerplate",
+            Some(_) => "common",
+        };
+        for ngram in ngrams(passage, COUNTED) {
+            assert_eq!(name(found.origin(ngram)), expect, "{texts:?}");
+        }
+    }
+
+    #[test]
+    fn a_passage_is_known_by_what_its_holders_are_like() {
+        for case in cases::cells(include_str!("boilerplate.txt")) {
+            check(&docket(case[0]), case[1]);
+        }
+    }
+
+    /// Of 16 holders the first twelve know each other in circles of five, five, five, and three: 33 of 66 pairs. In the other order
+    /// four strangers come first, and 13 pairs are left.
+    #[test]
+    fn the_first_twelve_holders_are_looked_at() {
+        let circles: [&[usize]; 4] =
+            [&[0, 1, 2, 3, 4], &[0, 5, 6, 7, 8], &[1, 5, 9, 10, 11], &[2, 6, 9]];
+        let mut texts = docket("16x p:20 own#:60");
+        for (nth, circle) in circles.into_iter().enumerate() {
+            for at in circle {
+                texts[*at] += &format!(" beside{at}x{nth}:20 circle{nth}z:10");
+            }
+        }
+        assert_eq!(HOLDERS, 12);
+        check(&texts, "distinctive");
+        texts.reverse();
+        check(&texts, "common");
+    }
+
+    /// What 114 others hold, too, is the letter's with six copies of 120; what 115 hold is not. Every second one holds more of it.
+    #[test]
+    fn what_far_more_hold_than_send_the_letter_may_be_a_forms() {
+        for (n_others, expect) in [(114, "distinctive"), (115, "common")] {
+            let pairs = "p:20 own#:60 r:20 end#:20 / p:20 own#:60 end#:20 / ".repeat(58);
+            let mut texts = docket(&pairs);
+            texts.truncate(n_others);
+            texts.push("6* p:20 q:30 r:20 s:30".to_owned());
+            check(&texts, expect);
+        }
     }
 }

@@ -5,13 +5,12 @@ use std::sync::OnceLock;
 
 use fixedbitset::FixedBitSet;
 
-use super::boilerplate::Origin;
 use super::language_model::{DocumentModel, InCommon};
 use super::passages::{Overlap, SeedPassages, Shared};
 use super::word_diff::DifferingPlace;
 use super::{Tables, WordDiff};
 use crate::corpus::{Corpus, DocId, TermId, TokenText, ZoneKind};
-use crate::ngrams::{NGram, PHRASE};
+use crate::ngrams::PHRASE;
 use crate::thresholds::{Share, Thresholds};
 
 /// What documents are compared with.
@@ -21,7 +20,6 @@ pub struct Seed {
     pub document: DocId,
     /// Whether it is the reference copy of a form letter.
     pub is_letter: bool,
-    n_words: usize,
     /// What its tokens are worth, in words, and how many they are.
     worth: (usize, usize),
     passages: SeedPassages,
@@ -36,48 +34,26 @@ pub struct Seed {
 impl Seed {
     /// A document by itself.
     pub fn of(tables: &Tables<'_>, document: DocId) -> Self {
-        Self::new(tables, document, tables.text(document), false, |_| false)
+        Self::new(tables, document, tables.text(document), false)
     }
 
-    /// The reference copy of a form letter: its words, then those that only its versions hold. `is_shared` tells of
-    /// n-grams whether letters that are no versions of each other share them.
-    pub fn of_letter(
-        tables: &Tables<'_>,
-        document: DocId,
-        text: &TokenText,
-        is_shared: impl Fn(NGram) -> bool,
-    ) -> Self {
-        let n_words = tables.text(document).len();
-        let seed = Self::new(tables, document, text, true, is_shared);
-        Self { n_words, passages: seed.passages.with_own_words(n_words), ..seed }
+    /// The reference copy of a form letter.
+    pub fn of_letter(tables: &Tables<'_>, document: DocId) -> Self {
+        Self::new(tables, document, tables.text(document), true)
     }
 
     /// A letter that no one document is, which stands for it.
     pub fn of_consensus(tables: &Tables<'_>, document: DocId, text: &TokenText) -> Self {
         let model = Some(tables.model_of(text));
-        Self { model, ..Self::new(tables, document, text, true, |_| false) }
+        Self { model, ..Self::new(tables, document, text, true) }
     }
 
-    fn new(
-        tables: &Tables<'_>,
-        document: DocId,
-        text: &TokenText,
-        is_letter: bool,
-        is_shared: impl Fn(NGram) -> bool,
-    ) -> Self {
-        let passages = SeedPassages::new(text, is_letter, |ngram| {
-            if is_shared(ngram) {
-                Some(Origin::Boilerplate)
-            } else {
-                tables.origins().origin(ngram)
-            }
-        });
+    fn new(tables: &Tables<'_>, document: DocId, text: &TokenText, is_letter: bool) -> Self {
         Self {
             document,
             is_letter,
-            n_words: text.len(),
             worth: (tables.n_words(text.terms()), text.len()),
-            passages,
+            passages: SeedPassages::new(text, is_letter, |ngram| tables.origins().origin(ngram)),
             words: OnceLock::new(),
             known: OnceLock::new(),
             model: None,
@@ -136,7 +112,7 @@ pub struct Evidence<'a> {
     pub is_sent_by_several: bool,
     /// What the analyst says of them.
     pub by_analyst: ByAnalyst,
-    /// Tokens of the seed itself and of the document.
+    /// Tokens of the seed and of the document.
     pub lengths: (usize, usize),
     /// The passages they share.
     pub overlap: Overlap,
@@ -157,7 +133,7 @@ impl<'a> Evidence<'a> {
             is_between_letters: false,
             is_sent_by_several: false,
             by_analyst: ByAnalyst::default(),
-            lengths: (seed.n_words, tables.text(document).len()),
+            lengths: (seed.worth.1, tables.text(document).len()),
             overlap: seed.passages.overlap(shared, tables.thresholds().shares.mostly_kept),
             of: seed,
             in_common: OnceCell::new(),

@@ -8,8 +8,6 @@
 //! - Boilerplate and form text are evidence for nothing.
 
 pub mod boilerplate;
-#[cfg(test)]
-mod boilerplate_tests;
 mod evidence;
 #[cfg(test)]
 pub(crate) mod examples;

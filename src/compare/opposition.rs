@@ -16,114 +16,21 @@ use super::word_diff::DifferingPlace;
 use crate::corpus::{TermId, Vocabulary};
 use crate::thresholds::{HALF, Thresholds};
 
-/// Words that tell what is asked for a proposal, and their opposites, English and Spanish.
-const ASKED: &[(&str, &str)] = &[
-    (
-        "support supports supported supporting supporter favor favour for apoyo apoyamos respaldo \
-         respaldamos",
-        "oppose opposes opposed opposing opposition opponent against contra object objects \
-         objection opongo oponemos",
-    ),
-    // What is asked for a proposal, and what against it: each word of the one side takes back any of the other.
-    (
-        "support supports endorse endorses adopt adopts adopting adoption approve approves \
-         approving approval accept accepts finalize finalizing enact implement issue pass uphold \
-         welcome applaud apoyo apoyamos apruebe aprueben aprobar adopte adopten adoptar acepte \
-         acepten",
-        "oppose opposes reject rejects rejecting rejection disapprove deny refuse withdraw \
-         withdraws withdrawing withdrawal rescind repeal revoke abandon block scrap kill defeat \
-         denounce condemn cancel halt stop drop veto opongo oponemos rechazo rechazamos rechace \
-         rechacen rechazar retire retiren retirar derogue deroguen cancele cancelen",
-    ),
-    (
-        "keep retain maintain preserve continue mantenga mantengan mantener conserve conserven",
-        "abandon repeal eliminate scrap drop end stop cancel close withdraw remove abolish elimine \
-         eliminen eliminar cierre cierren cerrar",
-    ),
-    (
-        "finalize adopt implement expedite hasten accelerate speed",
-        "delay postpone defer suspend pause slow",
-    ),
-    (
-        "necessary needed need needs necesaria necesario",
-        "unnecessary needless unneeded innecesaria innecesario",
-    ),
-];
-
-/// Other words and their opposites.
-const OPPOSITES: &[(&str, &str)] = &[
-    ("open reopen abra abran", "close closed closing shut cierre cierren"),
-    ("extend extends", "shorten shortens curtail cut"),
-    ("like love", "dislike hate"),
-    ("strengthen strengthens", "weaken weakens gut relax"),
-    (
-        "expand expands increase increases raise raises more más amplíe aumente",
-        "shrink shrinks reduce reduces cut cuts lower less fewer limit limits menos reduzca \
-         disminuya",
-    ),
-    ("better best mejor", "worse worst peor"),
-    ("good buena bueno", "bad mala malo"),
-    ("right", "wrong"),
-    ("wise", "unwise foolish"),
-    ("fair justa justo", "unfair injusta injusto"),
-    ("safe safer segura seguro", "unsafe dangerous insegura peligrosa peligroso"),
-    ("agree agrees acuerdo", "disagree disagrees desacuerdo"),
-    (
-        "allow allows allowing permit permits permitting let permita permitan permitir",
-        "ban bans prohibit prohibits forbid prevent prevents stop block end halt prohíba \
-         prohíban prohibir impida impidan",
-    ),
-    (
-        "help helps benefit benefits protect protects protecting proteja protejan",
-        "hurt hurts harm harms endanger endangers destroy destroys perjudique dañe",
-    ),
-    ("yes sí", "no"),
-];
-
-/// Words that turn what they stand with into its opposite.
-const NEGATIONS: &str = "not no never none nobody nor neither dont doesnt didnt cannot cant wont \
-                         wouldnt shouldnt couldnt mustnt isnt arent wasnt werent without nunca \
-                         jamás tampoco ningún ninguna ninguno nadie sin";
-
-/// Those of them that stand before a noun, or in its place.
-const DETERMINERS: &str = "no without neither nor none nobody ningún ninguna sin";
-
-/// Phrases that do.
-const REVERSALS: &str = "\
-    vote down, vote no, vote against, voted against, turn down, strike down, throw out, \
-    do away with, refrain from, hold off, back away from, walk away from, keep from, fail to, \
-    fails to, failed to, fail to see how, fail to see why, hard to see why, object to, decline to, \
-    refuse to, refuses to, instead of, rather than, anything but, far from, dejar de, deje de, \
-    dejen de, en contra, en vez de, en lugar de, lejos de, abstenerse de, negarse a";
-
-/// Turns of phrase with a negation word that deny nothing, or that say the same with and without it.
-const IDIOMS: &str = "\
-    without a doubt, without doubt, without question, without delay, without hesitation, \
-    without exception, no doubt, no question, no matter, no wonder, not only, not just, \
-    not merely, not simply, not to mention, nothing but, can not wait, cannot wait, cant wait, \
-    can not help but, cannot but, cannot help but, cannot stress enough, cannot overstate, \
-    can not stress enough, can not overstate, whether or not, or not, why not, if not, \
-    never mind, last but not least, not once but, fail to mention, docket no, order no, \
-    rule no, bill no, id no, sin duda, sin demora, sin embargo, sin falta, no solo, no sólo";
-
-/// Words that come with a negation, or that one takes the place of.
-const AUXILIARIES: &str = "do does did be been am is are was were to in of from at all any every each \
-                           everyone everybody anyone anybody some longer we i it can could would will \
-                           should may might must have has let estoy estamos a en me nos ya todo toda \
-                           todos todas cada que de";
-
-/// Words of sentences that ask or take a side, beside those of [`ASKED`].
-const REQUESTS: &str = "urge urges urging ask asks asking request requests please vote believe think \
-                        want demand call must should recommend encourage encourages beg strongly \
-                        grant pido pedimos insto instamos solicito solicitamos exhorto favor debe \
-                        deben creo";
+/// A list of `stance.txt`.
+fn list(name: &str) -> String {
+    let mut lines =
+        include_str!("stance.txt").lines().skip_while(|line| *line != format!("== {name}"));
+    lines.next();
+    let own =
+        lines.take_while(|line| !line.starts_with("== ")).filter(|line| !line.starts_with('#'));
+    own.collect::<Vec<_>>().join("\n").trim().to_owned()
+}
 
 /// Sides of pairs of opposites, a bit for each; the other side of a pair is the neighboring bit.
 type Sides = u64;
 
 /// The bits of first sides.
 const FIRST_SIDES: Sides = 0x5555_5555_5555_5555;
-const _: () = assert!((ASKED.len() + OPPOSITES.len()) * 2 <= Sides::BITS as usize);
 
 /// The other sides of pairs.
 fn opposite(sides: Sides) -> Sides {
@@ -140,9 +47,9 @@ pub struct Stance {
     determiners: Vec<TermId>,
     auxiliaries: Vec<TermId>,
     requests: Vec<TermId>,
-    /// The docket's of [`REVERSALS`].
+    /// Phrases that take something back.
     reversals: Vec<Vec<TermId>>,
-    /// The docket's of [`IDIOMS`].
+    /// Turns of phrase with a negation that deny nothing.
     idioms: Vec<Vec<TermId>>,
     /// Words of stance and negations, by number.
     of_stance: FixedBitSet,
@@ -156,30 +63,33 @@ impl Stance {
         let numbers = |words: &str| -> Vec<TermId> {
             words.split_whitespace().filter_map(|word| vocabulary.number(word)).collect()
         };
-        let phrases = |list: &str| -> Vec<Vec<TermId>> {
-            let phrases = list.split(", ").map(str::split_whitespace);
-            phrases
-                .filter_map(|words| words.map(|word| vocabulary.number(word)).collect())
+        let phrases = |name: &str| -> Vec<Vec<TermId>> {
+            list(name)
+                .split(',')
+                .filter_map(|phrase| {
+                    phrase.split_whitespace().map(|word| vocabulary.number(word)).collect()
+                })
                 .collect()
         };
         let mut stance = Self {
             thresholds: thresholds.clone(),
-            negations: numbers(NEGATIONS),
-            determiners: numbers(DETERMINERS),
-            auxiliaries: numbers(AUXILIARIES),
-            requests: numbers(REQUESTS),
-            reversals: phrases(REVERSALS),
-            idioms: phrases(IDIOMS),
+            negations: numbers(&list("negations")),
+            determiners: numbers(&list("determiners")),
+            auxiliaries: numbers(&list("auxiliaries")),
+            requests: numbers(&list("requests")),
+            reversals: phrases("reversals"),
+            idioms: phrases("idioms"),
             ..Self::default()
         };
-        for (pair, (some, others)) in ASKED.iter().chain(OPPOSITES).enumerate() {
-            for (side, words) in [some, others].into_iter().enumerate() {
-                for term in numbers(words) {
-                    *stance.sides.entry(term).or_default() |= 1 << (pair * 2 + side);
-                    if pair < ASKED.len() {
-                        stance.requests.push(term);
-                    }
-                }
+        let asked = list("asked");
+        for term in numbers(&asked) {
+            stance.requests.push(term);
+        }
+        let pairs = [asked, list("opposites")].join("\n\n");
+        let sides = pairs.split("\n\n").flat_map(|pair| pair.split('/'));
+        for (side, words) in sides.enumerate() {
+            for term in numbers(words) {
+                *stance.sides.entry(term).or_default() |= 1 << side;
             }
         }
         stance.of_stance =

@@ -33,8 +33,6 @@ enum Weight {
 pub struct SeedPassages {
     index: PositionalIndex,
     blocks: Vec<Range<usize>>,
-    /// Words of the seed itself; what follows only its versions hold.
-    n_own: usize,
     /// What all words before each word are as evidence, and what all of them are.
     sums: Vec<Distinctive>,
 }
@@ -79,27 +77,27 @@ pub struct BlockOverlap {
 /// How much a seed and a document share, in words.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Overlap {
-    /// Words of the seed itself that stand in the document.
+    /// Words of the seed that stand in the document.
     pub n_seed: usize,
     /// Words of the document that stand in the seed.
     pub n_document: usize,
     /// Words of the document in runs of five words and more.
     pub n_document_phrases: usize,
-    /// Words of the seed itself in runs of five words and more.
+    /// Words of the seed in runs of five words and more.
     pub n_phrases: usize,
     /// Evidence among the words of the seed in runs of five words and more.
     pub phrases: Distinctive,
     /// Evidence within long runs.
     pub long: Distinctive,
-    /// Words of the seed and of its versions in long runs.
+    /// Words of the seed in long runs.
     pub n_long: usize,
-    /// Words of the seed itself that stand in the document: of a block that it keeps, all of them; of any other, those in
+    /// Words of the seed that stand in the document: of a block that it keeps, all of them; of any other, those in
     /// stretches of [`PHRASE`] and more. A few words that the two share by chance, or because a run goes on into the next
     /// block, are not counted.
     pub n_within_blocks: usize,
     /// The best block.
     pub best_block: BlockOverlap,
-    /// How many blocks of the seed itself are kept: at least half of their words.
+    /// How many blocks of the seed are kept: at least half of their words.
     pub n_blocks_kept: usize,
 }
 
@@ -115,22 +113,14 @@ impl SeedPassages {
         Self {
             index: PositionalIndex::new(terms.windows(COPIED).map(ngram).zip(0..)),
             blocks: text.block_ranges().collect(),
-            n_own: terms.len(),
             sums: sums(&weights(terms, is_letter, origin)),
         }
     }
 
-    /// Tells that only the first `n_own` words are the seed's; the blocks behind them are of its versions.
-    #[must_use]
-    pub fn with_own_words(self, n_own: usize) -> Self {
-        Self { n_own, ..self }
-    }
-
-    /// Which words of the seed itself stand in some words of a document.
+    /// Which words of the seed stand in some words of a document.
     pub(super) fn covered(&self, document: &[TermId]) -> FixedBitSet {
         let mut covered = FixedBitSet::with_capacity(self.sums.len() - 1);
         self.compare(document).covered.into_iter().for_each(|words| covered.insert_range(words));
-        covered.remove_range(self.n_own..);
         covered
     }
 
@@ -203,13 +193,13 @@ impl SeedPassages {
     /// Sums up what is shared.
     pub fn overlap(&self, shared: &Shared, mostly_kept: Share) -> Overlap {
         let mut overlap = Overlap {
-            n_seed: own_words(&shared.covered, self.n_own),
+            n_seed: n_words(&shared.covered),
             n_document: shared.n_document,
             n_document_phrases: shared.n_document_phrases,
-            n_phrases: own_words(&shared.phrases, self.n_own),
+            n_phrases: n_words(&shared.phrases),
             phrases: self.sum(shared.phrases.iter().cloned()),
             long: self.sum(shared.long.iter().cloned()),
-            n_long: shared.long.iter().map(ExactSizeIterator::len).sum(),
+            n_long: n_words(&shared.long),
             ..Overlap::default()
         };
         // Both ascend, and what is covered may go on in the next block.
@@ -228,15 +218,13 @@ impl SeedPassages {
                 n_words: words.len(),
                 is_mostly_kept: !words.is_empty() && mostly_kept.is_met(n_kept, words.len()),
             };
-            if words.end <= self.n_own {
-                let is_kept = HALF.is_met(block.n_kept, block.n_words);
-                overlap.n_blocks_kept += usize::from(is_kept);
-                overlap.n_within_blocks += if is_kept {
-                    block.n_kept
-                } else {
-                    kept.map(|range| range.len()).filter(|n| *n >= PHRASE).sum()
-                };
-            }
+            let is_kept = HALF.is_met(block.n_kept, block.n_words);
+            overlap.n_blocks_kept += usize::from(is_kept);
+            overlap.n_within_blocks += if is_kept {
+                block.n_kept
+            } else {
+                kept.map(|range| range.len()).filter(|n| *n >= PHRASE).sum()
+            };
             if block.rank() > overlap.best_block.rank() {
                 overlap.best_block = block;
             }
@@ -263,9 +251,9 @@ impl BlockOverlap {
     }
 }
 
-/// How many of the words in some ranges are among the first `n_own`.
-fn own_words(ranges: &[Range<usize>], n_own: usize) -> usize {
-    ranges.iter().map(|range| range.end.min(n_own) - range.start.min(n_own)).sum()
+/// How many words some ranges have.
+fn n_words(ranges: &[Range<usize>]) -> usize {
+    ranges.iter().map(ExactSizeIterator::len).sum()
 }
 
 /// Nothing, and for each word what it and all before it are.

@@ -80,16 +80,8 @@ impl<'a> Tables<'a> {
             })
             .collect();
         let frequencies = DocumentFrequencies::new(&texts);
-        let quoted = |at: usize| {
-            let id = by_digest[at];
-            quotation::quoted_beside(
-                &corpus.text(id),
-                quotes.words(corpus, id),
-                thresholds.shares.wholly,
-            )
-        };
         let is_letter = |at: usize| references.is_reference(by_digest[at]);
-        let boilerplate = boilerplate::judge(&texts, &frequencies, &quoted, &is_letter, thresholds);
+        let boilerplate = boilerplate::judge(&texts, &frequencies, &is_letter, thresholds);
         let notices = Notices::of(corpus, &quotes, &by_digest, &texts, &frequencies);
         let parted: Vec<Parted> = unique
             .par_iter()
@@ -254,11 +246,6 @@ impl<'a> Tables<'a> {
                 self.thresholds().shares.wholly,
             ))
         })
-    }
-
-    /// Which words of a main text are boilerplate that many mark as quoted, whether it marks them or not.
-    pub fn quotations(&self, terms: &[TermId]) -> FixedBitSet {
-        self.boilerplate.quotations(terms)
     }
 
     /// Which words of what is compared of a unique document are known to be distinctive.

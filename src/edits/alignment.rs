@@ -10,8 +10,7 @@ use std::ops::Range;
 use super::fields::Filling;
 use super::letter::{Letter, LetterText};
 use crate::compare::Differences;
-use crate::corpus::TermId;
-use crate::ngrams::{CLAUSE, NGram, ngram};
+use crate::ngrams::CLAUSE;
 use crate::thresholds::HALF;
 
 /// What became of a word.
@@ -113,23 +112,6 @@ fn with_quotes(document: &LetterText, covered: &[bool]) -> (usize, Vec<bool>) {
 
 fn or(a: &[bool], b: &[bool]) -> Vec<bool> {
     a.iter().zip(b).map(|(a, b)| *a || *b).collect()
-}
-
-/// Covers the words that lie in an n-gram that is held, besides those that are covered.
-pub(super) fn or_held(
-    mut covered: Vec<bool>,
-    text: &[TermId],
-    length: usize,
-    holds: impl Fn(NGram) -> bool,
-) -> Vec<bool> {
-    for (at, words) in text.windows(length).enumerate() {
-        let here = &mut covered[at..at + length];
-        // Most words of most copies are covered; nobody asks about them again.
-        if here.contains(&false) && holds(ngram(words)) {
-            here.fill(true);
-        }
-    }
-    covered
 }
 
 /// Settles labels sentence by sentence: a sentence is kept when half of its words are covered, and

@@ -15,12 +15,11 @@ use std::ops::Range;
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
-use super::alignment::{Labels, WordLabel, or_held, settle};
+use super::alignment::{Labels, WordLabel, settle};
 use super::letter::LetterText;
 use crate::clustering::Cluster;
-use crate::corpus::tokens::for_each_token;
 use crate::corpus::{Corpus, DocId, TermId};
-use crate::ngrams::{COPIED, NGram, counts, ngram, sorted_dedup};
+use crate::ngrams::{COPIED, NGram, counts, distinct_ngrams, ngram};
 use crate::thresholds::{HALF, Share, Thresholds};
 
 /// The letter of a cluster around no form letter: passages of one document.
@@ -33,18 +32,13 @@ pub struct Consensus {
 impl Consensus {
     /// A letter of passages of a document, block by block, in bytes of its decoded text.
     pub(super) fn of_passages(
-        corpus: &Corpus,
-        representative: DocId,
+        (representative, text): (DocId, &LetterText),
         blocks: &[Vec<Range<usize>>],
     ) -> Self {
-        let text = &corpus.text(representative).decoded;
-        let paragraphs = blocks
-            .iter()
-            .map(|passages| {
-                passages.iter().map(|place| &text[place.clone()]).collect::<Vec<_>>().join(" ")
-            })
-            .collect();
-        Self::of_paragraphs(representative, paragraphs)
+        let paragraphs = blocks.iter().map(|passages| {
+            passages.iter().map(|place| &text.decoded[place.clone()]).collect::<Vec<_>>().join(" ")
+        });
+        Self::of_paragraphs(representative, paragraphs.collect())
     }
 
     /// A letter whose words are known.
@@ -65,13 +59,10 @@ impl Consensus {
     /// The letter as its members are compared with it.
     pub(super) fn text(&self, corpus: &Corpus) -> LetterText {
         let mut terms = Vec::new();
-        for paragraph in &self.paragraphs {
-            for_each_token(paragraph, |form, _| {
-                terms.extend(corpus.vocabulary().number(form));
-            });
-        }
-        let blocks = self.paragraphs.iter().map(|text| (0..text.len(), text.as_str()));
-        LetterText::of_blocks(terms, blocks)
+        let text = LetterText::of_paragraphs(&self.paragraphs, |form| {
+            terms.extend(corpus.vocabulary().number(form));
+        });
+        LetterText { terms, ..text }
     }
 }
 
@@ -93,8 +84,8 @@ pub(super) fn of(corpus: &Corpus, cluster: &Cluster) -> Option<Consensus> {
             (merit(&text, &held), Reverse((timestamp, *id)))
         })
         .max()?;
-    let passages = shared_passages(&LetterText::new(corpus, representative), &held);
-    let consensus = Consensus::of_passages(corpus, representative, &passages);
+    let text = LetterText::new(corpus, representative);
+    let consensus = Consensus::of_passages((representative, &text), &shared_passages(&text, &held));
     if speaks_for(&consensus.text(corpus).terms, &texts, shares.most) {
         return Some(consensus);
     }
@@ -105,25 +96,22 @@ pub(super) fn of(corpus: &Corpus, cluster: &Cluster) -> Option<Consensus> {
 /// its author's own. None where that is all of it, or nothing.
 fn held_by_several(corpus: &Corpus, seed: DocId, texts: &[&[TermId]]) -> Option<Consensus> {
     let text = LetterText::new(corpus, seed);
-    let own: FxHashSet<NGram> = distinct(&text.terms).into_iter().collect();
-    let ngrams = texts.iter().flat_map(|terms| distinct(terms));
+    let own: FxHashSet<NGram> = distinct_ngrams(&text.terms, COPIED).into_iter().collect();
+    let ngrams = texts.iter().flat_map(|terms| distinct_ngrams(terms, COPIED));
     let n_holders = counts(ngrams.filter(|ngram| own.contains(ngram)));
     let several = corpus.thresholds().counts.several;
     let held = n_holders.into_iter().filter(|(_, n)| *n >= several).map(|(ngram, _)| ngram);
-    let consensus = Consensus::of_passages(corpus, seed, &shared_passages(&text, &held.collect()));
+    let passages = shared_passages(&text, &held.collect());
+    let consensus = Consensus::of_passages((seed, &text), &passages);
     let n_words = consensus.text(corpus).terms.len();
     (n_words > 0 && n_words < text.terms.len()).then_some(consensus)
 }
 
 /// N-grams that many of the texts hold.
 fn held_ngrams(texts: &[&[TermId]], share: Share) -> FxHashSet<NGram> {
-    let n_holders = counts(texts.iter().flat_map(|terms| distinct(terms))).into_iter();
+    let n_holders =
+        counts(texts.iter().flat_map(|terms| distinct_ngrams(terms, COPIED))).into_iter();
     n_holders.filter(|(_, n)| share.is_met(*n, texts.len())).map(|(ngram, _)| ngram).collect()
-}
-
-/// The distinct n-grams of some words, in order.
-fn distinct(terms: &[TermId]) -> Vec<NGram> {
-    sorted_dedup(terms.windows(COPIED).map(ngram))
 }
 
 /// How well a text stands for what the texts share; the greatest is the representative. It tells most of
@@ -144,8 +132,12 @@ fn merit(text: &LetterText, held: &FxHashSet<NGram>) -> (usize, Reverse<usize>, 
 
 /// What is shared of a text, sentence by sentence.
 fn labels(text: &LetterText, held: &FxHashSet<NGram>) -> Labels {
-    let none = vec![false; text.terms.len()];
-    let covered = or_held(none, &text.terms, COPIED, |ngram| held.contains(&ngram));
+    let mut covered = vec![false; text.terms.len()];
+    for (at, words) in text.terms.windows(COPIED).enumerate() {
+        if held.contains(&ngram(words)) {
+            covered[at..at + COPIED].fill(true);
+        }
+    }
     settle(&covered, &text.sentences)
 }
 
@@ -157,10 +149,12 @@ fn shared_passages(text: &LetterText, held: &FxHashSet<NGram>) -> Vec<Vec<Range<
 
 /// Whether enough of the texts keep half of the letter and more.
 fn speaks_for(letter: &[TermId], texts: &[&[TermId]], share: Share) -> bool {
-    let letter: FxHashSet<NGram> = distinct(letter).into_iter().collect();
+    let letter: FxHashSet<NGram> = distinct_ngrams(letter, COPIED).into_iter().collect();
     let n_keep = texts
         .par_iter()
-        .map(|text| distinct(text).iter().filter(|ngram| letter.contains(ngram)).count())
+        .map(|text| {
+            distinct_ngrams(text, COPIED).iter().filter(|ngram| letter.contains(ngram)).count()
+        })
         .filter(|n_kept| HALF.is_met(*n_kept, letter.len()))
         .count();
     !letter.is_empty() && share.is_met(n_keep, texts.len())

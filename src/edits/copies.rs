@@ -40,17 +40,11 @@ pub(super) fn letters<'a>(
         .filter(|cluster| !wordings.contains_key(&cluster.seed()))
         .filter_map(|cluster| {
             let seed = cluster.seed();
-            let shared = consensus.get(&seed);
             // Where the seed is the letter, it is no copy.
-            let copies: Vec<DocId> =
-                cluster.documents().skip(usize::from(shared.is_none())).collect();
-            let own = || Cow::Owned(LetterText::new(tables.corpus(), seed));
+            let n_letters = usize::from(!consensus.contains_key(&seed));
+            let copies: Vec<DocId> = cluster.documents().skip(n_letters).collect();
             let is_copied = !copies.is_empty();
-            is_copied.then(|| CopiedLetter {
-                seed,
-                text: shared.map_or_else(own, Cow::Borrowed),
-                copies,
-            })
+            is_copied.then(|| CopiedLetter { seed, text: text(tables, seed, consensus), copies })
         })
         .collect()
 }
@@ -66,14 +60,20 @@ pub(super) fn opposing<'a>(
         .chunk_by(|a, b| a.0 == b.0)
         .map(|of_seed| {
             let (seed, _) = of_seed[0];
-            let own = || Cow::Owned(LetterText::new(tables.corpus(), seed));
-            CopiedLetter {
-                seed,
-                text: consensus.get(&seed).map_or_else(own, Cow::Borrowed),
-                copies: of_seed.iter().map(|(_, document)| *document).collect(),
-            }
+            let copies = of_seed.iter().map(|(_, document)| *document).collect();
+            CopiedLetter { seed, text: text(tables, seed, consensus), copies }
         })
         .collect()
+}
+
+/// The letter around a seed.
+fn text<'a>(
+    tables: &Tables<'_>,
+    seed: DocId,
+    consensus: &'a FxHashMap<DocId, LetterText>,
+) -> Cow<'a, LetterText> {
+    let own = || Cow::Owned(LetterText::new(tables.corpus(), seed));
+    consensus.get(&seed).map_or_else(own, Cow::Borrowed)
 }
 
 impl CopiedLetter<'_> {

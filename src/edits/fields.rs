@@ -134,28 +134,24 @@ fn is_field(
     n >= fewest && n_with.values().all(|n| *n <= most)
 }
 
-/// The paragraphs of a letter, given with their places, with its fields left open.
-pub(super) fn left_open<'a>(
-    letter: &LetterText,
-    fields: &[Range<usize>],
-    paragraphs: impl Iterator<Item = (Range<usize>, &'a str)>,
-) -> Vec<String> {
-    let mut shown = Vec::new();
-    for (number, (span, text)) in paragraphs.enumerate() {
+/// The paragraphs of a letter with its fields left open.
+pub(super) fn left_open(letter: &LetterText, fields: &[Range<usize>]) -> Vec<String> {
+    let paragraphs = letter.block_places.iter().enumerate().map(|(number, place)| {
         let block = letter.block_numbers.iter().position(|block| *block as usize == number);
         let words = block.map_or(0..0, |block| letter.blocks[block].clone());
-        shown.push(passage(letter, fields, words, (span.start, text)));
-    }
-    shown
+        passage(letter, fields, words, place.clone())
+    });
+    paragraphs.collect()
 }
 
-/// A passage of a letter, its words and where its bytes begin given, with the fields in it left open.
+/// A passage of a letter, its words and bytes given, with the fields in it left open.
 pub(super) fn passage(
     letter: &LetterText,
     fields: &[Range<usize>],
     words: Range<usize>,
-    (start, text): (usize, &str),
+    place: Range<usize>,
 ) -> String {
+    let (start, text) = (place.start, &letter.decoded[place]);
     let mut places: Vec<Range<usize>> = Vec::new();
     for field in fields {
         let here = field.start.max(words.start)..field.end.min(words.end);
@@ -217,8 +213,7 @@ mod tests {
             let copies: Vec<_> =
                 counts[1..].iter().zip(&fillings).map(|(n, all)| (*n, &**all)).collect();
             let fields = of(&read[0], counts[0], &copies, &Thresholds::default());
-            let block = (0..texts[0].len(), &*texts[0]);
-            assert_eq!(left_open(&read[0], &fields, [block].into_iter()), [case[2]]);
+            assert_eq!(left_open(&read[0], &fields), [case[2]]);
         }
     }
 }

@@ -63,8 +63,10 @@ fn parted(text: &str, words: &[CopyWord]) -> Vec<(CopyPart, String)> {
     for word in words {
         match stretches.last_mut() {
             Some((part, range))
-                if *part == word.part
-                    && !ends_sentence(text.get(range.end..word.span.start).unwrap_or_default()) =>
+                if *part == word.part && {
+                    let between = text.get(range.end..word.span.start).unwrap_or_default();
+                    !(between.contains(['.', '!', '?']) && between.contains(char::is_whitespace))
+                } =>
             {
                 range.end = word.span.end;
             }
@@ -86,10 +88,6 @@ fn parted(text: &str, words: &[CopyWord]) -> Vec<(CopyPart, String)> {
     parts.push((CopyPart::Fixed, text[at..].to_owned()));
     parts.retain(|(_, text)| !text.is_empty());
     parts
-}
-
-fn ends_sentence(between: &str) -> bool {
-    between.contains(['.', '!', '?']) && between.contains(char::is_whitespace)
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 //! once.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
@@ -14,12 +15,16 @@ use crate::ngrams::{COPIED, NGram, PositionalIndex, ngram};
 /// A main text with its words, their places, and its blocks and sentences as word ranges.
 #[derive(Clone)]
 pub(super) struct LetterText {
+    /// The decoded text of a document, or the paragraphs of a letter one behind the other.
+    pub(super) decoded: Arc<str>,
     pub(super) terms: Vec<TermId>,
     /// Byte ranges in the decoded text.
     pub(super) places: Vec<Range<usize>>,
     pub(super) blocks: Vec<Range<usize>>,
     /// Which block of the document each is: a block without a word is none here.
     pub(super) block_numbers: Vec<u32>,
+    /// Byte range of each block of the document in the decoded text.
+    pub(super) block_places: Vec<Range<usize>>,
     pub(super) sentences: Vec<Range<usize>>,
     /// Byte range of each sentence in the decoded text.
     pub(super) sentence_places: Vec<Range<usize>>,
@@ -33,26 +38,30 @@ pub(super) type WordNumbers = FxHashMap<String, TermId>;
 impl LetterText {
     pub(crate) fn new(corpus: &Corpus, id: DocId) -> Self {
         let terms = corpus.token_text(id).terms().to_vec();
-        Self::of_blocks(terms, corpus.text(id).blocks())
+        let text = corpus.text(id);
+        let blocks = text.blocks().map(|(place, _)| place).collect();
+        Self { terms, ..Self::placed(Arc::clone(&text.decoded), blocks, |_| ()) }
     }
 
-    /// A text of known terms, from its blocks and their places.
-    pub(crate) fn of_blocks<'a>(
-        terms: Vec<TermId>,
-        blocks: impl Iterator<Item = (Range<usize>, &'a str)>,
-    ) -> Self {
-        Self { terms, ..Self::placed(blocks, |_| ()) }
+    /// A text from its paragraphs; its words are told one after the other, to be numbered.
+    pub(super) fn of_paragraphs(paragraphs: &[impl AsRef<str>], each: impl FnMut(&str)) -> Self {
+        let (mut whole, mut blocks) = (String::new(), Vec::new());
+        for paragraph in paragraphs.iter().map(AsRef::as_ref) {
+            blocks.push(whole.len()..whole.len() + paragraph.len());
+            whole.push_str(paragraph);
+        }
+        Self::placed(whole.into(), blocks, each)
     }
 
-    /// A text whose words are numbered here, from its blocks and their places: those of its letter as they are there, the
-    /// others behind them.
-    pub(super) fn numbered<'a>(
-        blocks: impl Iterator<Item = (Range<usize>, &'a str)>,
+    /// A text whose words are numbered here, from its paragraphs: those of its letter as they are there, the others behind
+    /// them.
+    pub(super) fn numbered(
+        paragraphs: &[impl AsRef<str>],
         of_letter: &WordNumbers,
     ) -> (Self, WordNumbers) {
         let mut others = WordNumbers::default();
         let mut terms = Vec::new();
-        let text = Self::placed(blocks, |form| {
+        let text = Self::of_paragraphs(paragraphs, |form| {
             let next = TermId((of_letter.len() + others.len()) as u32);
             let known = of_letter.get(form).or_else(|| others.get(form)).copied();
             terms.push(known.unwrap_or_else(|| *others.entry(form.to_owned()).or_insert(next)));
@@ -64,10 +73,10 @@ impl LetterText {
     #[cfg(test)]
     pub(super) fn examples(texts: &[impl AsRef<str>]) -> Vec<Self> {
         let mut numbers = WordNumbers::default();
-        let plain = texts.iter().map(AsRef::as_ref);
-        plain
+        texts
+            .iter()
             .map(|text| {
-                let (text, others) = Self::numbered([(0..text.len(), text)].into_iter(), &numbers);
+                let (text, others) = Self::numbered(std::slice::from_ref(text), &numbers);
                 numbers.extend(others);
                 text
             })
@@ -75,20 +84,24 @@ impl LetterText {
     }
 
     /// The places of a text, whose words are told one after the other.
-    fn placed<'a>(
-        blocks: impl Iterator<Item = (Range<usize>, &'a str)>,
+    fn placed(
+        decoded: Arc<str>,
+        block_places: Vec<Range<usize>>,
         mut each: impl FnMut(&str),
     ) -> Self {
         let mut text = Self {
+            decoded: Arc::clone(&decoded),
             terms: Vec::new(),
             places: Vec::new(),
             blocks: Vec::new(),
             block_numbers: Vec::new(),
+            block_places: Vec::new(),
             sentences: Vec::new(),
             sentence_places: Vec::new(),
             quoted: Vec::new(),
         };
-        for (number, (span, block)) in blocks.enumerate() {
+        for (number, span) in block_places.iter().enumerate() {
+            let block = &decoded[span.clone()];
             let block_start = text.places.len();
             for_each_token(block, |form, place| {
                 each(form);
@@ -110,7 +123,7 @@ impl LetterText {
                 start = end;
             }
         }
-        text
+        Self { block_places, ..text }
     }
 
     /// The same with words that quote known texts. Where a quotation begins or ends within a sentence, the sentence is
@@ -150,11 +163,13 @@ impl LetterText {
         TokenText::from_blocks(self.blocks.iter().map(|block| &self.terms[block.clone()]))
     }
 
-    /// Which block of the document a sentence stands in.
-    pub(super) fn block_of(&self, sentence: u32) -> usize {
-        let first = self.sentences[sentence as usize].start;
-        let at = self.blocks.partition_point(|block| block.end <= first);
-        self.block_numbers[at] as usize
+    /// Some words as they stand there, parted by single spaces.
+    pub(super) fn written(&self, words: Range<usize>) -> String {
+        let places = &self.places[words];
+        let (Some(first), Some(last)) = (places.first(), places.last()) else {
+            return String::new();
+        };
+        in_one_line(&self.decoded[first.start..last.end])
     }
 
     /// The stretches of wanted words of a text, with the punctuation that belongs to them, block by block; of blocks without
@@ -184,6 +199,11 @@ impl LetterText {
         }
         place
     }
+}
+
+/// A text with its words parted by single spaces.
+pub(super) fn in_one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// A letter, its words numbered for the diff, and its n-grams of [`COPIED`] words.
@@ -275,7 +295,8 @@ mod tests {
             ("abcdef", "abcdef", "======", "======", 1),
             ("ab", "ab", "--", "--", 0),
         ] {
-            let text = LetterText::of_blocks(letters(letter), std::iter::empty());
+            let text =
+                LetterText { terms: letters(letter), ..LetterText::examples(&[""]).remove(0) };
             let copied = Letter::new(&text).copied(&letters(document));
             assert_eq!((&*shown(&copied.letter), &*shown(&copied.document)), (own, other));
             assert_eq!(copied.n_pieces, n_pieces);

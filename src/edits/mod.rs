@@ -34,14 +34,14 @@ use serde::{Deserialize, Serialize};
 
 pub use self::fields::FIELD;
 pub use self::fillings::{CopyPart, stretches};
-use crate::clustering::{Clusters, Context, Nearest, Wordings, known_letter};
+use crate::clustering::{Clusters, Context, Nearest, Wordings, hold_against_letter};
 use crate::compare::Tables;
 use crate::corpus::{Corpus, DocId};
 pub use categories::Category;
 pub use consensus::Consensus;
 use copies::{CopiedLetter, CopyEdit};
 pub use earlier::{EarlierEdit, EarlierEdits, EarlierLetter, document_digest};
-use letter::LetterText;
+use letter::{LetterText, in_one_line};
 pub use opposition::{SentencePair, words_apart};
 use owners::Owner;
 pub use places::{ParagraphPlace, own_words, places};
@@ -234,7 +234,7 @@ pub fn classify(
     let mut done: Vec<Done<'_>> = Vec::new();
     for (CopiedLetter { seed, text, copies }, edits) in letters.iter().zip(of_copies) {
         if let Some(fields) = fields.get(seed) {
-            left_open.insert(*seed, shown(corpus, (*seed, text), consensus.get(seed), fields));
+            left_open.insert(*seed, fields::left_open(text, fields));
         }
         done.extend(copies.iter().zip(edits).map(|(document, edit)| Done {
             document: *document,
@@ -250,7 +250,7 @@ pub fn classify(
             done.extend(spun::edits(tables, cluster, wording, letter));
         }
     }
-    let mut edits = finished(tables, done, &consensus, &fields);
+    let mut edits = finished(tables, done, &fields);
     let opposing = copies::opposing(tables, nearest, &texts);
     let of_opposing = opposing.iter().flat_map(|letter @ CopiedLetter { seed, text, copies }| {
         copies.iter().zip(letter.edits(tables)).map(|(document, mut edit)| {
@@ -259,7 +259,7 @@ pub fn classify(
             Done { document: *document, seed: *seed, letter: text, edit }
         })
     });
-    let turned = finished(tables, of_opposing.collect(), &consensus, &fields);
+    let turned = finished(tables, of_opposing.collect(), &fields);
     for cluster in clusters.clusters() {
         let seed = cluster.seed();
         edits.entry(seed).or_insert_with(|| {
@@ -306,14 +306,19 @@ pub fn classify(
         if let Some(letter) = texts.get(seed).filter(|_| !wordings.contains_key(seed)) {
             let id = standing.get(seed).copied();
             let stays = |member| id.is_some() && earlier.knows(corpus, member, id);
-            known_letter::hold(context, clusters, (*seed, *reference), &letter.tokens(), stays);
+            hold_against_letter(context, clusters, (*seed, *reference), &letter.tokens(), stays);
         }
     }
     Edits {
         edits,
         references,
         opposed: opposition::of(tables, clusters),
-        templates: templates(tables, clusters, wordings),
+        templates: wordings
+            .iter()
+            .filter_map(|(seed, wording)| {
+                Some((*seed, template::of(tables, clusters.around(*seed)?, wording)))
+            })
+            .collect(),
         consensus,
         left_open,
         n_coarse,
@@ -333,7 +338,6 @@ struct Done<'a> {
 fn finished(
     tables: &Tables<'_>,
     done: Vec<Done<'_>>,
-    consensus: &FxHashMap<DocId, Consensus>,
     fields: &FxHashMap<DocId, Vec<Range<usize>>>,
 ) -> FxHashMap<DocId, Box<Edit>> {
     let added: Vec<held::Sentences> =
@@ -346,7 +350,7 @@ fn finished(
         for (_, sentences) in &edit.changed {
             if !of_letter.contains_key(&**sentences) {
                 let fields = fields.get(seed).map_or(&[][..], Vec::as_slice);
-                let text = in_letter(tables, consensus, (*seed, letter, fields), sentences);
+                let text = in_letter(letter, fields, sentences);
                 of_letter.insert(sentences.as_slice().into(), text.into());
             }
         }
@@ -360,46 +364,14 @@ fn finished(
         .collect()
 }
 
-/// Some sentences of the letter of a cluster with its fields left open, the words parted by single spaces.
-fn in_letter(
-    tables: &Tables<'_>,
-    consensus: &FxHashMap<DocId, Consensus>,
-    (seed, letter, fields): (DocId, &LetterText, &[Range<usize>]),
-    sentences: &[u32],
-) -> String {
-    let text_of_seed = tables.decoded(seed);
-    let sentences: Vec<String> = sentences
-        .iter()
-        .map(|sentence| {
-            let place = letter.sentence_places[*sentence as usize].clone();
-            let start = place.start;
-            let text = match consensus.get(&seed) {
-                Some(consensus) => &consensus.paragraphs()[letter.block_of(*sentence)][place],
-                None => &text_of_seed.decoded[place],
-            };
-            let words = letter.sentences[*sentence as usize].clone();
-            fields::passage(letter, fields, words, (start, text))
-        })
-        .collect();
-    let words: Vec<&str> = sentences.iter().flat_map(|text| text.split_whitespace()).collect();
-    words.join(" ")
-}
-
-/// The paragraphs of the letter around a seed with its fields left open.
-fn shown(
-    corpus: &Corpus,
-    (seed, letter): (DocId, &LetterText),
-    consensus: Option<&Consensus>,
-    fields: &[Range<usize>],
-) -> Vec<String> {
-    match consensus {
-        Some(consensus) => {
-            let paragraphs = consensus.paragraphs().iter();
-            let placed = paragraphs.map(|text| (0..text.len(), text.as_str()));
-            fields::left_open(letter, fields, placed)
-        }
-        None => fields::left_open(letter, fields, corpus.text(seed).blocks()),
-    }
+/// Some sentences of a letter with its fields left open, the words parted by single spaces.
+fn in_letter(letter: &LetterText, fields: &[Range<usize>], sentences: &[u32]) -> String {
+    let sentences = sentences.iter().map(|sentence| {
+        let at = *sentence as usize;
+        let (words, place) = (letter.sentences[at].clone(), letter.sentence_places[at].clone());
+        fields::passage(letter, fields, words, place)
+    });
+    in_one_line(&sentences.collect::<Vec<_>>().join(" "))
 }
 
 /// A comment like no other. All of it is its sender's own, but for what it quotes.
@@ -434,21 +406,6 @@ fn quotes(tables: &Tables<'_>, id: DocId) -> Box<[QuotedText]> {
             place: text.place(quote.words.clone()),
             known: quote.known,
             paragraph: quote.paragraph,
-        })
-        .collect()
-}
-
-fn templates(
-    tables: &Tables<'_>,
-    clusters: &Clusters,
-    wordings: &Wordings,
-) -> FxHashMap<DocId, Template> {
-    clusters
-        .clusters()
-        .iter()
-        .filter_map(|cluster| {
-            let wording = wordings.get(&cluster.seed())?;
-            Some((cluster.seed(), template::of(tables, cluster, wording)))
         })
         .collect()
 }

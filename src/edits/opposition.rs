@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
-use super::letter::LetterText;
+use super::letter::{LetterText, in_one_line};
 use crate::clustering::Clusters;
 use crate::compare::{Tables, WordDiff};
 use crate::corpus::tokens::for_each_token;
@@ -52,8 +52,8 @@ fn between(tables: &Tables<'_>, seed: DocId, other: DocId) -> Vec<SentencePair> 
     let mut found: Vec<SentencePair> = Vec::new();
     for place in tables.stance().opposed_places(&here.terms, &there.terms, &differing) {
         let sentences = SentencePair {
-            here: sentence_at(tables, seed, &here, place.a.start),
-            there: sentence_at(tables, other, &there, place.b.start),
+            here: sentence_at(&here, place.a.start),
+            there: sentence_at(&there, place.b.start),
         };
         if found.last() != Some(&sentences) {
             found.push(sentences);
@@ -63,10 +63,8 @@ fn between(tables: &Tables<'_>, seed: DocId, other: DocId) -> Vec<SentencePair> 
 }
 
 /// The sentence around a word, or the last one where the text ends before it.
-fn sentence_at(tables: &Tables<'_>, id: DocId, text: &LetterText, word: usize) -> String {
+fn sentence_at(text: &LetterText, word: usize) -> String {
     let at = text.sentences.partition_point(|sentence| sentence.end <= word);
     let place = text.sentence_places.get(at).or(text.sentence_places.last());
-    let whole = &*tables.decoded(id).decoded;
-    let sentence = place.map_or("", |place| &whole[place.clone()]);
-    sentence.split_whitespace().collect::<Vec<_>>().join(" ")
+    in_one_line(place.map_or("", |place| &text.decoded[place.clone()]))
 }

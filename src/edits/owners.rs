@@ -189,12 +189,13 @@ mod tests {
 
     /// A text whose sentences are a block each.
     fn text(sentences: &str) -> LetterText {
-        let blocks = sentences.split(" / ");
         let number = |word: &str| {
             TermId(word.bytes().fold(0, |sum, byte| sum * 31 % 65_521 + u32::from(byte)))
         };
-        let terms = blocks.clone().flat_map(|block| block.split(' ')).map(number).collect();
-        LetterText::of_blocks(terms, blocks.map(|block| (0..block.len(), block)))
+        let mut terms = Vec::new();
+        let blocks: Vec<&str> = sentences.split(" / ").collect();
+        let text = LetterText::of_paragraphs(&blocks, |word| terms.push(number(word)));
+        LetterText { terms, ..text }
     }
 
     fn shown(owner: Owner) -> String {

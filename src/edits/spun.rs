@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
-use super::alignment::{Alignment, or_held};
+use super::alignment::Alignment;
 use super::consensus::Consensus;
 use super::copies::{CopyEdit, blocks_dropped};
 use super::letter::{Letter, LetterText};
@@ -17,72 +17,27 @@ use super::{Category, Done, Edit, in_bytes};
 use crate::clustering::Cluster;
 use crate::compare::Tables;
 use crate::corpus::{DocId, TermId};
-use crate::ngrams::{COPIED, COUNTED, NGram, ngram};
 use crate::spun::Wording;
 use crate::thresholds::{HALF, Share};
 
-/// What most of the copies hold of one of them: the sentences of which half stands in half of the copies, or where there
-/// is none in as many as hold any. The copy is the one of which this is most.
+/// The copy of which most words are the wording, its sender's own sentences left out.
 pub(super) fn consensus(tables: &Tables<'_>, cluster: &Cluster, wording: &Wording) -> Consensus {
     let corpus = tables.corpus();
     let documents: Vec<DocId> = cluster.documents().collect();
-    let thresholds = corpus.thresholds();
-    let documents = corpus.first_by_content(&documents, thresholds.work.copies);
-    let ngrams: Vec<FxHashSet<NGram>> = documents
-        .par_iter()
-        .map(|id| corpus.token_text(*id).terms().windows(COPIED).map(ngram).collect())
-        .collect();
-    let copies: Vec<(LetterText, Vec<usize>)> = documents
-        .par_iter()
-        .map(|id| {
-            let text = LetterText::new(corpus, *id);
-            let covered = wording.covered(&text.terms);
-            let n_holders = text
-                .sentences
-                .iter()
-                .map(|sentence| {
-                    let of_wording =
-                        HALF.is_met(covered.count_ones(sentence.clone()), sentence.len());
-                    let terms = &text.terms[sentence.clone()];
-                    if of_wording && terms.len() >= COUNTED {
-                        ngrams.iter().filter(|ngrams| is_half_in(terms, ngrams)).count()
-                    } else {
-                        0
-                    }
-                })
-                .collect();
-            (text, n_holders)
-        })
-        .collect();
-    let most = copies.iter().flat_map(|(_, n_holders)| n_holders).max().copied().unwrap_or(0);
-    let enough = most.min(documents.len().div_ceil(2)).max(1);
+    let documents = corpus.first_by_content(&documents, corpus.thresholds().work.copies);
     // Of several the one with the smallest digest.
-    let best = (0..copies.len()).max_by_key(|at| {
-        let (text, n_holders) = &copies[*at];
-        let n_shown: usize = text
-            .sentences
-            .iter()
-            .zip(n_holders)
-            .filter(|(_, n)| **n >= enough)
-            .map(|(words, n)| words.len() * n)
-            .sum();
-        (n_shown, Reverse(*at))
+    let best = (0..documents.len()).max_by_key(|at| {
+        let terms = corpus.token_text(documents[*at]).terms();
+        (wording.covered(terms).count_ones(..), Reverse(*at))
     });
-    let Some(best) = best else {
-        return Consensus::of_paragraphs(cluster.seed(), Vec::new());
-    };
-    let (representative, (text, n_holders)) = (documents[best], &copies[best]);
-    let mut is_shown = vec![n_holders.iter().all(|n| *n < enough); text.terms.len()];
-    for (words, _) in text.sentences.iter().zip(n_holders).filter(|(_, n)| **n >= enough) {
-        is_shown[words.clone()].fill(true);
+    let representative = best.map_or(cluster.seed(), |best| documents[best]);
+    let text = LetterText::new(corpus, representative);
+    let covered = wording.covered(&text.terms);
+    let mut is_shown = vec![false; text.terms.len()];
+    for words in &text.sentences {
+        is_shown[words.clone()].fill(HALF.is_met(covered.count_ones(words.clone()), words.len()));
     }
-    Consensus::of_passages(corpus, representative, &text.passages(|word| is_shown[word]))
-}
-
-/// Whether half of the words lie in n-grams of a text.
-fn is_half_in(terms: &[TermId], ngrams: &FxHashSet<NGram>) -> bool {
-    let covered = or_held(vec![false; terms.len()], terms, COPIED, |ngram| ngrams.contains(&ngram));
-    HALF.is_met(covered.iter().filter(|covered| **covered).count(), terms.len())
+    Consensus::of_passages((representative, &text), &text.passages(|word| is_shown[word]))
 }
 
 /// What was done to all its copies, of which `letter` is shown.

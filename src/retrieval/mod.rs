@@ -83,16 +83,8 @@ impl Candidates {
     }
 }
 
-/// What near-duplicates are sought of.
-#[derive(Clone, Copy, Debug)]
-pub struct RetrievalSeed<'a> {
-    /// The document that stands for it.
-    pub document: DocId,
-    /// Its words.
-    pub text: &'a TokenText,
-}
-
-/// A document that is searched, with its words.
+/// A document that is searched, or that near-duplicates are sought of, with its words; of a letter that nobody sent the one
+/// that stands for it, with the letter's words.
 pub type Searched<'a> = (DocId, &'a TokenText);
 
 /// Candidates of form letters among the documents, to which they belong: all that share a phrase.
@@ -101,11 +93,11 @@ pub type Searched<'a> = (DocId, &'a TokenText);
 /// Where tantivy fails.
 pub fn of_letters(
     corpus: &Corpus,
-    letters: &[RetrievalSeed<'_>],
+    letters: &[Searched<'_>],
     documents: &[Searched<'_>],
     config: &RetrievalConfig,
 ) -> Result<Candidates> {
-    candidates(corpus, letters, documents, CandidateLimits::NONE, config)
+    candidates(corpus, letters, documents, (usize::MAX, usize::MAX), config)
 }
 
 /// Candidates of documents among themselves, down to the configured depth.
@@ -117,33 +109,16 @@ pub fn of_others(
     documents: &[Searched<'_>],
     config: &RetrievalConfig,
 ) -> Result<Candidates> {
-    let seeds: Vec<RetrievalSeed<'_>> = documents
-        .iter()
-        .map(|(document, text)| RetrievalSeed { document: *document, text })
-        .collect();
-    let limits =
-        CandidateLimits { depth: config.depth, rare: corpus.thresholds().retrieval.rare_phrase };
-    candidates(corpus, &seeds, documents, limits, config)
+    let limits = (config.depth, corpus.thresholds().retrieval.rare_phrase);
+    candidates(corpus, documents, documents, limits, config)
 }
 
-/// How much of what phrases find becomes a candidate.
-#[derive(Clone, Copy, Debug)]
-struct CandidateLimits {
-    /// Candidates of a seed.
-    depth: usize,
-    /// Holders of a phrase for it to make a candidate by itself.
-    rare: usize,
-}
-
-impl CandidateLimits {
-    const NONE: Self = Self { depth: usize::MAX, rare: usize::MAX };
-}
-
+/// Candidates of seeds: so many of each at the most, and such as share two phrases with it, or one that so few documents hold.
 fn candidates(
     corpus: &Corpus,
-    seeds: &[RetrievalSeed<'_>],
+    seeds: &[Searched<'_>],
     documents: &[Searched<'_>],
-    limits: CandidateLimits,
+    (depth, rare): (usize, usize),
     config: &RetrievalConfig,
 ) -> Result<Candidates> {
     if seeds.is_empty() {
@@ -152,31 +127,31 @@ fn candidates(
     let thresholds = corpus.thresholds();
     let queries = query::of_seeds(corpus, documents, seeds, config);
     let holders = Index::build(documents, &queries)?.holders(&queries, |holders| {
-        if holders.len() > limits.depth {
+        if holders.len() > depth {
             holders.sort_unstable_by_key(|id| corpus.content_order(*id));
             holders.truncate(thresholds.retrieval.hubs);
             holders.shrink_to_fit();
         }
     })?;
-    let sets = seeds.par_iter().zip(&queries).map(|(seed, query)| {
+    let sets = seeds.par_iter().zip(&queries).map(|((seed, _), query)| {
         let holders = query.iter().filter_map(|phrase| holders.get(phrase));
         let needed = query.len().min(2);
-        let mut found = sharing(holders, needed, limits.rare);
-        found.retain(|(_, id)| *id != seed.document);
-        let n_cut = found.len().saturating_sub(limits.depth);
+        let mut found = sharing(holders, needed, rare);
+        found.retain(|(_, id)| id != seed);
+        let n_cut = found.len().saturating_sub(depth);
         if n_cut > 0 {
             found.sort_unstable_by_key(|candidate| rank(corpus, candidate));
-            found.truncate(limits.depth);
+            found.truncate(depth);
         }
         let (mut first, n_most) = (Vec::new(), thresholds.nearest.most_candidates);
-        if limits.depth < usize::MAX {
+        if depth < usize::MAX {
             first.clone_from(&found);
             if first.len() > n_most {
                 first.select_nth_unstable_by_key(n_most, |candidate| rank(corpus, candidate));
                 first.truncate(n_most);
             }
         }
-        CandidateSet { seed: seed.document, first: ids(first), documents: ids(found), n_cut }
+        CandidateSet { seed: *seed, first: ids(first), documents: ids(found), n_cut }
     });
     Ok(Candidates(sets.collect()))
 }

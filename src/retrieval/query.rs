@@ -6,7 +6,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 use rustc_hash::FxHasher;
 
-use super::{RetrievalConfig, RetrievalSeed, Searched};
+use super::{RetrievalConfig, Searched};
 use crate::corpus::{Corpus, TermId, TokenText, document_frequencies};
 use crate::ngrams::{NGram, RepeatedFilter, SPAN, sorted_dedup};
 
@@ -19,7 +19,7 @@ struct SharedSpans {
 }
 
 impl SharedSpans {
-    fn count(corpus: &Corpus, documents: &[Searched<'_>], seeds: &[RetrievalSeed<'_>]) -> Self {
+    fn count(corpus: &Corpus, documents: &[Searched<'_>], seeds: &[Searched<'_>]) -> Self {
         // Where every document is a seed, all their phrases are asked for.
         let asked = (seeds.len() < documents.len()).then(|| phrases_of(seeds));
         let n_tokens = documents.iter().map(|(_, text)| text.len()).sum();
@@ -40,10 +40,10 @@ impl SharedSpans {
 }
 
 /// The phrases of the seeds.
-fn phrases_of(seeds: &[RetrievalSeed<'_>]) -> RepeatedFilter {
-    let n_phrases = seeds.iter().map(|seed| phrases(seed.text).len()).sum();
+fn phrases_of(seeds: &[Searched<'_>]) -> RepeatedFilter {
+    let n_phrases = seeds.iter().map(|(_, text)| phrases(text).len()).sum();
     let filter = RepeatedFilter::with_room_for(n_phrases);
-    seeds.par_iter().for_each(|seed| phrases(seed.text).for_each(|phrase| filter.add(phrase)));
+    seeds.par_iter().for_each(|(_, text)| phrases(text).for_each(|phrase| filter.add(phrase)));
     filter
 }
 
@@ -61,11 +61,11 @@ fn hash(span: &[TermId]) -> NGram {
 pub(super) fn of_seeds(
     corpus: &Corpus,
     documents: &[Searched<'_>],
-    seeds: &[RetrievalSeed<'_>],
+    seeds: &[Searched<'_>],
     config: &RetrievalConfig,
 ) -> Vec<Vec<u64>> {
     let shared = SharedSpans::count(corpus, documents, seeds);
-    seeds.par_iter().map(|seed| spans(seed.text, &shared, config)).collect()
+    seeds.par_iter().map(|(_, text)| spans(text, &shared, config)).collect()
 }
 
 /// The phrases that stand for a seed: of each chunk the one with the rarest term that occurs in
@@ -103,7 +103,7 @@ fn chunks(text: &TokenText, config: &RetrievalConfig) -> Vec<Range<usize>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{RetrievalConfig, RetrievalSeed, Searched, chunks, of_seeds, phrases};
+    use super::{RetrievalConfig, Searched, chunks, of_seeds, phrases};
     use crate::corpus::DocId;
     use crate::corpus::examples::{corpus, docket};
 
@@ -138,11 +138,11 @@ mod tests {
             let corpus = corpus(&docket(texts));
             let documents: Vec<Searched<'_>> =
                 corpus.ids().map(|id| (id, corpus.token_text(id))).collect();
-            let (document, text) = documents[0];
+            let (_, text) = documents[0];
             let config = RetrievalConfig { chunks: 1, ..RetrievalConfig::default() };
             let phrases: Vec<u64> = phrases(text).collect();
             let expect: Vec<u64> = expect.iter().map(|at: &usize| phrases[*at]).collect();
-            let found = of_seeds(&corpus, &documents, &[RetrievalSeed { document, text }], &config);
+            let found = of_seeds(&corpus, &documents, &documents[..1], &config);
             assert_eq!(found, [expect], "{texts}");
         }
     }

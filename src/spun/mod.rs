@@ -256,7 +256,8 @@ fn settle(
                     && worded.is_evidence(tables, text.document)
         });
     }
-    if n_clusters(texts, &group) < thresholds.counts.group {
+    let clusters = group.iter().map(|at| texts[*at as usize].cluster);
+    if clusters.collect::<FxHashSet<usize>>().len() < thresholds.counts.group {
         return None;
     }
     let wording = Wording::of(sample, &group);
@@ -271,7 +272,7 @@ fn settle(
     let n_letters = group
         .iter()
         .map(|at| texts[*at as usize].terms)
-        .filter(|terms| wording.in_text(terms, thresholds).is_letter(&tables.quotations(terms)))
+        .filter(|terms| wording.in_text(terms, thresholds).is_letter())
         .count();
     HALF.is_met(n_letters, group.len()).then_some((group, wording))
 }
@@ -296,11 +297,6 @@ fn proven(
         }
         wording = Wording::of(sample, &group);
     }
-}
-
-/// How many clusters the texts of a group are of.
-fn n_clusters(texts: &[SampledText<'_>], group: &[u32]) -> usize {
-    group.iter().map(|at| texts[*at as usize].cluster).collect::<FxHashSet<usize>>().len()
 }
 
 /// The texts that belong to a group, if no other one has them.

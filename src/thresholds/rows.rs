@@ -113,16 +113,14 @@ table! {
         a_third: Share = Share(1, 3), "of a whole", "measured: quotations of one rule, transcripts of one speech, one docket of kits";
         /// A quarter: of the holders of a passage those that consist of it for half, where it has been edited (a letter's opening
         /// stands before own words, and some change a word of it; titles are cut and misspelled, but of their holders one in ten
-        /// to thirty consists of them for half), or that mark it as quoted (of a letter's own quotation nearly all do; of the
-        /// paragraphs of a notice, of which each comment quotes one to three, a sixth to a third); of two letters what they share
-        /// to be versions; of a text what is another word in its place.
-        a_quarter: Share = Share(1, 4), "of a whole", "measured: two dockets, paragraphs of a notice";
+        /// to thirty consists of them for half); of two letters what they share to be versions; of a text what is another word
+        /// in its place.
+        a_quarter: Share = Share(1, 4), "of a whole", "measured: two dockets";
         /// A fifth: of the shorter of two letters what they share for the one to have grown from the other (letters rewritten twice,
         /// in wild simulated dockets, share a fifth to a third with the one before), and of a cluster's comments those that hold
         /// a passage that ties it to others.
         a_fifth: Share = Share(1, 5), "of a whole", "measured: wild simulated dockets";
-        /// Some: of the comments that hold a passage of somebody's, those that consist of it, that mark it as quoted, or that share
-        /// more of its letter elsewhere (from 10 to 40 in a hundred, nothing moves in nine real dockets and four wild ones). What
+        /// Some: of the comments that hold a passage of somebody's, those that consist of it, or that share more of its letter elsewhere (from 10 to 40 in a hundred, nothing moves in nine real dockets and four wild ones). What
         /// two texts share outside of form letters, in runs of five words and more, as a part of the shorter one: below a tenth,
         /// in runs of eight, nine and eight members of twelve were no copies in two dockets, of the others one of 17. Of a spun
         /// letter's copy what is the letter's in dense stretches.
@@ -212,13 +210,6 @@ table! {
         shortest_half: Needed = Needed { known: 12, all: 20 }, "words", "ours";
         /// The paper does not say what similar size is; here neither text is more than twice as long.
         similar_size: usize = 2, "times", "ours, for SIGIR 2006 §4.4.3";
-    }
-    /// The adaptive cut-off.
-    cut_off: CutOff {
-        /// Members between two looks at the cut-off (dg.o 2005 slide 23, "at 10 document intervals").
-        interval: usize = 10, "members", "dg.o 2005 slide 23";
-        /// A step larger than this share of θ₀ within an interval lowers the cut-off (slide 23, "5%").
-        step: f64 = 0.05, "of θ₀", "dg.o 2005 slide 23";
     }
     /// Copies of short texts.
     short_copies: ShortCopies {
@@ -323,15 +314,8 @@ table! {
         drawn: usize = 5, "copies", "ours, for readers";
         /// Options of a slot that are named.
         most_options: usize = 24, "options", "ours, for readers";
-        /// Of how many copies one must have a sentence, a neighbor of a word, or a segment for it to be the letter's, and two at
-        /// the least.
+        /// Of how many copies one must have a sentence for it to be the letter's, and two at the least.
         rare: usize = 100, "one copy in", "ours";
-        /// Distinct texts of a place at the least for it to be cut into slots.
-        fewest_distinct: usize = 4, "texts", "ours";
-        /// Segments that are put in order, the commonest: one that few copies have is a sender's own.
-        most_segments: usize = 256, "segments", "ours, for work";
-        /// How many times less often than by chance a segment stands before another one when it is not before it.
-        before: usize = 4, "times", "ours";
     }
 }
 

@@ -120,18 +120,19 @@ fn linked_and_lost(context: &Context<'_>) -> (usize, usize) {
     };
     let (mut n_linked, mut n_lost) = (0, 0);
     let mut is_linked = |seed: DocId, document: DocId, is_found: bool| {
-        let rule = clustering::rule_between(context, &letters, seed, document);
+        let rule = clustering::rule_between(context, seed, document);
         n_linked += usize::from(rule.is_some());
         n_lost += usize::from(rule.is_some() && !is_found);
         rule.is_some()
     };
     let unique = searched(&references.unique());
-    let of_letters = retrieval::of_letters(tables.corpus(), &letters.seeds(), &unique, &config);
+    let of_letters =
+        retrieval::of_letters(tables.corpus(), &letters.seeds(tables), &unique, &config);
     let of_letters = sets(of_letters.expect("a search"));
     let mut left = references.others().to_vec();
-    for seed in letters.seeds() {
+    for seed in letters.seeds(tables) {
         let copies = references.others().iter().filter(|document| {
-            let pair = (seed.document, **document);
+            let pair = (seed.0, **document);
             is_linked(pair.0, pair.1, of_letters.contains(&pair))
         });
         let copies: BTreeSet<DocId> = copies.copied().collect();

@@ -76,7 +76,6 @@ fn every_link_is_a_function_of_its_pair() {
             analyst: &AnalystLinks::default(),
             config: &clustering::ClusteringConfig::default(),
         };
-        let letters = clustering::letters(&context);
         // A copy that is worded anew belongs to the wording of all, not to another copy, and where nobody sent the letter to what
         // all share; a short one is proved by all.
         let clusters = detection.clusters.clusters().iter().filter(|cluster| {
@@ -85,7 +84,7 @@ fn every_link_is_a_function_of_its_pair() {
         let members = clusters.flat_map(Cluster::members);
         for member in members.filter(|member| member.rule != Rule::ShortCopy) {
             let (seed, document) = (member.compared_with, member.document);
-            let found = clustering::rule_between(&context, &letters, seed, document);
+            let found = clustering::rule_between(&context, seed, document);
             assert_eq!(found, Some(member.rule), "{member:?}");
             n_links += 1;
         }

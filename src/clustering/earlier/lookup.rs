@@ -11,18 +11,11 @@ use crate::corpus::{Corpus, DocId};
 /// What an earlier report says of the documents of a corpus.
 #[derive(Debug)]
 pub(super) struct Earlier {
-    /// Its clusters, as far as their texts are still there, ascending by id.
-    pub(super) clusters: Vec<EarlierCluster>,
+    /// Its clusters, as far as their texts are still there, each with its seed and its members, ascending by id.
+    pub(super) clusters: Vec<(String, DocId, Vec<Member>)>,
     /// Unique documents that were in no cluster.
     pub(super) alone: FxHashSet<DocId>,
     pub(super) late: Late,
-}
-
-#[derive(Debug)]
-pub(super) struct EarlierCluster {
-    pub(super) id: String,
-    pub(super) seed: DocId,
-    pub(super) members: Vec<Member>,
 }
 
 /// For each document that an earlier report compared, the one that stood for its text there, as far as both
@@ -158,11 +151,7 @@ fn places(report: &EarlierReport, texts: &FxHashMap<&str, DocId>, late: Late) ->
     let n_clusters_gone = n_clusters - seeds.len();
     let clusters = seeds
         .into_iter()
-        .map(|(id, seed)| EarlierCluster {
-            id: id.to_owned(),
-            seed,
-            members: members.remove(id).unwrap_or_default(),
-        })
+        .map(|(id, seed)| (id.to_owned(), seed, members.remove(id).unwrap_or_default()))
         .collect();
     Earlier { clusters, alone, late: Late { n_clusters_gone, ..late } }
 }

@@ -8,8 +8,8 @@
 //!    cluster's reference copy,
 //! 3. else into a new cluster, with its new company and with comments that were alone until now.
 //!
-//! A new copy of a spun letter goes to the earlier cluster of that letter, else into
-//! a new one. What was alone stays alone, or founds a new cluster with a new comment.
+//! A spun letter has no such link: a new copy of it goes to the earlier cluster that most of its company comes from, where that is
+//! a spun letter, too. What was alone stays alone, or founds a new cluster with a new comment.
 //!
 //! # Invariants
 //! - The clusters partition the unique documents.

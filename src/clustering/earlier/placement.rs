@@ -5,11 +5,9 @@ use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::lookup::EarlierCluster;
 use super::{Earlier, Late};
 use crate::clustering::places::{Places, in_order};
-use crate::clustering::{Cluster, Clusters, Context, Found, Member, rules, spun};
-use crate::compare::Seed;
+use crate::clustering::{Cluster, Clusters, Context, Found, Member, spun};
 use crate::corpus::DocId;
 use crate::ngrams::sorted_dedup;
 use crate::spun::SpunLetter;
@@ -28,21 +26,15 @@ pub fn keep(context: &Context<'_>, representatives: &[DocId], found: &mut Found)
 
 fn kept(context: &Context<'_>, found: &Found, earlier: Earlier) -> (Clusters, Late) {
     let Earlier { clusters, alone, mut late } = earlier;
-    let cut_offs: FxHashMap<DocId, f64> =
-        found.clusters.clusters.iter().map(|cluster| (cluster.seed, cluster.cut_off)).collect();
     let mut keeping =
         Keeping { context, alone, clusters: Vec::new(), assignments: FxHashMap::default() };
-    for EarlierCluster { id, seed, members } in clusters {
-        let cut_off = cut_offs.get(&seed).copied().unwrap_or(context.config.threshold);
+    for (id, seed, members) in clusters {
         late.ids.insert(seed, id);
-        keeping.add(context.cluster(seed, members, cut_off));
+        keeping.add(context.cluster(seed, members));
     }
     for cluster in &found.clusters.clusters {
         let letter = found.spun.iter().find(|letter| letter.has(cluster.seed));
-        match letter.filter(|_| cluster.is_spun()) {
-            Some(letter) => keeping.place_reworded(cluster, letter),
-            None => keeping.place(cluster),
-        }
+        keeping.place(cluster, letter.filter(|_| cluster.is_spun()));
     }
     let clusters = keeping.finish(&found.clusters);
     let is_alone: FxHashSet<DocId> = clusters
@@ -70,12 +62,8 @@ impl Keeping<'_> {
         self.clusters.push(cluster);
     }
 
-    fn add_alone(&mut self, document: DocId) {
-        self.add(self.context.alone(document));
-    }
-
-    /// Places what has no place yet of a cluster of all comments.
-    fn place(&mut self, found: &Cluster) {
+    /// Places what has no place yet of a cluster of all comments, which may be a spun letter.
+    fn place(&mut self, found: &Cluster, letter: Option<&SpunLetter>) {
         let (with_seed, with_others): (Vec<&Member>, Vec<&Member>) =
             found.members.iter().partition(|member| member.compared_with == found.seed);
         let members = with_seed.into_iter().chain(with_others);
@@ -89,7 +77,7 @@ impl Keeping<'_> {
                 continue;
             }
             let place = (!self.alone.contains(&document))
-                .then(|| self.place_of(document, member, main))
+                .then(|| self.place_of(document, member, main, letter))
                 .flatten();
             match place {
                 Some((assigned, member)) => {
@@ -100,47 +88,6 @@ impl Keeping<'_> {
             }
         }
         self.form(found, &left);
-    }
-
-    /// Places what has no place yet of a spun letter: into an earlier cluster that is
-    /// such a letter, or into a new one.
-    fn place_reworded(&mut self, found: &Cluster, letter: &SpunLetter) {
-        let main = self.main(found.documents().filter(|id| {
-            self.assignments.get(id).is_some_and(|assigned| self.clusters[*assigned].is_spun())
-        }));
-        let mut left = Vec::new();
-        for document in found.documents() {
-            let is_new = !self.alone.contains(&document);
-            match main.map(|assigned| (assigned, self.clusters[assigned].seed)) {
-                _ if self.assignments.contains_key(&document) => {}
-                Some((assigned, seed))
-                    if is_new
-                        && rules::may_meet(
-                            self.context.tables,
-                            self.context.config,
-                            (seed, document),
-                        ) =>
-                {
-                    let member = spun::member(self.context, letter, seed, document);
-                    self.assignments.insert(document, assigned);
-                    self.clusters[assigned].members.push(member);
-                }
-                _ => left.push(document),
-            }
-        }
-        let Some(seed) = left.first().copied() else {
-            return;
-        };
-        let is_new = left.iter().any(|document| !self.alone.contains(document));
-        let (inside, apart): (Vec<DocId>, Vec<DocId>) = left[1..].iter().partition(|document| {
-            is_new && rules::may_meet(self.context.tables, self.context.config, (seed, **document))
-        });
-        let members =
-            inside.into_iter().map(|id| spun::member(self.context, letter, seed, id)).collect();
-        self.add(self.context.cluster(seed, members, 0.0));
-        for document in apart {
-            self.add_alone(document);
-        }
     }
 
     /// The cluster that most comments of some documents are in.
@@ -164,6 +111,7 @@ impl Keeping<'_> {
         document: DocId,
         member: Option<&Member>,
         main: Option<usize>,
+        letter: Option<&SpunLetter>,
     ) -> Option<(usize, Member)> {
         if let Some(member) = member
             && let Some(assigned) = self.assignments.get(&member.compared_with)
@@ -172,14 +120,12 @@ impl Keeping<'_> {
             return Some((*assigned, member.clone()));
         }
         let assigned = main?;
-        let Cluster { seed, is_form_letter, .. } = self.clusters[assigned];
-        let tables = self.context.tables;
-        let seed = if is_form_letter {
-            Seed::of_letter(tables, seed, tables.text(seed), |_| false)
-        } else {
-            Seed::of(tables, seed)
-        };
-        let link = self.context.link(&seed, document)?;
+        let seed = self.clusters[assigned].seed;
+        if let Some(letter) = letter.filter(|_| self.clusters[assigned].is_spun()) {
+            let member = spun::member(self.context, letter, seed, document);
+            return (!self.context.are_parted(seed, document)).then_some((assigned, member));
+        }
+        let link = self.context.link(&self.context.seed(seed), document)?;
         Some((assigned, self.context.member(&link)))
     }
 
@@ -207,13 +153,11 @@ impl Keeping<'_> {
         if inside.iter().all(|document| self.alone.contains(document)) {
             inside.clear();
         } else if let Some(seed) = seed {
-            let cut_off =
-                if seed == found.seed { found.cut_off } else { self.context.config.threshold };
-            self.add(self.context.cluster(seed, members, cut_off));
+            self.add(self.context.cluster(seed, members));
         }
         for (document, _) in left {
             if !inside.contains(document) {
-                self.add_alone(*document);
+                self.add(self.context.cluster(*document, Vec::new()));
             }
         }
     }

@@ -50,46 +50,23 @@ pub fn redline(reference: &[String], document: &[String]) -> Vec<Paragraph> {
 
 /// A reference copy, made ready for its copies.
 pub struct Reference {
-    text: Text,
+    text: LetterText,
     numbers: WordNumbers,
 }
 
 impl Reference {
     /// A reference copy, paragraph by paragraph.
     pub fn new(paragraphs: &[String]) -> Self {
-        let (text, numbers) = Text::new(paragraphs, &WordNumbers::default());
+        let (text, numbers) = LetterText::numbered(paragraphs, &WordNumbers::default());
         Self { text, numbers }
     }
 
     /// Marks a document against it.
     pub fn redline(&self, document: &[String]) -> Vec<Paragraph> {
-        let (document, _) = Text::new(document, &self.numbers);
-        let alignment = Alignment::new(&Letter::new(&self.text.words), &document.words);
+        let (document, _) = LetterText::numbered(document, &self.numbers);
+        let alignment = Alignment::new(&Letter::new(&self.text), &document);
         let items = in_order(&self.text, &alignment);
         paragraphs(&self.text, &document, &items)
-    }
-}
-
-struct Text {
-    whole: String,
-    blocks: Vec<Range<usize>>,
-    words: LetterText,
-}
-
-impl Text {
-    fn new(paragraphs: &[String], of_letter: &WordNumbers) -> (Self, WordNumbers) {
-        let (mut whole, mut blocks) = (String::new(), Vec::new());
-        for paragraph in paragraphs {
-            blocks.push(whole.len()..whole.len() + paragraph.len());
-            whole.push_str(paragraph);
-        }
-        let spans = blocks.iter().map(|span| (span.clone(), &whole[span.clone()]));
-        let (words, numbers) = LetterText::numbered(spans, of_letter);
-        (Self { whole, blocks, words }, numbers)
-    }
-
-    fn place(&self, word: usize) -> Range<usize> {
-        self.words.places[word].clone()
     }
 }
 
@@ -103,7 +80,7 @@ enum Step {
 
 /// Words of the document in their order, what is gone before them. The two texts run in step from one
 /// word that both keep to the next; what is gone between them comes first, in one piece.
-fn in_order(reference: &Text, alignment: &Alignment) -> Vec<Step> {
+fn in_order(reference: &LetterText, alignment: &Alignment) -> Vec<Step> {
     let (seed, own) = (&alignment.seed.0, &alignment.document.0);
     let (seed_aligned, own_aligned) = &alignment.aligned;
     let in_step = (0..seed.len())
@@ -132,9 +109,9 @@ fn own_mark(label: WordLabel) -> Mark {
 }
 
 /// What is gone of some words, in pieces of one label and block.
-fn gone(reference: &Text, labels: &[WordLabel], words: Range<usize>) -> Vec<Step> {
+fn gone(reference: &LetterText, labels: &[WordLabel], words: Range<usize>) -> Vec<Step> {
     let mut pieces = Vec::new();
-    for block in &reference.words.blocks {
+    for block in &reference.blocks {
         let mut at = block.start.max(words.start);
         let end = block.end.min(words.end);
         while at < end {
@@ -153,12 +130,11 @@ fn gone(reference: &Text, labels: &[WordLabel], words: Range<usize>) -> Vec<Step
 
 /// Puts every item into a paragraph: words into their own, a paragraph that is gone into one by
 /// itself, and less than a paragraph to the words beside which it stood.
-fn paragraphs(reference: &Text, document: &Text, items: &[Step]) -> Vec<Paragraph> {
+fn paragraphs(reference: &LetterText, document: &LetterText, items: &[Step]) -> Vec<Paragraph> {
     let block_of: Vec<usize> = document
-        .words
         .blocks
         .iter()
-        .zip(&document.words.block_numbers)
+        .zip(&document.block_numbers)
         .flat_map(|(words, number)| words.clone().map(|_| *number as usize))
         .collect();
     let mut marked: Vec<Paragraph> = Vec::new();
@@ -167,12 +143,12 @@ fn paragraphs(reference: &Text, document: &Text, items: &[Step]) -> Vec<Paragrap
         match item {
             Step::Word(word, mark) => {
                 writer.go_to(block_of[*word], &mut marked);
-                let mut place = document.place(*word);
+                let mut place = document.places[*word].clone();
                 // Where words overlap, what they share is kept if one of them is.
                 if let Some(Step::Word(next, Mark::Kept)) = items.get(at + 1)
                     && *mark != Mark::Kept
                 {
-                    place.end = place.end.min(document.place(*next).start).max(place.start);
+                    place.end = place.end.min(document.places[*next].start).max(place.start);
                 }
                 writer.word(place, *mark);
             }
@@ -201,7 +177,7 @@ fn paragraphs(reference: &Text, document: &Text, items: &[Step]) -> Vec<Paragrap
             }
         }
     }
-    writer.go_to(document.blocks.len(), &mut marked);
+    writer.go_to(document.block_places.len(), &mut marked);
     marked
 }
 
@@ -211,8 +187,8 @@ enum PlaceOf {
     Rest,
 }
 
-fn place_of(reference: &Text, words: &Range<usize>) -> PlaceOf {
-    let block = reference.words.blocks.iter().find(|block| block.contains(&words.start));
+fn place_of(reference: &LetterText, words: &Range<usize>) -> PlaceOf {
+    let block = reference.blocks.iter().find(|block| block.contains(&words.start));
     match block {
         Some(block) if block == words => PlaceOf::Whole,
         Some(block) if block.start == words.start => PlaceOf::Beginning,
@@ -222,26 +198,23 @@ fn place_of(reference: &Text, words: &Range<usize>) -> PlaceOf {
 
 /// Some words of the letter with the marks that follow the last, as far as the next word. What they share
 /// with the words beside them is not gone; of overlapping words that may be all.
-fn gone_text(reference: &Text, words: &Range<usize>) -> String {
-    let places = &reference.words.places;
+fn gone_text(reference: &LetterText, words: &Range<usize>) -> String {
+    let places = &reference.places;
     let before = words.start.checked_sub(1).map_or(0, |at| places[at].end);
     let after = places.get(words.end).map(|next| next.start);
-    let own = reference.place(words.start).start..reference.place(words.end - 1).end;
+    let own = places[words.start].start..places[words.end - 1].end;
     let (start, end) = (own.start.max(before), own.end.min(after.unwrap_or(own.end)));
     if start >= end {
         return String::new();
     }
-    let block = reference.blocks.iter().find(|block| block.contains(&start));
+    let block = reference.block_places.iter().find(|block| block.contains(&start));
     let block_end = block.map_or(end, |block| block.end);
     // One character may be two words: "½".
-    let next = reference
-        .words
-        .places
-        .get(words.end)
-        .map_or(block_end, |next| next.start.clamp(end, block_end));
-    let rest = &reference.whole[end..next];
+    let next =
+        reference.places.get(words.end).map_or(block_end, |next| next.start.clamp(end, block_end));
+    let rest = &reference.decoded[end..next];
     let tail = rest.find(char::is_whitespace).unwrap_or(rest.len());
-    reference.whole[start..end + tail].to_owned()
+    reference.decoded[start..end + tail].to_owned()
 }
 
 #[cfg(test)]

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use super::{Mark, Paragraph, Piece, Text};
+use super::{LetterText, Mark, Paragraph, Piece};
 
 /// Writes the document's text piece by piece, with the bytes between its words.
 pub(super) struct RedlineWriter<'a> {
-    document: &'a Text,
+    document: &'a LetterText,
     /// The block being written, and the byte up to which it is.
     pub(super) block: Option<usize>,
     written: usize,
@@ -16,7 +16,7 @@ pub(super) struct RedlineWriter<'a> {
 }
 
 impl<'a> RedlineWriter<'a> {
-    pub(super) fn new(document: &'a Text) -> Self {
+    pub(super) fn new(document: &'a LetterText) -> Self {
         Self { document, block: None, written: 0, pieces: Vec::new(), last: Mark::Kept }
     }
 
@@ -27,9 +27,9 @@ impl<'a> RedlineWriter<'a> {
         }
         let next = self.block.map_or(0, |block| block + 1);
         self.close(marked);
-        let blocks = &self.document.blocks;
+        let blocks = &self.document.block_places;
         for wordless in &blocks[next.min(blocks.len())..block.min(blocks.len())] {
-            self.push(Mark::Kept, &self.document.whole[wordless.clone()]);
+            self.push(Mark::Kept, &self.document.decoded[wordless.clone()]);
             marked.push(std::mem::take(&mut self.pieces));
         }
         if let Some(span) = blocks.get(block) {
@@ -41,8 +41,8 @@ impl<'a> RedlineWriter<'a> {
     /// Writes what is left of the block; it stays the block being written, with nothing to come.
     pub(super) fn close(&mut self, marked: &mut Vec<Paragraph>) {
         if let Some(block) = self.block {
-            let end = self.document.blocks[block].end;
-            self.push(self.last, &self.document.whole[self.written..end]);
+            let end = self.document.block_places[block].end;
+            self.push(self.last, &self.document.decoded[self.written..end]);
             self.written = end;
         }
         if !self.pieces.is_empty() {
@@ -51,12 +51,12 @@ impl<'a> RedlineWriter<'a> {
     }
 
     pub(super) fn word(&mut self, place: Range<usize>, mark: Mark) {
-        let whole = &self.document.whole;
+        let whole = &self.document.decoded;
         // One piece of text can be several words ("½"): they share their place.
         let start = place.start.max(self.written);
         let gap = &whole[self.written..start];
         let is_first =
-            self.block.is_some_and(|block| self.document.blocks[block].start == self.written);
+            self.block.is_some_and(|block| self.document.block_places[block].start == self.written);
         if is_first || self.last == mark {
             self.push(mark, gap);
         } else {
@@ -79,9 +79,9 @@ impl<'a> RedlineWriter<'a> {
             self.pieces.push(spacing());
             return;
         };
-        let span = &self.document.blocks[block];
+        let span = &self.document.block_places[block];
         let is_first = span.start == self.written;
-        let rest = &self.document.whole[self.written..span.end];
+        let rest = &self.document.decoded[self.written..span.end];
         let head =
             rest.find(|c: char| c.is_whitespace() || c.is_alphanumeric()).unwrap_or(rest.len());
         if is_first {
@@ -93,7 +93,7 @@ impl<'a> RedlineWriter<'a> {
         self.written += head;
         self.pieces.push(spacing());
         self.pieces.push(piece);
-        if self.document.whole[self.written..span.end].starts_with(char::is_alphanumeric) {
+        if self.document.decoded[self.written..span.end].starts_with(char::is_alphanumeric) {
             self.pieces.push(spacing());
         }
     }

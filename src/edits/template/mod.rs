@@ -2,15 +2,13 @@
 //!
 //! Sentence by sentence, for copies may order their sentences as they like (`sentences`): what stands for a
 //! sentence in the copies is aligned with the longest of them, the *reference row*. A word of it that most of them
-//! hold is fixed; between two fixed words stand slots (`slots`), and what copies have there are their
-//! options. Sentences of which a copy has one are the options of one slot.
+//! hold is fixed; between two fixed words stands a slot, and what copies have there are its options. Sentences of which a
+//! copy has one are the options of one slot.
 
 mod sentences;
-mod slots;
 
 use std::cmp::Reverse;
 use std::ops::Range;
-use std::sync::Arc;
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -58,43 +56,14 @@ struct SentenceParts {
     fixed: Vec<Vec<usize>>,
 }
 
-/// A copy made ready.
-struct AlignedCopy {
-    text: LetterText,
-    decoded: Arc<str>,
-}
-
-impl AlignedCopy {
-    fn terms(&self, sentence: &Range<usize>) -> &[TermId] {
-        &self.text.terms[sentence.clone()]
-    }
-
-    /// Some words as they stand there.
-    fn written(&self, words: Range<usize>) -> String {
-        let places = &self.text.places[words];
-        match (places.first(), places.last()) {
-            (Some(first), Some(last)) => {
-                let text = &self.decoded[first.start..last.end];
-                text.split_whitespace().collect::<Vec<_>>().join(" ")
-            }
-            _ => String::new(),
-        }
-    }
-}
-
 /// The template of a cluster's copies.
 pub(super) fn of(tables: &Tables<'_>, cluster: &Cluster, wording: &Wording) -> Template {
     let corpus = tables.corpus();
     let documents: Vec<DocId> = cluster.documents().collect();
     let thresholds = corpus.thresholds();
     let documents = corpus.first_by_content(&documents, thresholds.work.sample);
-    let copies: Vec<AlignedCopy> = documents
-        .par_iter()
-        .map(|id| AlignedCopy {
-            text: LetterText::new(corpus, *id),
-            decoded: Arc::clone(&corpus.text(*id).decoded),
-        })
-        .collect();
+    let copies: Vec<LetterText> =
+        documents.par_iter().map(|id| LetterText::new(corpus, *id)).collect();
     let sentences = letter_sentences(&copies, wording, thresholds);
     let parts: Vec<SentenceParts> = sentences
         .par_iter()
@@ -115,7 +84,7 @@ pub(super) fn of(tables: &Tables<'_>, cluster: &Cluster, wording: &Wording) -> T
         .collect();
     let parts = with_alternatives(&sentences, parts, (copies.len(), thresholds), |copy, word| {
         if let Some(at) = drawn.iter().position(|drawn| *drawn == copy) {
-            beside[at].fixed.push(copies[copy].text.places[word].clone());
+            beside[at].fixed.push(copies[copy].places[word].clone());
         }
     });
     for copy in &mut beside {
@@ -195,7 +164,7 @@ fn whole(parts: &[TemplatePart]) -> Option<String> {
 }
 
 /// The parts of one sentence of the letter. The longest one that stands for it is the reference row.
-fn parts(standing: &[(&AlignedCopy, &Range<usize>)], thresholds: &Thresholds) -> SentenceParts {
+fn parts(standing: &[(&LetterText, &Range<usize>)], thresholds: &Thresholds) -> SentenceParts {
     let reference = standing.iter().rev().max_by_key(|(_, place)| place.len());
     let Some((reference, sentence)) = reference.copied() else {
         return SentenceParts::default();
@@ -203,7 +172,9 @@ fn parts(standing: &[(&AlignedCopy, &Range<usize>)], thresholds: &Thresholds) ->
     // For each copy: of each word of the reference row's sentence the word that stands for it.
     let matches: Vec<Vec<Option<usize>>> = standing
         .iter()
-        .map(|(copy, place)| matched(reference.terms(sentence), copy.terms(place), place.start))
+        .map(|(copy, place)| {
+            matched(&reference.terms[sentence.clone()], &copy.terms[(*place).clone()], place.start)
+        })
         .collect();
     let fixed: Vec<usize> = (0..sentence.len())
         .filter(|word| {
@@ -217,10 +188,9 @@ fn parts(standing: &[(&AlignedCopy, &Range<usize>)], thresholds: &Thresholds) ->
         let before = nth.checked_sub(1).map(|nth| fixed[nth]);
         let after = fixed.get(nth).copied();
         let options = options(standing, &matches, before, after);
-        if options.iter().any(|option| !option.is_empty()) {
+        if options.iter().any(|(text, _)| !text.is_empty()) {
             push_fixed(&mut parts, reference, sentence, open.clone());
-            let slots = slots::split(options, thresholds).into_iter();
-            parts.extend(slots.map(|texts| slot(options_of(texts), thresholds)));
+            parts.push(slot(options, thresholds));
             open = after.map_or(0..0, |after| after..after + 1);
         } else if let Some(after) = after {
             let start = if open.is_empty() { after } else { open.start };
@@ -237,7 +207,7 @@ fn parts(standing: &[(&AlignedCopy, &Range<usize>)], thresholds: &Thresholds) ->
 
 fn push_fixed(
     parts: &mut Vec<TemplatePart>,
-    reference: &AlignedCopy,
+    reference: &LetterText,
     sentence: &Range<usize>,
     words: Range<usize>,
 ) {
@@ -247,17 +217,6 @@ fn push_fixed(
     }
 }
 
-/// The options of what copies have in one place, equal ones together.
-fn options_of(texts: Vec<SlotText<'_>>) -> Vec<(String, usize)> {
-    // The same words may be written in several ways: the first one stands for them.
-    let mut counts: FxHashMap<&[TermId], (String, usize)> = FxHashMap::default();
-    for text in texts {
-        let count = counts.entry(text.terms());
-        count.or_insert_with(|| (text.written(), 0)).1 += 1;
-    }
-    counts.into_values().collect()
-}
-
 /// A slot, its commonest options first.
 fn slot(mut options: Vec<(String, usize)>, thresholds: &Thresholds) -> TemplatePart {
     options.sort_unstable_by(|a, b| (Reverse(a.1), &a.0).cmp(&(Reverse(b.1), &b.0)));
@@ -265,35 +224,15 @@ fn slot(mut options: Vec<(String, usize)>, thresholds: &Thresholds) -> TemplateP
     TemplatePart::Slot(options)
 }
 
-/// Some words of a copy, in a slot.
-#[derive(Clone)]
-struct SlotText<'a> {
-    copy: &'a AlignedCopy,
-    words: Range<usize>,
-}
-
-impl<'a> SlotText<'a> {
-    fn terms(&self) -> &'a [TermId] {
-        &self.copy.text.terms[self.words.clone()]
-    }
-
-    fn is_empty(&self) -> bool {
-        self.words.is_empty()
-    }
-
-    fn written(&self) -> String {
-        self.copy.written(self.words.clone())
-    }
-}
-
-/// What copies have between two fixed words, where they hold both.
-fn options<'a>(
-    standing: &[(&'a AlignedCopy, &Range<usize>)],
+/// What copies have between two fixed words, where they hold both, each with how many have it.
+fn options(
+    standing: &[(&LetterText, &Range<usize>)],
     matches: &[Vec<Option<usize>>],
     before: Option<usize>,
     after: Option<usize>,
-) -> Vec<SlotText<'a>> {
-    let mut options = Vec::new();
+) -> Vec<(String, usize)> {
+    // The same words may be written in several ways: the first one stands for them.
+    let mut options: FxHashMap<&[TermId], (String, usize)> = FxHashMap::default();
     for ((copy, place), words) in standing.iter().zip(matches) {
         let start = match before {
             Some(before) => words[before].map(|at| at + 1),
@@ -306,10 +245,11 @@ fn options<'a>(
         if let (Some(start), Some(end)) = (start, end)
             && start <= end
         {
-            options.push(SlotText { copy, words: start..end });
+            let option = options.entry(&copy.terms[start..end]);
+            option.or_insert_with(|| (copy.written(start..end), 0)).1 += 1;
         }
     }
-    options
+    options.into_values().collect()
 }
 
 /// Of each word of a reference row's sentence the word of a copy that is aligned with it.
@@ -325,26 +265,22 @@ fn matched(own: &[TermId], other: &[TermId], start: usize) -> Vec<Option<usize>>
 #[cfg(test)]
 mod tests {
     use super::{
-        AlignedCopy, LetterSentence, LetterText, SentenceParts, SlotText, TemplatePart, parts,
-        slot, with_alternatives,
+        LetterSentence, LetterText, Range, SentenceParts, TemplatePart, parts, slot,
+        with_alternatives,
     };
     use crate::thresholds::Thresholds;
 
-    /// Copies that consist of a sentence each.
-    pub(super) fn copies(texts: &[impl AsRef<str>]) -> Vec<AlignedCopy> {
-        let read = LetterText::examples(texts).into_iter().zip(texts);
-        read.map(|(text, decoded)| AlignedCopy { text, decoded: decoded.as_ref().into() }).collect()
-    }
-
-    /// All words of each copy.
-    pub(super) fn whole_texts(copies: &[AlignedCopy]) -> Vec<SlotText<'_>> {
-        copies.iter().map(|copy| SlotText { copy, words: 0..copy.text.terms.len() }).collect()
-    }
-
     /// The parts of a sentence that some words of some copies are.
-    fn parts_of(copies: &[SlotText<'_>]) -> SentenceParts {
-        let standing: Vec<_> = copies.iter().map(|text| (text.copy, &text.words)).collect();
+    fn parts_of(copies: &[LetterText], places: &[(usize, Range<usize>)]) -> SentenceParts {
+        let standing: Vec<_> = places.iter().map(|(at, words)| (&copies[*at], words)).collect();
         parts(&standing, &Thresholds::default())
+    }
+
+    /// The parts of copies of a sentence.
+    fn parts_of_texts(texts: &[&str]) -> SentenceParts {
+        let copies = LetterText::examples(texts);
+        let whole = copies.iter().map(|copy| 0..copy.terms.len());
+        parts_of(&copies, &whole.enumerate().collect::<Vec<_>>())
     }
 
     fn shown(parts: &[TemplatePart]) -> Vec<String> {
@@ -366,12 +302,11 @@ mod tests {
             &["We ask you to act.", "We ask you to wait."].repeat(4)[..],
             &["We ask you to act.", "Please wait."],
         ];
-        let copies = self::copies(&texts.concat());
-        let found = parts_of(&whole_texts(&copies));
+        let found = parts_of_texts(&texts.concat());
         assert_eq!(shown(&found.parts), ["We ask you to", "act 5|wait 4"]);
         assert_eq!(found.fixed, [vec![vec![0, 1, 2, 3]; 9], vec![Vec::new()]].concat());
         let texts = [vec!["We keep the old pond."; 7], vec!["We keep the pond."; 3]].concat();
-        let found = parts_of(&whole_texts(&self::copies(&texts)));
+        let found = parts_of_texts(&texts);
         assert_eq!(shown(&found.parts), ["We keep the", "old 7| 3", "pond"]);
     }
 
@@ -379,15 +314,10 @@ mod tests {
     #[test]
     fn words_of_an_optional_sentence_fill_a_slot() {
         let texts = ["Keep the pond. Act now.", "Keep the pond. Please wait."];
-        let copies = copies(&texts.map(|text| [text; 5]).concat());
+        let copies = LetterText::examples(&texts.map(|text| [text; 5]).concat());
         let all = [(0..10, 0..3), (0..5, 3..5), (5..10, 3..5)]
             .map(|(copies, words)| copies.map(|copy| (copy, words.clone())).collect::<Vec<_>>());
-        let parts = all.each_ref().map(|places| {
-            let standing = places.iter();
-            let texts =
-                standing.map(|(at, words)| SlotText { copy: &copies[*at], words: words.clone() });
-            parts_of(&texts.collect::<Vec<_>>())
-        });
+        let parts = all.each_ref().map(|places| parts_of(&copies, places));
         let sentences = all.map(|places| LetterSentence::new(&copies, places));
         let mut fixed = Vec::new();
         let thresholds = Thresholds::default();

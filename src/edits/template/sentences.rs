@@ -10,7 +10,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::AlignedCopy;
+use super::super::letter::LetterText;
 use crate::corpus::TermId;
 use crate::disjoint_sets::DisjointSets;
 use crate::spun::Wording;
@@ -27,14 +27,14 @@ pub(super) struct LetterSentence {
 }
 
 impl LetterSentence {
-    pub(super) fn new(copies: &[AlignedCopy], mut places: Vec<(usize, Range<usize>)>) -> Self {
+    pub(super) fn new(copies: &[LetterText], mut places: Vec<(usize, Range<usize>)>) -> Self {
         places.sort_unstable_by_key(|(copy, words)| (*copy, words.start));
         let mut holders: Vec<usize> = places.iter().map(|(copy, _)| *copy).collect();
         holders.dedup();
         Self {
             mean_place: places
                 .iter()
-                .map(|(copy, words)| words.start as f64 / copies[*copy].text.terms.len() as f64)
+                .map(|(copy, words)| words.start as f64 / copies[*copy].terms.len() as f64)
                 .sum::<f64>()
                 / places.len() as f64,
             copies: holders,
@@ -59,7 +59,7 @@ impl LetterSentence {
 
 /// The sentences of a letter in the order in which they mostly stand.
 pub(super) fn letter_sentences(
-    copies: &[AlignedCopy],
+    copies: &[LetterText],
     wording: &Wording,
     thresholds: &Thresholds,
 ) -> Vec<LetterSentence> {
@@ -68,10 +68,11 @@ pub(super) fn letter_sentences(
     let alike: Vec<Vec<(Vec<usize>, Range<usize>)>> = copies
         .par_iter()
         .map(|copy| {
-            copy.text
-                .sentences
+            copy.sentences
                 .iter()
-                .map(|sentence| (alike(&sought, copy.terms(sentence), same), sentence.clone()))
+                .map(|sentence| {
+                    (alike(&sought, &copy.terms[sentence.clone()], same), sentence.clone())
+                })
                 .collect()
         })
         .collect();
@@ -121,7 +122,7 @@ pub(super) fn letter_sentences(
 
 /// The distinct words of sentences that are sought in all copies. None is like another one.
 fn sought(
-    copies: &[AlignedCopy],
+    copies: &[LetterText],
     wording: &Wording,
     thresholds: &Thresholds,
 ) -> Vec<FxHashSet<TermId>> {
@@ -130,9 +131,8 @@ fn sought(
     let mut left: Vec<Vec<Range<usize>>> = copies
         .par_iter()
         .map(|copy| -> Vec<Range<usize>> {
-            let covered = wording.covered(&copy.text.terms);
-            copy.text
-                .sentences
+            let covered = wording.covered(&copy.terms);
+            copy.sentences
                 .iter()
                 .filter(|sentence| {
                     of_letter.is_met(covered.count_ones((*sentence).clone()), sentence.len())
@@ -152,14 +152,14 @@ fn sought(
         };
         let from = sought.len();
         for sentence in std::mem::take(&mut left[seeker]) {
-            let words = copies[seeker].terms(&sentence);
+            let words = &copies[seeker].terms[sentence];
             if alike(&sought[from..], words, same_sentence).is_empty() {
                 sought.push(words.iter().copied().collect());
             }
         }
         left.par_iter_mut().zip(copies).for_each(|(left, copy)| {
             left.retain(|sentence| {
-                alike(&sought[from..], copy.terms(sentence), same_sentence).is_empty()
+                alike(&sought[from..], &copy.terms[sentence.clone()], same_sentence).is_empty()
             });
         });
     }
@@ -185,16 +185,14 @@ fn alike(sought: &[FxHashSet<TermId>], sentence: &[TermId], same: Share) -> Vec<
 #[cfg(test)]
 mod tests {
     use std::ops::Range;
-    use std::sync::Arc;
 
     use rustc_hash::FxHashSet;
 
-    use super::super::{AlignedCopy, alternatives};
-    use super::{LetterSentence, Share, Thresholds, alike, letter_sentences, sought};
+    use super::super::alternatives;
+    use super::{LetterSentence, LetterText, Share, Thresholds, alike, letter_sentences, sought};
     use crate::compare::examples::with_tables;
     use crate::corpus::TermId;
     use crate::corpus::examples::docket;
-    use crate::edits::letter::LetterText;
     use crate::spun;
 
     fn held_by(copies: Range<usize>) -> LetterSentence {
@@ -254,11 +252,8 @@ mod tests {
             with_tables(&docket(texts), |tables| {
                 let (corpus, thresholds) = (tables.corpus(), tables.thresholds());
                 let wording = spun::wording(tables, corpus.ids().collect(), &[]);
-                let copies = corpus.ids().map(|id| AlignedCopy {
-                    text: LetterText::new(corpus, id),
-                    decoded: Arc::clone(&corpus.text(id).decoded),
-                });
-                let copies: Vec<AlignedCopy> = copies.collect();
+                let copies: Vec<LetterText> =
+                    corpus.ids().map(|id| LetterText::new(corpus, id)).collect();
                 assert_eq!(sought(&copies, &wording, thresholds).len(), n_sought, "{texts}");
                 let found = letter_sentences(&copies, &wording, thresholds).len();
                 assert_eq!(found, n_sentences, "{texts}");
