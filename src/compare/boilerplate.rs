@@ -5,14 +5,15 @@
 //! at the end of every comment. Whoever shares only such a passage shares no origin. A passage is known
 //! by what its holders are like. It is *distinctive*, evidence of an origin, where
 //! - some people send it and hardly anything else, or
-//! - it is a form letter's own: some of its other holders share more of that letter elsewhere, or
+//! - it is a form letter's own: some of its other holders that are no copies share more of that letter elsewhere, or
 //! - half of the pairs of its holders share more elsewhere, in proportion to their length (`more_of`), or
 //! - the largest part of them is one connected component of the pairs that share more elsewhere or half of the shorter
 //!   text, and either most consist of it, or of passages about as widely held, for half of their words, and
 //!   some nearly wholly of passages held at least half as widely, as copies of a letter do, or a
 //!   quarter consists of it for half and it has been edited. What two letters cite has two components of holders.
 //!
-//! Otherwise it is *boilerplate*. Passages that fewer than several texts hold are not judged.
+//! Otherwise it is *boilerplate*, and *form text* where hardly anybody consists of it; a passage of a form letter only where it
+//! stands at the head or at the end of half of its holders, as what forms put there does. Passages that fewer than several texts hold are not judged.
 //!
 //! What two holders share elsewhere tells something only where it has other holders than the passage: a
 //! form puts its heading and its trailer into the same comments. Passages are judged from the most widely
@@ -30,7 +31,8 @@ use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use crate::corpus::TermId;
+use super::form_text::edge;
+use crate::corpus::{TermId, TokenText};
 use crate::disjoint_sets::DisjointSets;
 use crate::ngrams::{
     COUNTED, DistinctText, DocumentFrequencies, NGram, NGramIndex, Ordinal, ngram, ngrams, place,
@@ -415,10 +417,7 @@ fn judge_by_pairs(
         .chain(samples.iter().copied().flatten());
     let texts: SampledTexts<'_> = sorted_dedup(sampled.copied())
         .into_par_iter()
-        .map(|at| {
-            let terms = texts[at as usize].text.terms();
-            (at, SampledText::new(terms, frequencies, &passage_of))
-        })
+        .map(|at| (at, SampledText::new(texts[at as usize].text, frequencies, &passage_of)))
         .collect();
     // By passage.
     let mut origins: Vec<Option<Origin>> = vec![None; passages.len()];
@@ -432,6 +431,7 @@ fn judge_by_pairs(
                 let holders = Holders {
                     thresholds,
                     texts: &texts,
+                    passage: at as u32,
                     samples: &samples,
                     sample: samples[at],
                     letter: passages[at][0].letter.as_deref(),
@@ -454,6 +454,7 @@ fn judge_by_pairs(
 struct Holders<'a> {
     thresholds: &'a Thresholds,
     texts: &'a SampledTexts<'a>,
+    passage: u32,
     sample: &'a [u32],
     letter: Option<&'a Letter>,
     /// By passage, as the origins, which are known of those that are more widely held.
@@ -487,7 +488,7 @@ impl Holders<'_> {
         };
         if found == CoOccurrence::Dense || is_letter() {
             Origin::Distinctive
-        } else if doubt.may_be_form_text {
+        } else if doubt.may_be_form_text && (self.letter.is_none() || self.stands_at_an_edge()) {
             Origin::FormText
         } else {
             Origin::Boilerplate
@@ -509,7 +510,8 @@ impl Holders<'_> {
         let Thresholds { shares, words, .. } = self.thresholds;
         for other in &holders[1..] {
             let (in_letter, in_other) = shared_words(holders[0].0, other.0);
-            if !shares.similar.is_met(in_letter.count_ones(..), in_letter.len()) {
+            // A slip in each paragraph leaves few n-grams of a copy.
+            if !shares.wholly.is_met(holders[0].0.n_in_blocks_of(&in_letter), in_letter.len()) {
                 n_others += 1;
                 n_sharing += usize::from(
                     in_letter.intersection_count(&holders[0].1) >= words.passage
@@ -538,6 +540,13 @@ impl Holders<'_> {
                 (text, elsewhere)
             })
             .collect()
+    }
+
+    /// Whether the passage stands at the head or at the end of half of its holders, alone or beside others.
+    fn stands_at_an_edge(&self) -> bool {
+        let loose_words = self.thresholds.boilerplate.loose_words;
+        let at_an_edge = |at: &&u32| self.texts[*at].has_at_an_edge(self.passage, loose_words);
+        HALF.is_met(self.sample.iter().filter(at_an_edge).count(), self.sample.len())
     }
 
     fn co_occurrence(&self) -> CoOccurrence {
@@ -619,7 +628,7 @@ type NGramAt = (Ordinal, u32);
 
 /// The n-grams of a text that others hold.
 struct SampledText<'a> {
-    terms: &'a [TermId],
+    text: &'a TokenText,
     /// Sorted.
     ngrams: Vec<NGramAt>,
     /// Which passages it holds, and the words that belong to them; some in several pieces.
@@ -628,11 +637,11 @@ struct SampledText<'a> {
 
 impl<'a> SampledText<'a> {
     fn new(
-        terms: &'a [TermId],
+        text: &'a TokenText,
         frequencies: &DocumentFrequencies,
         passage_of: &[Option<u32>],
     ) -> Self {
-        let index = frequencies.index();
+        let (terms, index) = (text.terms(), frequencies.index());
         let mut passages: Vec<(u32, Range<usize>)> = Vec::new();
         let mut shared = Vec::new();
         for (at, ordinal) in index.ordinals(ngrams(terms, COUNTED)).into_iter().enumerate() {
@@ -654,7 +663,27 @@ impl<'a> SampledText<'a> {
         shared.sort_unstable();
         shared.shrink_to_fit();
         passages.shrink_to_fit();
-        Self { terms, ngrams: shared, passages }
+        Self { text, ngrams: shared, passages }
+    }
+
+    /// Words of the blocks of which half are among some words.
+    fn n_in_blocks_of(&self, words: &FixedBitSet) -> usize {
+        self.text
+            .block_ranges()
+            .filter(|block| HALF.is_met(words.count_ones(block.clone()), block.len()))
+            .map(|block| block.len())
+            .sum()
+    }
+
+    /// Whether a passage stands at the head or at the end, alone or beside others.
+    fn has_at_an_edge(&self, passage: u32, loose_words: usize) -> bool {
+        let n_words = self.text.len();
+        let mut held = FixedBitSet::with_capacity(n_words);
+        self.passages.iter().for_each(|(_, words)| held.insert_range(words.clone()));
+        let head = edge((0..n_words).map(|word| held.contains(word)), loose_words);
+        let tail = edge((0..n_words).rev().map(|word| held.contains(word)), loose_words);
+        let is_there = |words: &Range<usize>| words.start < head || words.end + tail > n_words;
+        self.passages.iter().any(|(other, words)| *other == passage && is_there(words))
     }
 
     /// Whether some n-gram beside one of its own has other holders, but nearly as many.
@@ -671,7 +700,7 @@ impl<'a> SampledText<'a> {
             .take_while(|(other, _)| *other == held)
             .flat_map(|(_, at)| [(*at as usize).checked_sub(1), Some(*at as usize + 1)])
             .flatten()
-            .filter_map(|at| self.terms.get(at..at + COUNTED))
+            .filter_map(|at| self.text.terms().get(at..at + COUNTED))
             .map(|beside| frequencies.of(ngram(beside)))
             .any(|beside| {
                 beside * 2 >= n && edited.is_exceeded(n.abs_diff(beside) as usize, n as usize)
@@ -684,11 +713,11 @@ impl<'a> SampledText<'a> {
         margin: usize,
         mut is_wanted: impl FnMut(u32) -> bool,
     ) -> FixedBitSet {
-        let mut apart = FixedBitSet::with_capacity(self.terms.len());
+        let mut apart = FixedBitSet::with_capacity(self.text.len());
         apart.insert_range(..);
         for (passage, words) in &self.passages {
             if is_wanted(*passage) {
-                let end = (words.end + margin).min(self.terms.len());
+                let end = (words.end + margin).min(self.text.len());
                 apart.remove_range(words.start.saturating_sub(margin)..end);
             }
         }
@@ -698,8 +727,8 @@ impl<'a> SampledText<'a> {
 
 /// The words of two texts that lie in n-grams of both.
 fn shared_words(a: &SampledText<'_>, b: &SampledText<'_>) -> (FixedBitSet, FixedBitSet) {
-    let mut in_a = FixedBitSet::with_capacity(a.terms.len());
-    let mut in_b = FixedBitSet::with_capacity(b.terms.len());
+    let mut in_a = FixedBitSet::with_capacity(a.text.len());
+    let mut in_b = FixedBitSet::with_capacity(b.text.len());
     let mut others = b.ngrams.chunk_by(|a, b| a.0 == b.0).peekable();
     for same in a.ngrams.chunk_by(|a, b| a.0 == b.0) {
         while others.next_if(|other| other[0].0 < same[0].0).is_some() {}

@@ -84,7 +84,7 @@ fn tail(
 }
 
 /// Words at the beginning that are form text, or stand loose between such words.
-fn edge(is_form: impl Iterator<Item = bool>, loose_words: usize) -> usize {
+pub(super) fn edge(is_form: impl Iterator<Item = bool>, loose_words: usize) -> usize {
     let mut end = 0;
     for (at, is_form) in is_form.enumerate() {
         if is_form {

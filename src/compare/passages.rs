@@ -35,6 +35,8 @@ pub struct SeedPassages {
     blocks: Vec<Range<usize>>,
     /// What all words before each word are as evidence, and what all of them are.
     sums: Vec<Distinctive>,
+    /// Of a form letter, where n-grams begin that are known to be distinctive and reach into boilerplate; ascending.
+    reaching: Vec<usize>,
 }
 
 /// What a seed and a document share, as word ranges of the seed.
@@ -110,10 +112,19 @@ impl SeedPassages {
         origin: impl Fn(NGram) -> Option<Origin>,
     ) -> Self {
         let terms = text.terms();
+        let origins: Vec<Option<Origin>> = ngrams(terms, COUNTED).map(origin).collect();
+        let weights = weights(terms.len(), is_letter, &origins);
+        let reaches = |at: usize, origin: Option<Origin>| {
+            is_letter
+                && origin == Some(Origin::Distinctive)
+                && weights[at..].iter().take(COUNTED).any(|weight| *weight == Weight::Nothing)
+        };
+        let places = origins.iter().enumerate().filter(|(at, origin)| reaches(*at, **origin));
         Self {
             index: PositionalIndex::new(terms.windows(COPIED).map(ngram).zip(0..)),
             blocks: text.block_ranges().collect(),
-            sums: sums(&weights(terms, is_letter, origin)),
+            reaching: places.map(|(at, _)| at).collect(),
+            sums: sums(&weights),
         }
     }
 
@@ -236,11 +247,25 @@ impl SeedPassages {
     fn sum(&self, ranges: impl Iterator<Item = Range<usize>>) -> Distinctive {
         ranges.fold(Distinctive::default(), |sum, range| {
             let (before, with) = (self.sums[range.start], self.sums[range.end]);
+            let n_reached = self.n_reached(range);
             Distinctive {
-                confirmed: sum.confirmed + with.confirmed - before.confirmed,
-                all: sum.all + with.all - before.all,
+                confirmed: sum.confirmed + with.confirmed - before.confirmed + n_reached,
+                all: sum.all + with.all - before.all + n_reached,
             }
         })
+    }
+
+    /// Words of a range that are boilerplate, but stand in n-grams of it that are somebody's. Many may quote one sentence of a
+    /// letter each, and each sentence is boilerplate then; who goes on from one to the next has them from the letter.
+    fn n_reached(&self, range: Range<usize>) -> usize {
+        let from = self.reaching.partition_point(|at| *at < range.start);
+        let (mut n_reached, mut counted) = (0, range.start);
+        for at in self.reaching[from..].iter().take_while(|at| *at + COUNTED <= range.end) {
+            let words = counted.max(*at)..at + COUNTED;
+            counted = words.end;
+            n_reached += words.filter(|word| self.sums[*word] == self.sums[word + 1]).count();
+        }
+        n_reached
     }
 }
 
@@ -268,14 +293,9 @@ fn sums(weights: &[Weight]) -> Vec<Distinctive> {
 }
 
 /// What each word weighs: nothing where one of the n-grams around it is boilerplate.
-fn weights(
-    terms: &[TermId],
-    is_letter: bool,
-    origin: impl Fn(NGram) -> Option<Origin>,
-) -> Vec<Weight> {
+fn weights(n_words: usize, is_letter: bool, origins: &[Option<Origin>]) -> Vec<Weight> {
     let assumed = if is_letter { Weight::Confirmed } else { Weight::Assumed };
-    let mut weights = vec![assumed; terms.len()];
-    let origins: Vec<Option<Origin>> = ngrams(terms, COUNTED).map(origin).collect();
+    let mut weights = vec![assumed; n_words];
     for value in [Weight::Confirmed, Weight::Nothing] {
         for (at, origin) in origins.iter().enumerate() {
             if origin.map(|origin| match origin {
@@ -283,7 +303,7 @@ fn weights(
                 Origin::Distinctive => Weight::Confirmed,
             }) == Some(value)
             {
-                weights[at..(at + COUNTED).min(terms.len())].fill(value);
+                weights[at..(at + COUNTED).min(n_words)].fill(value);
             }
         }
     }
@@ -376,7 +396,10 @@ impl Runs {
 
 #[cfg(test)]
 mod tests {
-    use super::{BlockOverlap, Distinctive, Origin, Overlap, Runs, SeedPassages, Share, ngram};
+    use super::{
+        BlockOverlap, COUNTED, Distinctive, NGram, Origin, Overlap, Runs, SeedPassages, Share,
+        ngram, ngrams,
+    };
     use crate::corpus::examples::corpus;
     use crate::corpus::{DocId, TermId, TokenText};
 
@@ -416,6 +439,26 @@ mod tests {
             let seed = SeedPassages::new(text, is_letter, origin);
             let block = seed.overlap(&seed.compare(text.terms()), Share(7, 10)).best_block;
             assert_eq!((block.distinctive.confirmed, block.distinctive.all), expect);
+        }
+    }
+
+    /// Of a form letter's twenty words the first ten and the last ten are boilerplate, but the five n-grams from one to the other
+    /// are the letter's: who holds all twenty has five words of each from it, who holds one half has none.
+    #[test]
+    fn who_goes_on_from_sentence_to_sentence_has_the_letter() {
+        let corpus = corpus(&["s:20", "s:10 x:9"]);
+        let [letter, quoting] = [0, 1].map(|id| corpus.token_text(DocId(id)));
+        let places: Vec<NGram> = ngrams(letter.terms(), COUNTED).collect();
+        let origin = |ngram| {
+            let is_between = places[5..10].contains(&ngram);
+            Some(if is_between { Origin::Distinctive } else { Origin::Boilerplate })
+        };
+        for (is_letter, text, n_words) in
+            [(true, letter, 10), (true, quoting, 0), (false, letter, 0)]
+        {
+            let seed = SeedPassages::new(letter, is_letter, origin);
+            let block = seed.overlap(&seed.compare(text.terms()), Share(7, 10)).best_block;
+            assert_eq!(block.distinctive, Distinctive { confirmed: n_words, all: n_words });
         }
     }
 
