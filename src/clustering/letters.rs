@@ -2,21 +2,21 @@
 //!
 //! Where a campaign is large, edited copies of its letter are sent often enough to be reference copies
 //! themselves. Were each of them a seed, work would grow with the square of a campaign: they join the
-//! letter before it is compared with anything else.
+//! letter before it is compared with anything else, and what only they say is asked for among what is left.
 
 use std::cell::OnceCell;
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::Member;
 use super::links::{Citation, Context, Link};
-use super::pass::Star;
+use super::pass::{self, Star};
 use super::rules::{Rule, Version};
+use super::{Cluster, Clusters, Member};
 use crate::compare::{Seed, Tables};
 use crate::corpus::DocId;
 use crate::ngrams::{NGram, PHRASE, RepeatedFilter, counts, distinct_ngrams, sorted_dedup};
-use crate::retrieval::{Candidates, Searched};
+use crate::retrieval::{self, Candidates, RetrievalConfig, Searched};
 use crate::thresholds::Share;
 
 /// The form letters of a docket.
@@ -40,26 +40,67 @@ impl Letters {
         context: &Context<'_>,
         candidates: &Candidates,
     ) -> (Vec<Star>, Vec<Citation>) {
-        let (stars, citations): (Vec<Star>, Vec<Vec<Citation>>) = self
-            .letters
-            .par_iter()
-            .zip(candidates.sets())
-            .map(|((seed, versions), set)| {
-                let mut others = set.documents.clone();
-                others.retain(|id| !context.references.is_reference(*id));
-                let seed = Seed::of_letter(context.tables, *seed);
-                let (mut links, citations) = context.links(&seed, &others);
-                links.extend(versions.iter().map(Link::from));
-                (Star { seed: seed.document, links }, citations)
-            })
-            .unzip();
-        (stars, citations.concat())
+        let (mut stars, citations) = stars(context, candidates);
+        for (star, (_, versions)) in stars.iter_mut().zip(&self.letters) {
+            star.links.extend(versions.iter().map(Link::from));
+        }
+        (stars, citations)
+    }
+
+    /// Puts what is a copy of no letter to a letter of which it keeps what only a version says; and tells which of the
+    /// others cite that.
+    ///
+    /// # Errors
+    /// Where the search fails.
+    pub(super) fn gather_by_versions(
+        &self,
+        context: &Context<'_>,
+        config: &RetrievalConfig,
+        found: &mut Clusters,
+    ) -> anyhow::Result<Vec<Citation>> {
+        let tables = context.tables;
+        let n_most = tables.thresholds().work.copies;
+        let of_letters = self.letters.iter().flat_map(|(letter, versions)| {
+            versions.iter().take(n_most).map(|version| (version.document, *letter))
+        });
+        let letter_of: FxHashMap<DocId, DocId> = of_letters.collect();
+        let with_text = |id: &DocId| (*id, tables.text(*id));
+        let asking: Vec<Searched<'_>> =
+            sorted_dedup(letter_of.keys().copied()).iter().map(with_text).collect();
+        // A phrase counts that another document holds: they are searched, too.
+        let mut searched: Vec<Searched<'_>> = found.unplaced.iter().map(with_text).collect();
+        searched.extend(&asking);
+        let candidates = retrieval::of_letters(tables.corpus(), &asking, &searched, config)?;
+        let (stars, mut citations) = stars(context, &candidates);
+        let by_versions = pass::gather(context, &stars, &found.unplaced, |_| false);
+        found.unplaced = by_versions.unplaced;
+        for Cluster { seed, members, .. } in by_versions.clusters {
+            let at = found.clusters.binary_search_by_key(&letter_of[&seed], Cluster::seed);
+            let letter = &mut found.clusters[at.expect("a letter stands")];
+            letter.members.extend(members);
+            letter.members.sort_by_key(|member| member.document);
+        }
+        citations.iter_mut().for_each(|citation| citation.seed = letter_of[&citation.seed]);
+        Ok(citations)
     }
 
     /// Pairs of seeds of one wording that say the opposite.
     pub(super) fn opposed(&self) -> &[(DocId, DocId)] {
         &self.opposed
     }
+}
+
+/// What asked with its links to its candidates, but for reference copies, which have joined their letters; and which of the
+/// candidates cite it.
+fn stars(context: &Context<'_>, candidates: &Candidates) -> (Vec<Star>, Vec<Citation>) {
+    let of_sets = candidates.sets().par_iter().map(|set| {
+        let mut others = set.documents.clone();
+        others.retain(|id| !context.references.is_reference(*id));
+        let (links, citations) = context.links(&Seed::of_letter(context.tables, set.seed), &others);
+        (Star { seed: set.seed, links }, citations)
+    });
+    let (stars, citations): (Vec<Star>, Vec<Vec<Citation>>) = of_sets.unzip();
+    (stars, citations.concat())
 }
 
 /// Joins reference copies that are versions of a more redundant one by a must-link, and not where the two

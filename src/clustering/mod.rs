@@ -324,13 +324,14 @@ fn around_letters(context: &Context<'_>, config: &RetrievalConfig) -> Result<Aro
     let texts: Vec<_> = unique.iter().map(|id| (*id, tables.text(*id))).collect();
     let candidates =
         retrieval::of_letters(tables.corpus(), &letters.seeds(tables), &texts, config)?;
-    let (stars, citations) = letters.stars(context, &candidates);
+    let (stars, mut citations) = letters.stars(context, &candidates);
     let mut found =
         pass::gather(context, &stars, &unique, |seed| context.references.is_reference(seed));
     notes::note_other_letters(&mut found.clusters, stars.iter().flat_map(|star| &star.links));
     for (a, b) in letters.opposed() {
         found.oppose(*a, *b);
     }
+    citations.extend(letters.gather_by_versions(context, config, &mut found)?);
     let near = nearest::of_letters(&candidates, &found.unplaced, tables.thresholds().work.postings);
     Ok(AroundLetters { clusters: found, near, citations })
 }
