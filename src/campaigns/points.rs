@@ -24,8 +24,7 @@ use rust_stemmers::Stemmer;
 use rustc_hash::FxHashMap;
 use whichlang::{Lang, detect_language};
 
-use super::said::said_by_nobody;
-use super::told::{self, Point};
+use super::told::{self, Point, said_by_nobody};
 use crate::clustering::Context;
 use crate::compare::quotation::quoted;
 use crate::corpus::tokens::for_each_token;

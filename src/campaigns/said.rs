@@ -14,16 +14,14 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
-use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::points;
-use super::told::Point;
+use super::told::{Point, said_by_nobody};
 use crate::clustering::{Cluster, Clusters, Context};
-use crate::compare::Tables;
 use crate::corpus::tokens::for_each_token;
 use crate::corpus::{ContentOrder, Corpus, DocId, Timestamp};
 use crate::ngrams::{NGram, RepeatedFilter, ngram, sorted_dedup};
@@ -178,21 +176,6 @@ fn widely_held(context: &Context<'_>, comments: &[DocId]) -> FxHashMap<NGram, Ve
         .filter(|holders| holders.len() >= corpus.thresholds().said.fewest)
         .map(|holders| (holders[0].0, holders.iter().map(|(_, nth)| *nth).collect()))
         .collect()
-}
-
-/// The words of a comment that a form put there, or that were known beforehand.
-pub(super) fn said_by_nobody(tables: &Tables<'_>, id: DocId) -> FixedBitSet {
-    let terms = tables.corpus().token_text(id).terms();
-    let mut words = FixedBitSet::with_capacity(terms.len());
-    tables
-        .form_text(id)
-        .iter()
-        .filter(|range| tables.stand_at_one_end(&terms[(*range).clone()]))
-        .chain(tables.quoted_words(id))
-        .cloned()
-        .chain([tables.trailer(terms)])
-        .for_each(|range| words.insert_range(range));
-    words
 }
 
 /// The n-grams of a comment in which nothing stands that a form put there or that was known beforehand, each with the word at

@@ -7,6 +7,7 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
+use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::compare::Tables;
@@ -185,6 +186,21 @@ fn join(comments: &mut [Comment], thresholds: &Thresholds) {
         };
         comments.iter_mut().for_each(|comment| comment.join(pair, joined));
     }
+}
+
+/// The words of a comment that a form put there, or that were known beforehand.
+pub(super) fn said_by_nobody(tables: &Tables<'_>, id: DocId) -> FixedBitSet {
+    let terms = tables.corpus().token_text(id).terms();
+    let mut words = FixedBitSet::with_capacity(terms.len());
+    tables
+        .form_text(id)
+        .iter()
+        .filter(|range| tables.stand_at_one_end(&terms[(*range).clone()]))
+        .chain(tables.quoted_words(id))
+        .cloned()
+        .chain([tables.trailer(terms)])
+        .for_each(|range| words.insert_range(range));
+    words
 }
 
 #[cfg(test)]

@@ -9,10 +9,10 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
-use super::Cluster;
-use super::links::Link;
+use super::links::{Citation, Link};
 use super::pass::assignments;
 use super::rules::Rule;
+use super::{Cluster, Clusters};
 use crate::corpus::DocId;
 use crate::ngrams::sorted_dedup;
 use crate::thresholds::Thresholds;
@@ -91,9 +91,32 @@ pub(super) fn note_shared_passages(clusters: &mut [Cluster], thresholds: &Thresh
     }
 }
 
+/// For each comment that is alone, the seeds of the clusters of several comments whose letters it cites, each with how
+/// many words.
+pub type Cited = FxHashMap<DocId, BTreeMap<DocId, usize>>;
+
+/// Of what was found while documents were compared, what still tells something: a seed may stand in another cluster now,
+/// and a document, too.
+pub fn cited(clusters: &Clusters, citations: &[Citation]) -> Cited {
+    let clusters = clusters.clusters();
+    let assignments = assignments(clusters);
+    let mut cited = Cited::default();
+    for Citation { document, seed, n_words } in citations {
+        if let [Some(own), Some(letters)] =
+            [document, seed].map(|id| assignments.get(id).map(|at| &clusters[*at]))
+            && own.is_singleton()
+            && !letters.is_singleton()
+        {
+            let known = cited.entry(*document).or_default().entry(letters.seed()).or_default();
+            *known = (*known).max(*n_words);
+        }
+    }
+    cited
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Thresholds, note_other_letters, note_shared_passages};
+    use super::{Citation, Thresholds, cited, note_other_letters, note_shared_passages};
     use crate::clustering::Cluster;
     use crate::clustering::examples::{clusters, member};
     use crate::clustering::links::Link;
@@ -136,5 +159,25 @@ mod tests {
             note_shared_passages(&mut clusters, &Thresholds::default());
             assert_eq!(!clusters[0].shares_passages().is_empty(), expect, "{n_members}");
         }
+    }
+
+    /// Text 1 is a copy of the letter 0. Text 2 cites both, and text 3, which is alone as it is; text 1 cites nobody's letter
+    /// but its own.
+    #[test]
+    fn single_comments_cite_letters_of_several() {
+        let [letter, copy, single, other] = [0, 1, 2, 3].map(DocId);
+        let references = ReferenceCopies::none_among((0..4).map(DocId));
+        let all = clusters(&references, &[(letter, &[(copy, 9)]), (single, &[]), (other, &[])]);
+        let citations = [
+            (single, letter, 40),
+            (single, copy, 45),
+            (single, letter, 41),
+            (single, other, 50),
+            (copy, other, 50),
+            (letter, other, 50),
+        ]
+        .map(|(document, seed, n_words)| Citation { document, seed, n_words });
+        let found = cited(&all, &citations);
+        assert!(found.into_iter().eq([(single, [(letter, 45)].into())]));
     }
 }

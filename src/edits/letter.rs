@@ -40,7 +40,7 @@ impl LetterText {
         let terms = corpus.token_text(id).terms().to_vec();
         let text = corpus.text(id);
         let blocks = text.blocks().map(|(place, _)| place).collect();
-        Self { terms, ..Self::placed(Arc::clone(&text.decoded), blocks, |_| ()) }
+        Self { terms, ..Self::placed(&text.decoded, blocks, |_| ()) }
     }
 
     /// A text from its paragraphs; its words are told one after the other, to be numbered.
@@ -50,7 +50,7 @@ impl LetterText {
             blocks.push(whole.len()..whole.len() + paragraph.len());
             whole.push_str(paragraph);
         }
-        Self::placed(whole.into(), blocks, each)
+        Self::placed(&whole.into(), blocks, each)
     }
 
     /// A text whose words are numbered here, from its paragraphs: those of its letter as they are there, the others behind
@@ -85,12 +85,12 @@ impl LetterText {
 
     /// The places of a text, whose words are told one after the other.
     fn placed(
-        decoded: Arc<str>,
+        decoded: &Arc<str>,
         block_places: Vec<Range<usize>>,
         mut each: impl FnMut(&str),
     ) -> Self {
         let mut text = Self {
-            decoded: Arc::clone(&decoded),
+            decoded: Arc::clone(decoded),
             terms: Vec::new(),
             places: Vec::new(),
             blocks: Vec::new(),

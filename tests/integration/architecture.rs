@@ -210,7 +210,7 @@ const ROOMS: [Room; 6] = [
             "thresholds",
         ],
         first: 20_420,
-        budget: 17_536,
+        budget: 15_990,
     },
     Room { name: "reading", modules: &["ingest"], first: 22_941, budget: 21_543 },
     Room {

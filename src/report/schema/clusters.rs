@@ -69,8 +69,7 @@ pub struct ReportedCluster {
     pub docket_ids: Vec<String>,
     /// How near the distinct members are to what each was compared with, mostly the letter; absent where there are none.
     pub distances: Option<Distances>,
-    /// Distance in nats up to which members joined by distance alone: `settings.threshold`, or less
-    /// where distances jump.
+    /// Distance in nats up to which members join by distance alone: `settings.threshold`.
     pub cut_off: f64,
     /// Clusters around letters of the same wording that say the opposite.
     pub related: Vec<Related>,
