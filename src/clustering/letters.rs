@@ -47,8 +47,8 @@ impl Letters {
         (stars, citations)
     }
 
-    /// Puts what is a copy of no letter to a letter of which it keeps what only a version says; and tells which of the
-    /// others cite that.
+    /// Puts what keeps what only a version of a letter says to that letter, of what is a copy of none, or of one by less
+    /// than half of its words; and tells which of the others cite it.
     ///
     /// # Errors
     /// Where the search fails.
@@ -64,6 +64,20 @@ impl Letters {
             versions.iter().take(n_most).map(|version| (version.document, *letter))
         });
         let letter_of: FxHashMap<DocId, DocId> = of_letters.collect();
+        if letter_of.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut known = Vec::new();
+        for Cluster { seed, members, .. } in &mut found.clusters {
+            let is_doubtful = |member: &mut Member| {
+                member.shares.is_some_and(|shares| shares.of_document < 0.5)
+                    && !context.references.is_reference(member.document)
+            };
+            let links: Vec<Link> =
+                members.extract_if(.., is_doubtful).map(|member| Link::from(&member)).collect();
+            found.unplaced.extend(links.iter().map(|link| link.document));
+            known.push(Star { seed: *seed, links });
+        }
         let with_text = |id: &DocId| (*id, tables.text(*id));
         let asking: Vec<Searched<'_>> =
             sorted_dedup(letter_of.keys().copied()).iter().map(with_text).collect();
@@ -71,14 +85,16 @@ impl Letters {
         let mut searched: Vec<Searched<'_>> = found.unplaced.iter().map(with_text).collect();
         searched.extend(&asking);
         let candidates = retrieval::of_letters(tables.corpus(), &asking, &searched, config)?;
-        let (stars, mut citations) = stars(context, &candidates);
-        let by_versions = pass::gather(context, &stars, &found.unplaced, |_| false);
-        found.unplaced = by_versions.unplaced;
-        for Cluster { seed, members, .. } in by_versions.clusters {
-            let at = found.clusters.binary_search_by_key(&letter_of[&seed], Cluster::seed);
-            let letter = &mut found.clusters[at.expect("a letter stands")];
-            letter.members.extend(members);
-            letter.members.sort_by_key(|member| member.document);
+        let (mut stars, mut citations) = stars(context, &candidates);
+        stars.extend(known);
+        let gathered = pass::gather(context, &stars, &found.unplaced, |_| false);
+        found.unplaced = gathered.unplaced;
+        for Cluster { seed, members, .. } in gathered.clusters {
+            let letter = letter_of.get(&seed).unwrap_or(&seed);
+            let at = found.clusters.binary_search_by_key(letter, Cluster::seed);
+            let cluster = &mut found.clusters[at.expect("a letter stands")];
+            cluster.members.extend(members);
+            cluster.members.sort_by_key(|member| member.document);
         }
         citations.iter_mut().for_each(|citation| citation.seed = letter_of[&citation.seed]);
         Ok(citations)

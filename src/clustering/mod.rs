@@ -328,11 +328,11 @@ fn around_letters(context: &Context<'_>, config: &RetrievalConfig) -> Result<Aro
     let (stars, mut citations) = letters.stars(context, &candidates);
     let mut found =
         pass::gather(context, &stars, &unique, |seed| context.references.is_reference(seed));
+    citations.extend(letters.gather_by_versions(context, config, &mut found)?);
     notes::note_other_letters(&mut found.clusters, stars.iter().flat_map(|star| &star.links));
     for (a, b) in letters.opposed() {
         found.oppose(*a, *b);
     }
-    citations.extend(letters.gather_by_versions(context, config, &mut found)?);
     let near = nearest::of_letters(&candidates, &found.unplaced, tables.thresholds().work.postings);
     Ok(AroundLetters { clusters: found, near, citations })
 }
