@@ -10,7 +10,6 @@ use super::routes::Route;
 use crate::corpus::tokens::for_each_token;
 use crate::corpus::{AsideBucket, Attributes, Limit, SetAside, ZoneLines};
 
-/// What a file holds.
 pub(super) enum RawInput {
     Comment(Box<RawComment>),
     Aside(SetAside),
@@ -78,7 +77,6 @@ impl RawComment {
         text
     }
 
-    /// Its place, and the pages there.
     pub(super) fn source(&self) -> String {
         match self.pages.as_ref().map(|pages| (pages.start(), pages.end())) {
             None => self.place.clone(),
@@ -143,7 +141,6 @@ impl WordCounts {
     }
 }
 
-/// An input that is no document.
 pub(super) fn aside(place: &str, bucket: AsideBucket, reason: &str) -> SetAside {
     let place: Arc<str> = place.into();
     SetAside {

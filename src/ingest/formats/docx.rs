@@ -49,25 +49,16 @@ fn parted(entries: &mut Entries<'_>) -> Result<Parted, Refusal> {
     let letter = names.iter().find(|name| is_letter(name)).cloned().unwrap_or_default();
     let mut own = OfficeText::default();
     own.append(&entries.read(&letter)?, LETTER)?;
-    let mut told = insert_chunks(&mut own, &letter, entries)?;
+    let told = insert_chunks(&mut own, &letter, entries)?;
     for (begins, kind) in PARTS {
         for name in names.iter().filter(|name| name.starts_with(begins) && name.ends_with(".xml")) {
             own.append(&entries.read(name)?, kind)?;
         }
     }
-    let embedded: Vec<&str> = names
-        .iter()
-        .filter_map(|name| name.strip_prefix(EMBEDDED))
-        .filter(|name| !name.is_empty())
-        .collect();
-    if !embedded.is_empty() {
-        told.push(format!(
-            "files that are embedded in it are not read: {}; save each beside it",
-            embedded.join(", ")
-        ));
-    }
+    let embedded = names.iter().filter_map(|name| name.strip_prefix(EMBEDDED));
     let mut parted = own.parted();
     parted.told.extend(told);
+    parted.tell_embedded(&embedded.filter(|name| !name.is_empty()).collect::<Vec<_>>());
     Ok(parted)
 }
 

@@ -112,7 +112,7 @@ pub(in crate::ingest) enum Boundaries {
 }
 
 /// How files are cut into pieces that are read one by one.
-pub(super) trait Structure: Sync {
+pub(in crate::ingest) trait Structure: Sync {
     /// Whether a file is cut so, told by its first bytes.
     fn is_of(&self, input: &InputBytes<'_>) -> bool;
 

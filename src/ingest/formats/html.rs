@@ -41,7 +41,7 @@ fn parted(html: &str) -> Parted {
         });
     let marked = BREAK.replace_all(&entered, format!("{MARK}$0"));
     let (text, n_struck) = markup::page_told(&marked);
-    let told = office_text::told_of_struck(n_struck).into_iter().collect();
+    let told = office_text::told_of_struck(n_struck);
     let mut parted = Parted { told, ..Parted::default() };
     for section in text.split(MARK) {
         parted.starts.push(parted.text.len());
@@ -50,7 +50,6 @@ fn parted(html: &str) -> Parted {
     parted
 }
 
-/// Whether the file begins as a page does.
 fn is_page(bytes: &[u8]) -> bool {
     let head = bytes[..bytes.len().min(400)].to_ascii_lowercase();
     let mut page = head.trim_ascii_start();

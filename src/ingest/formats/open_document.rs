@@ -19,7 +19,6 @@ use crate::ingest::raw::{RawInput, refuse};
 /// Bytes of the entry in which a packed document says what it is.
 const LONGEST_MIMETYPE: usize = 1 << 10;
 
-/// What a document is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Text,
@@ -46,7 +45,6 @@ fn kind(mimetype: &str) -> Kind {
     }
 }
 
-/// What a document is that is packed.
 fn packed_kind(file: &FileSigns<'_>) -> Option<Kind> {
     (file.holds("mimetype") && file.holds("content.xml")).then(|| kind_of_packed(file.bytes))
 }
@@ -117,7 +115,6 @@ fn parted(part: &[u8], styles: Option<&[u8]>) -> Result<Parted, Refusal> {
     Ok(own.parted())
 }
 
-/// The rows of all tables.
 fn tables(part: &[u8], limit: usize) -> Result<Vec<Sheet>, Refusal> {
     let mut sheets: Vec<Sheet> = Vec::new();
     let mut bytes_left = limit;
@@ -126,7 +123,7 @@ fn tables(part: &[u8], limit: usize) -> Result<Vec<Sheet>, Refusal> {
         match event {
             Event::Start(tag) if tag.name().as_ref() == "table:table" => {
                 let name = xml::attribute(tag, "table:name").unwrap_or_default();
-                sheets.push(Sheet::new(name));
+                sheets.push(Sheet { name, rows: Vec::new() });
             }
             Event::Start(tag) if tag.name().as_ref() == "table:table-row" => {
                 row = Row {
@@ -136,7 +133,7 @@ fn tables(part: &[u8], limit: usize) -> Result<Vec<Sheet>, Refusal> {
             }
             Event::End(tag) if tag.name().as_ref() == "table:table-row" => {
                 if let Some(sheet) = sheets.last_mut() {
-                    sheet.push(None, row.n_rows, &mut row.cells, &mut bytes_left)?;
+                    sheet.push(row.n_rows, &mut row.cells, &mut bytes_left)?;
                 }
             }
             Event::Start(tag) if is_cell(tag.name()) => row.begin(tag),
@@ -156,7 +153,6 @@ fn is_cell(name: QName<'_>) -> bool {
     matches!(name.as_ref(), "table:table-cell" | "table:covered-table-cell")
 }
 
-/// A row as it is read.
 #[derive(Default)]
 struct Row {
     /// How many rows it stands for.

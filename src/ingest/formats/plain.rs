@@ -95,10 +95,7 @@ mod tests {
     use super::{Bundle, InputBytes, Structure};
     use crate::ingest::IngestConfig;
     use crate::ingest::formats::FilePart;
-
-    const BODY: &str = "The lamps on the quay have been dark since the storm of November, and the night \
-        ferry lands by torchlight. Please let the harbor office mend them before the winter timetable begins, \
-        for the steps are wet and people fall.";
+    use crate::ingest::formats::letters::tests::BODY;
 
     #[test]
     fn blocks_of_a_bundle_are_cut_at_their_last_letter() {

@@ -21,7 +21,6 @@ pub(super) struct Ordered {
 
 /// Two inputs that came with one id.
 pub(super) struct Clash {
-    /// The first that has it.
     pub(super) first: Owner,
     pub(super) later: Owner,
 }

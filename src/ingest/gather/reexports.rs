@@ -67,7 +67,7 @@ pub(super) fn find(
 }
 
 /// The file or sheet of a comment that is named by its number there.
-fn place(source: &str) -> Option<&str> {
+pub(super) fn place(source: &str) -> Option<&str> {
     let (place, number) = source.rsplit_once('#')?;
     (!number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())).then_some(place)
 }
@@ -177,7 +177,6 @@ fn mails_again(parts: &Parts, places: &[Place]) -> Vec<(u32, u32)> {
     again
 }
 
-/// Whether a part is half of a whole or more.
 fn is_most(n: usize, n_all: usize) -> bool {
     2 * n >= n_all
 }
@@ -278,15 +277,23 @@ impl Pairs<'_> {
     }
 }
 
-/// Notes where records stand besides, and warns of each place whose comments are left out.
-pub(super) fn tell(parts: &mut Parts, again: &[(Owner, Owner)]) {
+/// Notes where records stand besides, and warns of each place whose comments are left out because they stand `again` in
+/// another one.
+pub(super) fn tell(
+    parts: &mut Parts,
+    record_of: &FxHashMap<Owner, Owner>,
+    again: &FxHashMap<Owner, Owner>,
+) {
+    let repeats: BTreeMap<&Owner, &Owner> = record_of.iter().collect();
     let mut sources: FxHashMap<Owner, String> = FxHashMap::default();
-    let owners = again.iter().flat_map(|(owner, record)| [*owner, *record]);
+    let owners = repeats.iter().flat_map(|(owner, record)| [**owner, **record]);
     look_up(parts, owners, |owner, source, _| _ = sources.insert(owner, source.to_owned()));
     let mut told: BTreeMap<&str, (usize, BTreeSet<&str>)> = BTreeMap::new();
-    for (owner, record) in again {
+    for (owner, record) in repeats {
         let [source, of_record] = [owner, record].map(|owner| sources[owner].as_str());
-        if let (Some(place), Some(other)) = (place(source), place(of_record)) {
+        if again.contains_key(owner)
+            && let (Some(place), Some(other)) = (place(source), place(of_record))
+        {
             let (n, others) = told.entry(place).or_default();
             *n += 1;
             others.insert(other);
@@ -299,15 +306,5 @@ pub(super) fn tell(parts: &mut Parts, again: &[(Owner, Owner)]) {
         parts.warnings.push(format!(
             "{place}: comments that stand in {others}, too, and are counted once: {n}; to count them twice, cluster the files one by one"
         ));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::ingest::tests::{check, told};
-
-    #[test]
-    fn a_place_is_what_stands_before_the_number() {
-        check("places of rows", |source| told(super::place(source)));
     }
 }

@@ -17,7 +17,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::order::{Clash, Owner, id_of};
 use super::records::{is_same_text, look_up, precedence};
 use super::reexports;
-use crate::corpus::{Attributes, Parts, without_number};
+use crate::corpus::{Parts, without_number};
 use crate::ingest::senders::words;
 
 /// Finds which inputs with one id are one record, gives the others ids of their own, and leaves out what repeats.
@@ -42,51 +42,14 @@ pub(super) fn settle(parts: &mut Parts, mut clashes: Vec<Clash>) {
     if groups.is_empty() && again.is_empty() {
         return;
     }
-    let instances = instances(parts, of_exports.iter().copied().flatten());
-    let mut record_of: FxHashMap<Owner, Owner> = FxHashMap::default();
-    for group in of_exports {
-        find_repeats(parts, group, &instances, &mut record_of);
-    }
+    let mut record_of = find_repeats(parts, &of_exports);
     record_of.extend(&again);
     let slots = move_copies(parts, &mut record_of);
-    let mut again: Vec<(Owner, Owner)> =
-        again.into_iter().filter(|(owner, _)| record_of.contains_key(owner)).collect();
-    again.sort_unstable();
-    let renamed = name(parts, &groups, &instances, &record_of);
+    let renamed = name(parts, &groups, &record_of);
     drop(groups);
-    reexports::tell(parts, &again);
+    reexports::tell(parts, &record_of, &again);
     warn(parts, renamed);
     leave_out(parts, &record_of, &slots);
-}
-
-/// What is known of an input that shares the id of a record.
-struct Instance {
-    source: String,
-    /// The words of its sender's name, in any order.
-    name: Option<String>,
-}
-
-impl Instance {
-    fn of(source: &str, known: Option<&Attributes>) -> Self {
-        let author = known.and_then(|known| known.author.as_deref());
-        Self { source: source.to_owned(), name: author.map(words) }
-    }
-
-    fn file(&self) -> &str {
-        self.source.rsplit_once('#').map_or(&self.source, |(file, _)| file)
-    }
-}
-
-/// Looks up some inputs. Documents are unpacked in the order in which they were packed.
-fn instances<'a>(
-    parts: &Parts,
-    owners: impl Iterator<Item = &'a Owner>,
-) -> FxHashMap<Owner, Instance> {
-    let mut instances = FxHashMap::default();
-    look_up(parts, owners.copied(), |owner, source, known| {
-        instances.insert(owner, Instance::of(source, known));
-    });
-    instances
 }
 
 /// Digits of an id of records at the least, and its characters.
@@ -103,30 +66,37 @@ fn tells_a_record(id: &str) -> bool {
     id.len() >= SHORTEST_ID && n_digits >= FEWEST_DIGITS && !is_spoiled && !is_date
 }
 
-/// Notes of each input with the id of a record the one that it repeats, where it does.
-fn find_repeats(
-    parts: &Parts,
-    group: &[Owner],
-    instances: &FxHashMap<Owner, Instance>,
-    record_of: &mut FxHashMap<Owner, Owner>,
-) {
-    let mut files = FxHashSet::default();
-    if !group.iter().all(|owner| files.insert(instances[owner].file())) {
-        return;
-    }
-    let mut in_time = group.to_vec();
-    in_time.sort_by_key(|owner| precedence(parts, *owner));
-    let mut records: Vec<Owner> = Vec::new();
-    for owner in in_time {
-        let same = records.iter().find(|record| {
-            let names = [owner, **record].map(|owner| instances[&owner].name.as_ref());
-            is_same_text(parts, owner, **record) && (names.contains(&None) || names[0] == names[1])
-        });
-        match same {
-            Some(record) => _ = record_of.insert(owner, *record),
-            None => records.push(owner),
+/// For each input with the id of a record, of some that share one, the one that it repeats, where it does.
+fn find_repeats(parts: &Parts, groups: &[&Vec<Owner>]) -> FxHashMap<Owner, Owner> {
+    // The file of each, and the words of its sender's name, in any order.
+    let mut instances: FxHashMap<Owner, (String, Option<String>)> = FxHashMap::default();
+    look_up(parts, groups.iter().copied().flatten().copied(), |owner, source, known| {
+        let file = source.rsplit_once('#').map_or(source, |(file, _)| file).to_owned();
+        let author = known.and_then(|known| known.author.as_deref());
+        instances.insert(owner, (file, author.map(words)));
+    });
+    let mut record_of = FxHashMap::default();
+    for group in groups {
+        let mut files = FxHashSet::default();
+        if !group.iter().all(|owner| files.insert(&instances[owner].0)) {
+            continue;
+        }
+        let mut in_time = group.to_vec();
+        in_time.sort_by_key(|owner| precedence(parts, *owner));
+        let mut records: Vec<Owner> = Vec::new();
+        for owner in in_time {
+            let same = records.iter().find(|record| {
+                let [own, other] = [owner, **record].map(|owner| instances[&owner].1.as_ref());
+                is_same_text(parts, owner, **record)
+                    && (own.is_none() || other.is_none() || own == other)
+            });
+            match same {
+                Some(record) => _ = record_of.insert(owner, *record),
+                None => records.push(owner),
+            }
         }
     }
+    record_of
 }
 
 /// What becomes of the places of texts whose canonical copies are left out: the place that serves their copies, none where there
@@ -167,12 +137,10 @@ fn move_copies(
     slots
 }
 
-/// Gives inputs that share an id with another record one of their own, and notes where records stand besides. Tells which
-/// have another id now.
+/// Gives inputs that share an id with another record one of their own. Tells which have another id now.
 fn name(
     parts: &mut Parts,
     groups: &[Vec<Owner>],
-    instances: &FxHashMap<Owner, Instance>,
     record_of: &FxHashMap<Owner, Owner>,
 ) -> Vec<Owner> {
     let mut renamed = Vec::new();
@@ -187,26 +155,10 @@ fn name(
         .collect();
     for group in groups {
         let id = id_of(parts, group[0]).to_owned();
-        let mut also_in: FxHashMap<Owner, Vec<String>> = FxHashMap::default();
-        for owner in group {
-            if let (Some(record), Some(instance)) = (record_of.get(owner), instances.get(owner)) {
-                also_in.entry(*record).or_default().push(instance.source.clone());
-            }
-        }
-        let mut next = 2;
-        for (nth, owner) in group.iter().filter(|owner| !record_of.contains_key(owner)).enumerate()
-        {
-            let mut fresh = id.clone();
-            while nth > 0 && (fresh == id || taken.contains(&fresh)) {
-                fresh = format!("{id}~{next}");
-                next += 1;
-            }
-            if let Some(also_in) = also_in.remove(owner) {
-                parts.also_in.insert(fresh.as_str().into(), also_in);
-            }
-            if nth == 0 {
-                continue;
-            }
+        let mut numbered = (2..).map(|next| format!("{id}~{next}"));
+        // The first keeps its id.
+        for owner in group.iter().filter(|owner| !record_of.contains_key(owner)).skip(1) {
+            let fresh = numbered.find(|fresh| !taken.contains(fresh)).unwrap_or_default();
             renamed.push(*owner);
             match *owner {
                 Owner::Entry(number) => {
@@ -219,7 +171,6 @@ fn name(
     renamed
 }
 
-/// Warns of the inputs that have another id now.
 fn warn(parts: &mut Parts, renamed: Vec<Owner>) {
     let mut warnings = Vec::with_capacity(renamed.len());
     look_up(parts, renamed.into_iter(), |owner, source, _| {
@@ -262,7 +213,6 @@ fn leave_out(
     retain(&mut parts.words.1, |at| stays[at]);
 }
 
-/// Keeps of a list what stands at some places.
 fn retain<T>(list: &mut Vec<T>, stays: impl Fn(usize) -> bool) {
     let mut at = 0;
     list.retain(|_| {
@@ -273,10 +223,12 @@ fn retain<T>(list: &mut Vec<T>, stays: impl Fn(usize) -> bool) {
 
 #[cfg(test)]
 mod tests {
-    use crate::ingest::tests::check;
+    use crate::ingest::gather::reexports;
+    use crate::ingest::tests::{check, told};
 
     #[test]
-    fn ids_of_records_are_told_from_others() {
+    fn ids_of_records_and_places_of_rows_are_told_from_others() {
         check("ids that tell a record", |id| super::tells_a_record(id).to_string());
+        check("places of rows", |source| told(reexports::place(source)));
     }
 }

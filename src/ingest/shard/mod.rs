@@ -120,7 +120,6 @@ impl Shard {
     }
 }
 
-/// What an input holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Item {
     Document,
