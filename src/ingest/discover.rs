@@ -50,7 +50,6 @@ pub(super) struct Source {
 /// A part of a file. A record belongs to the part in which it begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct FileRange {
-    /// The first byte.
     pub(super) start: u64,
     /// The byte behind the last one.
     pub(super) end: u64,

@@ -18,7 +18,6 @@ pub(super) enum RawInput {
 /// A decoded comment, not yet cut into zones.
 #[derive(Debug, Default)]
 pub(super) struct RawComment {
-    /// The record's own id.
     pub(super) id: Option<String>,
     /// File and place in it.
     pub(super) place: String,
@@ -36,7 +35,6 @@ pub(super) struct RawComment {
     pub(super) not_compared: Option<(AsideBucket, String)>,
     /// The address that it was written from, where that is known.
     pub(super) address: Option<String>,
-    /// How it came, where it is a mail.
     pub(super) route: Option<Route>,
     /// What the agency says about duplicates, where that is no count.
     pub(super) no_count: Option<String>,
@@ -159,7 +157,6 @@ pub(super) fn beyond(place: &str, limit: Limit) -> SetAside {
     SetAside { limit: Some(limit), ..aside(place, AsideBucket::Unreadable, limit.reason()) }
 }
 
-/// The same among what a file holds.
 pub(super) fn refuse(place: &str, bucket: AsideBucket, reason: &str) -> RawInput {
     RawInput::Aside(aside(place, bucket, reason))
 }

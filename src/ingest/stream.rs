@@ -119,7 +119,7 @@ fn whole(
 ) -> io::Result<FileBytes> {
     let mut head = Vec::new();
     reader.by_ref().take(HEAD_BYTES).read_to_end(&mut head)?;
-    let learning = formats::learning(&InputBytes::first(&source.place, &head, config));
+    let learning = formats::learning(&InputBytes::whole(&source.place, &head, config));
     let mut all = Cursor::new(head).chain(reader);
     let digest = Some(FileDigest::default());
     let Some(learning) = learning else {
@@ -144,22 +144,16 @@ fn whole(
 fn of_range(source: &Source, range: FileRange, config: &IngestConfig) -> io::Result<FileBytes> {
     let boundaries = boundaries(source, config)?;
     let mut file = source.file()?;
+    let boundary = |at| match at {
+        0 => Ok(0),
+        at if at >= range.n_bytes => Ok(u64::MAX),
+        at => boundary_from(source.file()?, boundaries, at),
+    };
     let (start, end) = match boundaries {
         // Whoever reads the first byte of what is not cut reads all of it.
         Boundaries::None if range.start == 0 => return whole(source, Box::new(file), config),
         Boundaries::None => (range.end, range.end),
-        Boundaries::Lines | Boundaries::Mails => {
-            let start = match range.start {
-                0 => 0,
-                start => boundary_from(source.file()?, boundaries, start)?,
-            };
-            let end = if range.end >= range.n_bytes {
-                u64::MAX
-            } else {
-                boundary_from(source.file()?, boundaries, range.end)?
-            };
-            (start, end)
-        }
+        Boundaries::Lines | Boundaries::Mails => (boundary(range.start)?, boundary(range.end)?),
     };
     // A record that ends in the range and began before it does not belong to it.
     let end = if start < range.end { end } else { start };
@@ -171,13 +165,13 @@ fn of_range(source: &Source, range: FileRange, config: &IngestConfig) -> io::Res
 pub(super) fn boundaries(source: &Source, config: &IngestConfig) -> io::Result<Boundaries> {
     let mut head = Vec::new();
     source.file()?.take(HEAD_BYTES).read_to_end(&mut head)?;
-    let head = InputBytes::first(&source.place, &head, config);
+    let head = InputBytes::whole(&source.place, &head, config);
     Ok(formats::structure(&head).map_or(Boundaries::None, |own| own.boundaries(&head)))
 }
 
 /// Where the first record at or behind a byte begins; the file's end where there is none.
 fn boundary_from(mut file: File, boundaries: Boundaries, at: u64) -> io::Result<u64> {
-    let n_before = formats::bytes_before(boundaries).min(at);
+    let n_before = (formats::BEFORE_BOUNDARY as u64).min(at);
     file.seek(SeekFrom::Start(at - n_before))?;
     let mut bytes = Vec::new();
     loop {

@@ -91,7 +91,6 @@ const WITHOUT_NUMBER: &str = "GSA-NA-2005";
 /// First parts that look like an agency and are none: directives, notices, bills.
 static NOT_AGENCIES: WordSet = WordSet::new("no agencies");
 
-/// Whether a word begins docket ids.
 pub(super) fn is_agency(word: &str) -> bool {
     static AGENCIES: LazyLock<FxHashSet<&str>> = LazyLock::new(|| {
         include_str!("../agencies.txt")

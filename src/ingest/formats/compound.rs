@@ -81,7 +81,6 @@ fn open(bytes: &[u8]) -> Option<Compound<'_>> {
     options.open_with(Cursor::new(bytes)).ok()
 }
 
-/// A message, read as the mail that it was.
 fn message(
     input: &InputBytes<'_>,
     file: &mut Compound<'_>,

@@ -22,7 +22,6 @@ pub(super) enum Attached {
     Letter,
     /// A text or a page, if its name and its content type say so.
     Text,
-    /// What is no text.
     Foreign,
     /// Not read, for this reason.
     Refused(&'static str),

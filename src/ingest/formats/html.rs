@@ -28,7 +28,6 @@ static NO_ENTRY: Pattern = Pattern::new(
 /// Stands for a break while a page is made text: no page has it.
 const MARK: char = '\u{1E}';
 
-/// The text of a page, and where it is parted.
 fn parted(html: &str) -> Parted {
     let entered =
         ENTRY.replace_all(html, |entry: &Captures<'_>| match NO_ENTRY.is_match(&entry[0]) {

@@ -38,14 +38,6 @@ impl<'a> InputBytes<'a> {
         Self { place, bytes, part: FilePart::Whole, records: None, config }
     }
 
-    pub(in crate::ingest) fn first(
-        place: &'a str,
-        bytes: &'a [u8],
-        config: &'a IngestConfig,
-    ) -> Self {
-        Self { part: FilePart::First, ..Self::whole(place, bytes, config) }
-    }
-
     pub(super) fn is_block(&self) -> bool {
         matches!(self.part, FilePart::First | FilePart::Later(_))
     }

@@ -259,7 +259,6 @@ fn list_in(object: &mut Map<String, Value>, deepest: usize) -> Option<&mut Vec<V
     lists.max_by_key(|list| list.len())
 }
 
-/// The records in a file, and whether they came as a list.
 fn records_of(value: Value) -> (Vec<Value>, bool) {
     match value {
         Value::Array(records) => (records, true),
@@ -348,13 +347,10 @@ fn read_record(
         .filter(|id| !id.trim().is_empty())
         .map(Cow::into_owned);
     let named = &input.config.text_fields;
-    let text_fields: Vec<&str> = match named.one() {
-        Some(field) => vec![field],
-        None if named.is_empty() => records::fields("text").to_vec(),
-        None => Vec::new(),
-    };
+    let usual = if named.is_empty() { records::fields("text") } else { &[] };
+    let mut text_fields = named.one().map(String::as_str).into_iter().chain(usual.iter().copied());
+    let text_field = text_fields.find(|name| attributes.contains_key(*name));
     let answered = asked.and_then(|asked| asked.answered(attributes));
-    let text_field = text_fields.iter().find(|name| attributes.contains_key(**name));
     let has_text = text_field.is_some() || answered.is_some();
     let (said, n_bytes) = match answered {
         Some(answered) => {

@@ -14,7 +14,6 @@ use std::ops::{Range, RangeInclusive};
 use regex::Regex;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::expansion::Refusal;
 use super::input::InputBytes;
 use crate::ingest::patterns::Pattern;
 use crate::ingest::raw::RawInput;
@@ -84,7 +83,6 @@ pub(super) struct Parted {
     pub(super) remarks: Vec<String>,
     /// Whether these are pages with the numbers that a reader sees.
     pub(super) are_pages: bool,
-    /// What people are told of the file.
     pub(super) told: Vec<String>,
 }
 
@@ -110,19 +108,6 @@ impl Parted {
                 "files that are embedded in it are not read: {}; save each beside it",
                 names.join(", ")
             ));
-        }
-    }
-
-    /// The comments of a document; where it cannot be read `explained` tells what that means, and what helps.
-    pub(super) fn comments_of(
-        read: Result<Self, Refusal>,
-        input: &InputBytes<'_>,
-        warnings: &mut Vec<String>,
-        explained: fn(String) -> String,
-    ) -> Vec<RawInput> {
-        match read {
-            Ok(parted) => parted.comments(input, warnings),
-            Err(refusal) => vec![refusal.of(input.place, explained)],
         }
     }
 

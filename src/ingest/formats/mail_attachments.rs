@@ -17,7 +17,6 @@ use crate::ingest::raw::RawInput;
 
 /// Extensions of letters that are text as they are.
 const TEXTS: [&str; 4] = ["txt", "text", "", "log"];
-/// Extensions of pages.
 const PAGES: [&str; 3] = ["html", "htm", "xhtml"];
 
 /// Why a file without text is not read.

@@ -146,7 +146,7 @@ pub(super) fn boundaries(bytes: &[u8]) -> Vec<usize> {
 }
 
 /// Bytes before a mail that tell that it begins: an empty line, or the end of one that is not.
-pub(super) const BEFORE_BOUNDARY: usize = 3;
+pub(in crate::ingest) const BEFORE_BOUNDARY: usize = 3;
 
 /// The beginnings of mails that are not the first. One whose first lines are cut off counts as none.
 pub(super) fn later_boundaries(bytes: &[u8]) -> impl Iterator<Item = usize> {

@@ -48,6 +48,7 @@ use format::{FileSigns, Format};
 pub(super) use input::{FilePart, InputBytes, InputPiece};
 pub(super) use json::{learned, learning};
 pub(super) use letters::told_together;
+pub(super) use mailbox::BEFORE_BOUNDARY;
 pub use workbook::rows_of_sheet;
 
 /// What is said of an input that a parser panicked on.
@@ -88,11 +89,6 @@ fn format(file: &FileSigns<'_>) -> &'static Format {
     FORMATS.iter().copied().find(|format| (format.is_in)(file)).unwrap_or(&plain::FORMAT)
 }
 
-/// Bytes before a record that tell that it begins.
-pub(super) fn bytes_before(boundaries: Boundaries) -> u64 {
-    if boundaries == Boundaries::Mails { mailbox::BEFORE_BOUNDARY as u64 } else { 1 }
-}
-
 /// Where in some bytes, the first `n_before` apart, a record begins; none where more bytes are needed to tell.
 pub(super) fn first_boundary(
     boundaries: Boundaries,
@@ -104,7 +100,9 @@ pub(super) fn first_boundary(
         return mailbox::later_boundaries(bytes)
             .find(|at| *at >= n_before && (is_end || bytes[*at..].contains(&b'\n')));
     }
-    Some(bytes.iter().position(|byte| *byte == b'\n')? + 1)
+    // The line before may have ended with the last byte.
+    let from = n_before.saturating_sub(1);
+    Some(from + bytes.get(from..)?.iter().position(|byte| *byte == b'\n')? + 1)
 }
 
 /// Cuts a file at its boundaries, a table between its rows.

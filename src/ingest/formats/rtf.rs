@@ -60,7 +60,6 @@ fn parted(bytes: &[u8]) -> Parted {
 #[derive(Clone, Copy, Default)]
 struct Group {
     left_out: bool,
-    /// What is written in it.
     kind: usize,
     hidden: bool,
     struck: bool,

@@ -15,7 +15,7 @@ pub(super) const COLUMNS: usize = 16_384;
 /// becomes a comment, and as many files are read at once as there are threads.
 const REPEATED_ROW: usize = 1 << 14;
 /// How many times the bytes of such text count, for the same reason.
-const REPEATED_TEXT: usize = 8;
+pub(super) const REPEATED_TEXT: usize = 8;
 
 /// A sheet with its rows that are not empty.
 pub(super) struct Sheet {
@@ -64,15 +64,6 @@ impl Sheet {
 pub(super) fn spend(bytes_left: &mut usize, n_bytes: usize) -> Result<(), Refusal> {
     *bytes_left = bytes_left.checked_sub(n_bytes).ok_or(Refusal::TooLarge)?;
     Ok(())
-}
-
-/// The same for a text that stands there again and again.
-pub(super) fn spend_repeated(
-    bytes_left: &mut usize,
-    n: usize,
-    n_bytes: usize,
-) -> Result<(), Refusal> {
-    spend(bytes_left, n.saturating_mul(n_bytes.saturating_mul(REPEATED_TEXT)))
 }
 
 /// A number as people write it: files have `1E3` and `0.30000000000000004`, too.

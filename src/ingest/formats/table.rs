@@ -32,7 +32,6 @@ const BYTES_IN_PIECE: usize = 1 << 15;
 /// Rows that weigh as much as a file.
 const ROWS_FOR_FILE: usize = 32;
 
-/// Any table, known by its name.
 pub(super) const FORMAT: Format =
     Format { has_rows: true, ..Format::text(|file| file.is_named(&["csv", "tsv"]), read) };
 

@@ -18,7 +18,6 @@ use crate::ingest::{Limits, dates};
 
 /// Parts with what people noted on cells.
 const NOTES: [&str; 3] = ["xl/comments", "xl/threadedComments/", "xl/threadedcomments/"];
-/// The part that names the sheets.
 const WORKBOOK: &str = "xl/workbook.xml";
 
 pub(super) const FORMAT: Format =
@@ -208,7 +207,6 @@ fn is_reading_aid(name: QName<'_>) -> bool {
     name.local_name().as_ref() == "rPh"
 }
 
-/// What the sheets have in common.
 struct Book {
     texts: Texts,
     is_date: Vec<bool>,

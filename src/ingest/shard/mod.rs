@@ -155,7 +155,6 @@ pub(super) struct RefusedCounts {
 }
 
 impl RefusedCounts {
-    /// One warning for all of them.
     pub(super) fn words(&self) -> String {
         format!(
             "{}: {} records claim a number of duplicates that is no count, for example `{}`; each counts as one",

@@ -10,7 +10,6 @@ use super::layout::PageWords;
 use super::places::{IDENTITY, Matrix, PagePlace, numbers, then};
 use super::shown::{Paint, Shown};
 
-/// How deep the graphics state may be saved.
 const DEEPEST_STATE: usize = 512;
 
 /// The graphics state as far as it moves text.
@@ -33,7 +32,6 @@ impl GraphicsState {
     }
 }
 
-/// One content stream being followed.
 #[derive(Default)]
 pub(super) struct Stream<'a> {
     pub(super) resources: Vec<&'a Dictionary>,
