@@ -15,7 +15,7 @@ use super::headings::{in_one_line, plainly, short};
 use super::input::InputBytes;
 use super::questions::{Evidence, Question, Questions};
 use super::records::{self, Said, fields};
-use super::workbook;
+use super::xml;
 use crate::corpus::AsideBucket;
 use crate::ingest::TextFields;
 use crate::ingest::attributes;
@@ -407,7 +407,7 @@ fn tells_written_out(cell: &str) -> bool {
 fn unescaped(cell: &str, are_written_out: bool) -> Cow<'_, str> {
     let mut text = Cow::Borrowed(cell);
     if text.contains("_x00") {
-        let written = workbook::unescaped(&text.replace("_x000D_\r", "\r"));
+        let written = xml::unescaped(&text.replace("_x000D_\r", "\r"));
         text = Cow::Owned(with_line_feeds(written));
     }
     if text.contains('\\') && (are_written_out || tells_written_out(&text)) {

@@ -255,8 +255,8 @@ fn is_blank(letter: char) -> bool {
 
 /// What is told of words that were struck out, which are no statement of who sent them.
 pub(super) fn told_of_struck(n_words: usize) -> Vec<String> {
-    let told = format!("words that are struck out are left out: {n_words}");
-    if n_words > 0 { vec![told] } else { Vec::new() }
+    let told = (n_words > 0).then(|| format!("words that are struck out are left out: {n_words}"));
+    Vec::from_iter(told)
 }
 
 #[cfg(test)]

@@ -47,25 +47,8 @@ pub fn rows_of_sheet(
 ) -> anyhow::Result<Option<Vec<Vec<String>>>> {
     let mut found = sheets(workbook, limits, |own| own == name)
         .map_err(|refusal| anyhow::Error::msg(refusal.into_reason()))?;
-    let cells = |row: &StringRecord| row.iter().map(unescaped).collect();
+    let cells = |row: &StringRecord| row.iter().map(xml::unescaped).collect();
     Ok(found.pop().map(|sheet| sheet.rows.iter().map(cells).collect()))
-}
-
-/// `_x0041_` stands for a character by its number.
-pub(super) fn unescaped(cell: &str) -> String {
-    let mut text = String::with_capacity(cell.len());
-    let mut rest = cell;
-    while let Some(at) = rest.find("_x") {
-        let character = rest
-            .get(at + 2..at + 6)
-            .filter(|_| rest[at + 6..].starts_with('_'))
-            .and_then(|code| u32::from_str_radix(code, 16).ok())
-            .and_then(char::from_u32);
-        text.push_str(&rest[..at]);
-        text.push(character.unwrap_or('_'));
-        rest = &rest[at + if character.is_some() { 7 } else { 1 }..];
-    }
-    text + rest
 }
 
 fn sheets(
@@ -320,7 +303,7 @@ mod tests {
 
     #[test]
     fn cells_are_what_spreadsheets_mean() {
-        check("characters by their numbers", super::unescaped);
+        check("characters by their numbers", super::xml::unescaped);
         check("columns of a sheet", |place| told(super::column(place)));
         check("formats of dates", |code| super::is_date_format(code).to_string());
     }

@@ -135,3 +135,20 @@ pub(super) fn attribute(tag: &BytesStart<'_>, name: &str) -> Option<String> {
 pub(super) fn number(tag: &BytesStart<'_>, name: &str) -> Option<usize> {
     attribute(tag, name)?.parse().ok()
 }
+
+/// `_x0041_` stands for a character by its number: so spreadsheets write those that XML cannot hold.
+pub(super) fn unescaped(cell: &str) -> String {
+    let mut text = String::with_capacity(cell.len());
+    let mut rest = cell;
+    while let Some(at) = rest.find("_x") {
+        let character = rest
+            .get(at + 2..at + 6)
+            .filter(|_| rest[at + 6..].starts_with('_'))
+            .and_then(|code| u32::from_str_radix(code, 16).ok())
+            .and_then(char::from_u32);
+        text.push_str(&rest[..at]);
+        text.push(character.unwrap_or('_'));
+        rest = &rest[at + if character.is_some() { 7 } else { 1 }..];
+    }
+    text + rest
+}
