@@ -358,7 +358,7 @@ fn read_record(
             (answered, n_bytes)
         }
         None => {
-            let text = text_field.and_then(|name| get(name)).unwrap_or_default();
+            let text = text_field.and_then(&get).unwrap_or_default();
             (Said::in_field(&text), text.len())
         }
     };
