@@ -36,7 +36,6 @@ static NUMBER: Pattern = Pattern::guarded(
     is_numbered,
     r"(?:^|_)att[a-z]{4,8}nt_(?P<number>\d{1,4})(?:_extracted)?\.\w+$",
 );
-/// Files that hold records.
 const RECORDS: &[&str] = &["csv", "tsv", "json", "jsonl", "ndjson", "xlsx", "xlsm", "ods"];
 /// Files that people attach, and that are no comments of their own where a record names them. Letters as plain text or
 /// pages stand in dockets of their own; they are attachments where they bear the name of one.
@@ -138,7 +137,6 @@ struct Records {
 }
 
 impl Records {
-    /// Reads the records alone.
     fn read(sources: &[Source], config: &IngestConfig) -> Result<Self> {
         let tables: Vec<Source> =
             sources.iter().filter(|source| has_extension(source, RECORDS)).cloned().collect();
@@ -220,9 +218,7 @@ impl Attachments {
         config: &IngestConfig,
         warnings: &mut Vec<String>,
     ) {
-        let Some(paths) = comment.id.as_ref().and_then(|id| self.0.get(id)) else {
-            return;
-        };
+        let Some(paths) = comment.id.as_ref().and_then(|id| self.0.get(id)) else { return };
         let mut texts = Vec::new();
         for path in paths {
             let (attachment, found) = read_file(path.as_ref(), config, &comment.place, warnings);

@@ -158,43 +158,21 @@ mod tests {
     use super::set_dockets;
     use crate::corpus::Attributes;
     use crate::ingest::docket_ids::{self, Citations};
+    use crate::ingest::tests::check;
 
-    fn cited(text: &str) -> Citations {
-        let mut cited = Citations::default();
-        docket_ids::find(text, &mut cited);
-        cited
-    }
-
-    /// Dockets of a record filed under `own`, after its text has been read.
-    fn dockets(own: &str, text: &str) -> Vec<String> {
-        let mut attributes = Attributes::default();
-        attributes.dockets.filed.push(own.to_owned());
-        set_dockets(&mut attributes, [Citations::default(), Citations::default(), cited(text)]);
-        attributes.dockets.all()
-    }
-
+    /// Of a record that is filed under the docket of the FDA: what its subject, its header, and its text cite.
     #[test]
-    fn the_subject_tells_before_the_header_where_a_letter_was_sent() {
-        for (subject, header, expect) in [
-            ("FTC-2019-0054", "Re: AMS-NOP-2015-0012", &["FTC-2019-0054"][..]),
-            ("Please read", "Re: AMS-NOP-2015-0012", &["AMS-NOP-2015-0012"]),
-            ("Please read", "", &[]),
-        ] {
+    fn a_comment_is_sent_to_a_docket_cites_others_and_else_belongs_to_its_own() {
+        check("dockets of a record", |case| {
             let mut attributes = Attributes::default();
-            set_dockets(&mut attributes, [cited(subject), cited(header), cited("FNS-2017-0021")]);
-            assert_eq!(attributes.dockets.addressed, expect);
-            assert_eq!(attributes.dockets.cited, ["FNS-2017-0021"]);
-        }
-    }
-
-    #[test]
-    fn cited_dockets_replace_the_records_own_unless_they_are_its_own() {
-        let own = "FDA-2013-N-0500";
-        assert_eq!(dockets(own, "no id at all"), [own]);
-        assert_eq!(dockets(own, "on FNS-2017-0021"), ["FNS-2017-0021"]);
-        assert_eq!(dockets(own, "on FDA-2013-N-0501"), [own]);
-        assert_eq!(dockets(own, "on FDA-2013-N-05000"), [own]);
-        assert_eq!(dockets(own, "on FDA-2012-N-0500"), [own]);
-        assert_eq!(dockets(own, "on 2004N-0264"), ["FDA-2013-N-0500", "FDA:2004N-0264"]);
+            attributes.dockets.filed.push("FDA-2013-N-0500".to_owned());
+            let mut citations: [Citations; 3] = Default::default();
+            for (text, cited) in case.split(" | ").zip(&mut citations) {
+                docket_ids::find(text, cited);
+            }
+            set_dockets(&mut attributes, citations);
+            let own = attributes.dockets;
+            [&own.addressed, &own.cited, &own.all()].map(|ids| ids.join(" ")).join("|")
+        });
     }
 }

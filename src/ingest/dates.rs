@@ -243,19 +243,13 @@ impl DateColumns {
         if iso(cell).or_else(|| plain(cell)).is_some_and(is_believed) {
             return;
         }
-        let told = match Written::of(cell) {
-            _ if timestamp_in(cell, Order::Day).or_else(|| timestamp(cell)).is_none() => {
-                &mut column.unread
-            }
-            Some(written) if written.order() == Some(Order::Day) => {
-                column.n_day_first += 1;
-                return;
-            }
-            Some(written) if written.order() == Some(Order::Month) => {
-                column.n_month_first += 1;
-                return;
-            }
-            Some(written) if written.is_open() => &mut column.open,
+        let is_read = timestamp_in(cell, Order::Day).or_else(|| timestamp(cell)).is_some();
+        let written = Written::of(cell).filter(|_| is_read);
+        let told = match written.map(|written| (written.order(), written.is_open())) {
+            Some((Some(Order::Day), _)) => return column.n_day_first += 1,
+            Some((Some(Order::Month), _)) => return column.n_month_first += 1,
+            Some((None, true)) => &mut column.open,
+            None if !is_read => &mut column.unread,
             _ => return,
         };
         told.0 += 1;
@@ -264,9 +258,13 @@ impl DateColumns {
         }
     }
 
-    /// A date in a column.
     pub(super) fn timestamp(&self, name: &str, date: &str) -> Option<Timestamp> {
         timestamp_in(date, self.order(name))
+    }
+
+    /// Whether one of their dates begins with a month or with a day, which other cells may tell.
+    pub(super) fn have_orders(&self) -> bool {
+        self.0.iter().any(|(_, own)| own.n_day_first + own.n_month_first + own.open.0 > 0)
     }
 
     /// What comes first in a column's dates: as the cells tell that can be read in one way only, else as they tell in the

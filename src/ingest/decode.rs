@@ -88,17 +88,19 @@ fn with_windows_1252_marks(text: String) -> String {
     {
         return text;
     }
-    text.chars()
-        .map(|character| match u8::try_from(u32::from(character)) {
-            Ok(byte @ 0x80..=0x9F) => WINDOWS_1252
-                .decode_without_bom_handling(&[byte])
-                .0
-                .chars()
-                .next()
-                .unwrap_or(character),
-            _ => character,
-        })
-        .collect()
+    text.chars().map(windows_1252).collect()
+}
+
+/// What a character stands for that is one of these, and no other.
+pub(super) fn windows_1252(character: char) -> char {
+    match u8::try_from(u32::from(character)) {
+        Ok(byte @ 0x80..=0x9F) => {
+            let byte = [byte];
+            let (text, _) = WINDOWS_1252.decode_without_bom_handling(&byte);
+            text.chars().next().unwrap_or(character)
+        }
+        _ => character,
+    }
 }
 
 const UTF_32_BYTES: usize = 4;

@@ -32,10 +32,7 @@ pub enum Input {
 
 impl Input {
     pub(super) fn shard(&self) -> Option<&Path> {
-        match self {
-            Self::Shard(path) => Some(path),
-            Self::Path(_) | Self::StandardInput => None,
-        }
+        if let Self::Shard(path) = self { Some(path) } else { None }
     }
 }
 
@@ -44,7 +41,6 @@ impl Input {
 pub(super) struct Source {
     /// The path relative to the docket, or `-`.
     pub(super) place: String,
-    /// Bytes that are read.
     pub(super) n_bytes: u64,
     /// Which part of the file is read, where it is not all of it.
     pub(super) range: Option<FileRange>,
@@ -54,7 +50,6 @@ pub(super) struct Source {
 /// A part of a file. A record belongs to the part in which it begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct FileRange {
-    /// The first byte.
     pub(super) start: u64,
     /// The byte behind the last one.
     pub(super) end: u64,
@@ -76,25 +71,31 @@ impl Source {
         matches!(self.content, Content::StandardInput)
     }
 
-    /// The file's bytes, at most so many, or why there are none.
-    pub(super) fn bytes(&self, most: u64) -> Result<Vec<u8>, Box<SetAside>> {
-        match &self.content {
-            Content::File(path) => bytes_of(path.as_ref(), &self.place, self.n_bytes, most),
-            Content::StandardInput => Ok(Vec::new()),
-            Content::Refused(..) | Content::Attached(..) => Err(self.refusal()),
-        }
+    /// The path of the file, or why there is nothing to read.
+    fn path(&self) -> Result<&Path, Box<SetAside>> {
+        let (bucket, reason) = match &self.content {
+            Content::File(path) => return Ok(path.as_ref()),
+            Content::StandardInput => (AsideBucket::NotAComment, "standard input is no file"),
+            Content::Refused(bucket, reason) => (*bucket, &**reason),
+            Content::Attached(path, reason) => {
+                File::open(path).map_err(|error| unreadable(&self.place, &error))?;
+                (AsideBucket::NotAComment, &**reason)
+            }
+        };
+        Err(Box::new(aside(&self.place, bucket, reason)))
     }
 
-    /// A reader over the file, or why there is none.
+    /// The file's bytes, at most so many, or why there are none.
+    pub(super) fn bytes(&self, most: u64) -> Result<Vec<u8>, Box<SetAside>> {
+        bytes_of(self.path()?, &self.place, self.n_bytes, most)
+    }
+
     pub(super) fn open(&self) -> Result<Box<dyn Read + Send>, Box<SetAside>> {
-        match &self.content {
-            Content::File(path) => match File::open(path) {
-                Ok(file) => Ok(Box::new(file)),
-                Err(error) => Err(unreadable(&self.place, &error)),
-            },
-            Content::StandardInput => Ok(Box::new(std::io::stdin())),
-            Content::Refused(..) | Content::Attached(..) => Err(self.refusal()),
+        if self.is_standard_input() {
+            return Ok(Box::new(std::io::stdin()));
         }
+        let file = File::open(self.path()?).map_err(|error| unreadable(&self.place, &error))?;
+        Ok(Box::new(file))
     }
 
     /// The file itself, of which a part is to be read.
@@ -105,7 +106,6 @@ impl Source {
         }
     }
 
-    /// A range of the file.
     pub(super) fn part(&self, range: FileRange) -> Self {
         Self { n_bytes: range.end - range.start, range: Some(range), ..self.clone() }
     }
@@ -117,25 +117,9 @@ impl Source {
         }
     }
 
-    /// Why there is nothing to read.
-    fn refusal(&self) -> Box<SetAside> {
-        Box::new(match &self.content {
-            Content::Refused(bucket, reason) => aside(&self.place, *bucket, reason),
-            Content::Attached(path, reason) => match File::open(path) {
-                Ok(_) => aside(&self.place, AsideBucket::NotAComment, reason),
-                Err(error) => *unreadable(&self.place, &error),
-            },
-            Content::File(_) | Content::StandardInput => {
-                aside(&self.place, AsideBucket::NotAComment, "")
-            }
-        })
-    }
-
     /// The digest of the whole file, where there is one that can be read. What is no regular file may have no end.
     pub(super) fn digest(&self) -> Option<String> {
-        let (Content::File(path) | Content::Attached(path, _)) = &self.content else {
-            return None;
-        };
+        let (Content::File(path) | Content::Attached(path, _)) = &self.content else { return None };
         let (mut file, mut hasher) = (File::open(path).ok()?, FileDigest::default());
         if !file.metadata().ok()?.is_file() {
             return None;
@@ -143,9 +127,7 @@ impl Source {
         let mut block = vec![0; 1 << 16];
         loop {
             match file.read(&mut block).ok()? {
-                0 => {
-                    return Some(hexadecimal(&hasher.finish()));
-                }
+                0 => return Some(hexadecimal(&hasher.finish())),
                 n_read => hasher.update(&block[..n_read]),
             }
         }
@@ -153,15 +135,12 @@ impl Source {
 
     /// Makes the source one that is read with another, and returns the path it had.
     pub(super) fn attach(&mut self, reason: &str) -> Option<FilePath> {
-        let Content::File(path) = self.content.clone() else {
-            return None;
-        };
+        let Content::File(path) = self.content.clone() else { return None };
         self.n_bytes = 0;
         self.content = Content::Attached(path.clone(), reason.to_owned());
         Some(path)
     }
 
-    /// Makes the source one that is not read.
     pub(super) fn refuse(&mut self, bucket: AsideBucket, reason: &str) {
         self.n_bytes = 0;
         self.content = Content::Refused(bucket, reason.to_owned());
@@ -237,10 +216,13 @@ pub(super) fn sources(inputs: &[Input], exclude: &[PathBuf]) -> Vec<Source> {
 ///
 /// # Errors
 /// Where an input does not lie in the docket.
-pub(super) fn named(sources: Vec<Source>, inputs: &[Input], docket: &Path) -> Result<Vec<Source>> {
+pub(super) fn named(
+    mut sources: Vec<Source>,
+    inputs: &[Input],
+    docket: &Path,
+) -> Result<Vec<Source>> {
     let root = canonical(docket)?;
-    let mut places = Vec::new();
-    for input in inputs {
+    let places = inputs.iter().map(|input| {
         let Input::Path(path) = input else {
             bail!("only files and folders lie in a docket (--within)");
         };
@@ -248,12 +230,11 @@ pub(super) fn named(sources: Vec<Source>, inputs: &[Input], docket: &Path) -> Re
         let below = path.strip_prefix(&root).ok().with_context(|| {
             format!("`{}` does not lie in `{}` (--within)", path.display(), root.display())
         })?;
-        places.push(separated(below));
-    }
-    Ok(sources
-        .into_iter()
-        .filter(|source| places.iter().any(|place| lies_in(&source.place, place)))
-        .collect())
+        Ok(separated(below))
+    });
+    let places = places.collect::<Result<Vec<String>>>()?;
+    sources.retain(|source| places.iter().any(|place| lies_in(&source.place, place)));
+    Ok(sources)
 }
 
 fn canonical(path: &Path) -> Result<PathBuf> {
@@ -294,15 +275,11 @@ pub fn names_program(path: &Path) -> bool {
     text.contains("\"schema_version\"") && text.contains("\"durian\"")
 }
 
-/// What stands below a folder, or why it cannot be known.
-enum FolderEntry {
-    Is(DirEntry),
-    Report(PathBuf),
-    Unreadable(walkdir::Error),
-}
+/// What stands below a folder, or why it is not read.
+type Found = Result<DirEntry, (PathBuf, AsideBucket, String)>;
 
 /// All that stands below a folder, and is to be read or accounted for.
-fn walk(root: &Path, exclude: &[PathBuf]) -> Vec<FolderEntry> {
+fn walk(root: &Path, exclude: &[PathBuf]) -> Vec<Found> {
     let mut found = Vec::new();
     let mut entries = WalkDir::new(root).follow_links(false).into_iter();
     while let Some(entry) = entries.next() {
@@ -315,15 +292,26 @@ fn walk(root: &Path, exclude: &[PathBuf]) -> Vec<FolderEntry> {
                     entries.skip_current_dir();
                 } else if holds_report(entry.path()) {
                     entries.skip_current_dir();
-                    found.push(FolderEntry::Report(entry.into_path()));
+                    let reason = "a report of durian's; comments are not read from it".to_owned();
+                    found.push(Err((entry.into_path(), AsideBucket::NotAComment, reason)));
                 }
             }
             // To ask for the whole path of every file takes its time.
             Ok(entry)
                 if exclude.iter().any(|path| path.file_name() == Some(entry.file_name()))
                     && is_excluded(&entry, exclude) => {}
-            Ok(entry) => found.push(FolderEntry::Is(entry)),
-            Err(error) => found.push(FolderEntry::Unreadable(error)),
+            Ok(entry) => found.push(Ok(entry)),
+            Err(error) => {
+                let reason = match error.io_error() {
+                    Some(error) if error.kind() == ErrorKind::NotFound => {
+                        "no such file or folder; check the spelling".to_owned()
+                    }
+                    Some(error) => format!("cannot be read: {error}; check its permissions"),
+                    None => format!("cannot be read: {error}; check its permissions"),
+                };
+                let path = error.path().unwrap_or(root).to_owned();
+                found.push(Err((path, AsideBucket::Unreadable, reason)));
+            }
         }
     }
     found
@@ -335,28 +323,13 @@ fn is_excluded(entry: &DirEntry, exclude: &[PathBuf]) -> bool {
 }
 
 /// What is to be read of an entry below `root`. The system is asked for its size.
-fn source(root: &Path, prefix: &str, entry: FolderEntry) -> Source {
-    let (path, content, n_bytes) = match entry {
-        FolderEntry::Is(entry) => {
+fn source(root: &Path, prefix: &str, found: Found) -> Source {
+    let (path, content, n_bytes) = match found {
+        Ok(entry) => {
             let n_bytes = entry.metadata().map_or(0, |metadata| metadata.len());
             (entry.path().to_owned(), content_of(&entry), n_bytes)
         }
-        FolderEntry::Report(path) => {
-            let reason = "a report of durian's; comments are not read from it".to_owned();
-            let content = Content::Refused(AsideBucket::NotAComment, reason);
-            (path, content, 0)
-        }
-        FolderEntry::Unreadable(error) => {
-            let path = error.path().unwrap_or(root).to_owned();
-            let reason = match error.io_error() {
-                Some(error) if error.kind() == ErrorKind::NotFound => {
-                    "no such file or folder; check the spelling".to_owned()
-                }
-                Some(error) => format!("cannot be read: {error}; check its permissions"),
-                None => format!("cannot be read: {error}; check its permissions"),
-            };
-            (path, Content::Refused(AsideBucket::Unreadable, reason), 0)
-        }
+        Err((path, bucket, reason)) => (path, Content::Refused(bucket, reason), 0),
     };
     Source { place: place(root, prefix, &path), n_bytes, range: None, content }
 }
@@ -386,11 +359,11 @@ fn place(root: &Path, prefix: &str, path: &Path) -> String {
         name if name == STANDARD_INPUT => format!("./{name}"),
         name => name,
     };
-    match (prefix.is_empty(), relative.is_empty()) {
-        (true, true) => file_name(path),
-        (true, false) => relative,
-        (false, true) => prefix.to_owned(),
-        (false, false) => format!("{prefix}/{relative}"),
+    match (prefix, &*relative) {
+        ("", "") => file_name(path),
+        ("", _) => relative,
+        (_, "") => prefix.to_owned(),
+        _ => format!("{prefix}/{relative}"),
     }
 }
 

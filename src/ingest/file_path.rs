@@ -2,10 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 /// The path of a file, as text where it is text, else as bytes.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Written", into = "Written")]
 pub(super) struct FilePath(pub(super) PathBuf);
 
 impl FilePath {
@@ -30,22 +31,19 @@ enum Written {
     Bytes(Vec<u8>),
 }
 
-impl Serialize for FilePath {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let written = match self.0.to_str() {
-            Some(text) => Written::Text(text.to_owned()),
-            None => Written::Bytes(self.0.as_os_str().as_encoded_bytes().to_vec()),
-        };
-        written.serialize(serializer)
+impl From<FilePath> for Written {
+    fn from(path: FilePath) -> Self {
+        let text = path.0.into_os_string().into_string();
+        text.map_or_else(|name| Self::Bytes(name.as_encoded_bytes().to_vec()), Self::Text)
     }
 }
 
-impl<'de> Deserialize<'de> for FilePath {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Ok(Self(match Written::deserialize(deserializer)? {
+impl From<Written> for FilePath {
+    fn from(written: Written) -> Self {
+        Self(match written {
             Written::Text(text) => text.into(),
             Written::Bytes(bytes) => of_bytes(bytes),
-        }))
+        })
     }
 }
 

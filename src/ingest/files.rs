@@ -11,7 +11,6 @@ use super::shard::{Decoded, Packing, RefusedCounts};
 use super::{IngestConfig, PORTION_BYTES, PORTION_FILES, PORTION_WEIGHT, Reading, listing};
 use crate::corpus::{SetAside, hexadecimal};
 
-/// Reads some files, and decodes what they hold.
 pub(super) fn read_portion(portion: &[Source], reading: &Reading<'_>, packing: &mut Packing) {
     let (files, ()) = rayon::join(
         || -> Vec<_> {
@@ -63,7 +62,7 @@ pub(super) fn decode(
         while weight < PORTION_WEIGHT
             && let Some((input, piece)) = pieces.next()
         {
-            weight += piece.weight();
+            weight += piece.weight;
             some.push((input, piece));
         }
         let (decoded, ()) = rayon::join(
@@ -83,7 +82,7 @@ pub(super) fn decode(
 fn decode_piece(piece: &InputPiece<'_>, reading: &Reading<'_>) -> Decoded {
     let mut warnings = Vec::new();
     let found = formats::decode(piece, reading.config, &mut warnings);
-    let refused_counts = refused_counts(piece.place(), &found);
+    let refused_counts = refused_counts(&piece.place, &found);
     let (comments, told): (_, Vec<Vec<String>>) =
         found.into_par_iter().map(|found| prepared(found, reading)).unzip();
     warnings.extend(told.into_iter().flatten());

@@ -50,7 +50,6 @@ pub fn read_known(paths: &[PathBuf], config: &IngestConfig) -> Result<Vec<KnownT
     Ok(texts)
 }
 
-/// The text of a file, or why it is no text.
 fn known_text(source: &Source, config: &IngestConfig) -> Result<Result<KnownText, String>> {
     let bytes = match source.bytes(config.limits.file_bytes) {
         Ok(bytes) => bytes,

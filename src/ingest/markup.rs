@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use nanohtml2text::html2text;
 use regex::{Captures, Regex};
 
-use super::decode::with_line_feeds;
+use super::decode::{windows_1252, with_line_feeds};
 use super::patterns::Pattern;
 use crate::guard::guarded;
 
@@ -19,8 +19,9 @@ static LINK: Pattern = Pattern::new(r"(?i)</?(a|img|area|map|head)\b[^<>]*>");
 /// The beginning of a comment that is never closed: up to the next bracket. Read to the end of the page,
 /// it would swallow a letter that some mail programs show.
 static UNCLOSED_COMMENT: Pattern = Pattern::new(r"<!--(?:[^<>]*>)?");
-/// Marks of text whose line breaks count. The library would print the tags in it.
-static PREFORMATTED: Pattern = Pattern::new(r"(?i)<(/?)pre\b[^<>]*>");
+/// Text whose line breaks count. The library would print the tags in it.
+static PREFORMATTED: Pattern = Pattern::new(r"(?is)<pre\b[^<>]*>(.*?)(?:</pre\b[^<>]*>|\z)");
+static PREFORMATTED_TAG: Pattern = Pattern::new(r"(?i)<pre\b[^<>]*>");
 /// Two line breaks make an empty line; the library folds them into one.
 static EMPTY_LINE: Pattern = Pattern::new(r"(?i)(?:<br\b[^<>]*>(?:\s|&nbsp;)*){2,}");
 /// The beginning of what nobody sees or what the writer struck out: groups 1 the element, 2 that it is so small that only
@@ -33,7 +34,6 @@ static UNSAID: Pattern = Pattern::new(
               | height\s*:\s*0[^"'<>]*overflow\s*:\s*hidden | overflow\s*:\s*hidden[^"'<>]*[\s;]height\s*:\s*0)
             | (font-size\s*:\s*(?:0(?:\.\d+)?(?:px|pt)|0(?:e?m|rem|%)?\s*[;"'!]|1(?:px|pt))))[^<>]*))>"#,
 );
-/// Any tag.
 static TAGS: Pattern = Pattern::new(r"<[^<>]*>");
 /// Classes of hidden elements that are looked for at the most.
 const MOST_CLASSES: usize = 50;
@@ -43,7 +43,6 @@ const EMPTY_ELEMENTS: [&str; 8] = ["area", "br", "col", "hr", "img", "input", "l
 const OPEN_ELEMENTS: [&str; 5] = ["p", "li", "td", "th", "tr"];
 /// Tags of a page without an end, at the most, that are looked at one by one: a letter cut off has one.
 const MOST_UNCLOSED: usize = 16;
-/// A character reference.
 static ENTITY: Pattern =
     Pattern::new(r"&(#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});");
 
@@ -56,7 +55,10 @@ pub(super) fn page(html: &str) -> String {
 pub(super) fn page_told(html: &str) -> (String, usize) {
     let (html, n_struck) = without_unsaid(with_hidden_classes(without_comments(html)));
     let html = LINK.replace_all(&html, "");
-    let html = with_line_breaks(&html);
+    let html = PREFORMATTED.replace_all(&html, |text: &Captures<'_>| {
+        let lines = text[1].replace('\n', "<br>");
+        format!("<p>{}<p>", PREFORMATTED_TAG.replace_all(&lines, "<p>"))
+    });
     let html = EMPTY_LINE.replace_all(&html, "<p>");
     let html = without_unclosed_tags(&html);
     let html = windows_1252_entities(&html);
@@ -200,28 +202,6 @@ fn tag_end(inside: &str) -> Option<usize> {
     None
 }
 
-/// The page with a tag for each line break of preformatted text, and without the tags around it.
-fn with_line_breaks(html: &str) -> Cow<'_, str> {
-    if !PREFORMATTED.is_match(html) {
-        return Cow::Borrowed(html);
-    }
-    let mut text = String::with_capacity(html.len());
-    let (mut at, mut is_inside) = (0, false);
-    for mark in PREFORMATTED.captures_iter(html) {
-        let place = mark.get_match();
-        text += &lines(&html[at..place.start()], is_inside);
-        text += "<p>";
-        is_inside = mark[1].is_empty();
-        at = place.end();
-    }
-    text += &lines(&html[at..], is_inside);
-    Cow::Owned(text)
-}
-
-fn lines(html: &str, is_preformatted: bool) -> Cow<'_, str> {
-    if is_preformatted { html.replace('\n', "<br>").into() } else { html.into() }
-}
-
 /// The text of a comment field: HTML, entities in plain text, or plain text. Entities are decoded
 /// twice, because agencies export `&amp;#39;`.
 pub(super) fn comment_field(field: &str) -> String {
@@ -263,14 +243,8 @@ fn entities(text: &str) -> String {
 /// Numbers 128–159 mean windows-1252 characters, whatever the standard says.
 fn windows_1252_entities(text: &str) -> String {
     static NUMBER: Pattern = Pattern::new(r"&#(1[2-5][0-9]);");
-    NUMBER
-        .replace_all(text, |found: &Captures<'_>| match found[1].parse::<u8>() {
-            Ok(byte @ 128..=159) => {
-                encoding_rs::WINDOWS_1252.decode_without_bom_handling(&[byte]).0.into_owned()
-            }
-            _ => found[0].to_owned(),
-        })
-        .into_owned()
+    let number = |found: &Captures<'_>| found[1].parse::<u8>().map_or('&', char::from);
+    NUMBER.replace_all(text, |found: &Captures<'_>| windows_1252(number(found)).to_string()).into()
 }
 
 #[cfg(test)]

@@ -15,7 +15,6 @@ const FOR_COMMENT: u64 = 60;
 /// Of how many parts of a docket one must be read before the rest is foretold from it.
 const PARTS: u64 = 10;
 
-/// What has been read so far.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Kept {
     /// Bytes of distinct texts.

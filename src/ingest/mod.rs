@@ -74,9 +74,9 @@ use attachments::Attachments;
 use discover::{FileRange, Source};
 pub use discover::{Input, holds_report, is_shard, names_program};
 use files::{is_alone, portions, read_portion};
+pub use formats::rows_of_sheet;
 pub use known::{KnownText, read_known};
 pub use limits::Limits;
-use memory::Kept;
 pub use plan::{plan, read_part, shard_of_part, shards_of_plan};
 pub use relayers::Relayers;
 use shard::Packing;
@@ -159,18 +159,6 @@ struct Reading<'a> {
     attachments: Attachments,
 }
 
-/// The rows of a sheet of an Excel workbook that are not empty, cell by cell; none where there is no such sheet.
-///
-/// # Errors
-/// Where it is no workbook, or expands too far.
-pub fn rows_of_sheet(
-    workbook: &[u8],
-    name: &str,
-    limits: &Limits,
-) -> Result<Option<Vec<Vec<String>>>> {
-    formats::rows_of_sheet(workbook, name, limits).map_err(anyhow::Error::msg)
-}
-
 /// Reads every input. Files that cannot be read become entries of [`Corpus::set_aside`].
 ///
 /// # Errors
@@ -188,16 +176,14 @@ pub fn read_watched(
     config: &IngestConfig,
     watch: &dyn Fn(u64, u64),
 ) -> Result<Corpus> {
-    let paths: Vec<&Path> = inputs.iter().filter_map(Input::shard).collect();
-    let others: Vec<Input> =
-        inputs.iter().filter(|input| input.shard().is_none()).cloned().collect();
+    let (of_shards, others): (Vec<Input>, Vec<Input>) =
+        inputs.iter().cloned().partition(|input| input.shard().is_some());
+    let paths: Vec<&Path> = of_shards.iter().filter_map(Input::shard).collect();
     let mut shards = Vec::new();
-    let mut kept = Kept::default();
     if !others.is_empty() {
-        let shard = read_shard(&others, config, watch)?;
-        kept += shard.kept();
-        shards.push(shard);
+        shards.push(read_shard(&others, config, watch)?);
     }
+    let mut kept = shards.first().map(Shard::kept).unwrap_or_default();
     for (n_done, path) in (1..).zip(&paths) {
         let shard = Shard::read(path)?;
         watch(n_done, paths.len() as u64);
@@ -247,12 +233,8 @@ pub fn read_within(
     watch: &dyn Fn(u64, u64),
 ) -> Result<Shard> {
     let (sources, attachments) = sources(docket, inputs, config)?;
-    let Some(range) = range else {
-        return read_sources(&sources, attachments, config, watch);
-    };
-    let [source] = &sources[..] else {
-        bail!("a range is of one file; name one");
-    };
+    let Some(range) = range else { return read_sources(&sources, attachments, config, watch) };
+    let [source] = &sources[..] else { bail!("a range is of one file; name one") };
     let (n_bytes, block) = (source.n_bytes, RANGE_BLOCK);
     ensure!(
         range.start < n_bytes && range.start < range.end,

@@ -87,7 +87,6 @@ pub(super) fn section<'a>(text: &'a str, name: &str) -> impl Iterator<Item = &'a
     part.lines().filter(|line| !line.is_empty() && !line.starts_with("# "))
 }
 
-/// The words of a list.
 pub(super) struct WordSet {
     list: &'static str,
     words: OnceLock<FxHashSet<&'static str>>,

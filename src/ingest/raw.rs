@@ -10,7 +10,6 @@ use super::routes::Route;
 use crate::corpus::tokens::for_each_token;
 use crate::corpus::{AsideBucket, Attributes, Limit, SetAside, ZoneLines};
 
-/// What a file holds.
 pub(super) enum RawInput {
     Comment(Box<RawComment>),
     Aside(SetAside),
@@ -19,7 +18,6 @@ pub(super) enum RawInput {
 /// A decoded comment, not yet cut into zones.
 #[derive(Debug, Default)]
 pub(super) struct RawComment {
-    /// The record's own id.
     pub(super) id: Option<String>,
     /// File and place in it.
     pub(super) place: String,
@@ -37,7 +35,6 @@ pub(super) struct RawComment {
     pub(super) not_compared: Option<(AsideBucket, String)>,
     /// The address that it was written from, where that is known.
     pub(super) address: Option<String>,
-    /// How it came, where it is a mail.
     pub(super) route: Option<Route>,
     /// What the agency says about duplicates, where that is no count.
     pub(super) no_count: Option<String>,
@@ -78,7 +75,6 @@ impl RawComment {
         text
     }
 
-    /// Its place, and the pages there.
     pub(super) fn source(&self) -> String {
         match self.pages.as_ref().map(|pages| (pages.start(), pages.end())) {
             None => self.place.clone(),
@@ -143,7 +139,6 @@ impl WordCounts {
     }
 }
 
-/// An input that is no document.
 pub(super) fn aside(place: &str, bucket: AsideBucket, reason: &str) -> SetAside {
     let place: Arc<str> = place.into();
     SetAside {
@@ -162,7 +157,6 @@ pub(super) fn beyond(place: &str, limit: Limit) -> SetAside {
     SetAside { limit: Some(limit), ..aside(place, AsideBucket::Unreadable, limit.reason()) }
 }
 
-/// The same among what a file holds.
 pub(super) fn refuse(place: &str, bucket: AsideBucket, reason: &str) -> RawInput {
     RawInput::Aside(aside(place, bucket, reason))
 }

@@ -3,8 +3,6 @@
 //!
 //! All of them carry the address that was sent, encoded, in the address of the gateway.
 
-use std::borrow::Cow;
-
 use mail_parser::decoders::base64::base64_decode;
 use percent_encoding::percent_decode_str;
 use regex::Captures;
@@ -28,10 +26,7 @@ pub(super) fn undone(text: String) -> String {
     let restored = GATEWAY.replace_all(&text, |found: &Captures<'_>| {
         sent(&found[0]).unwrap_or_else(|| found[0].to_owned())
     });
-    match restored {
-        Cow::Borrowed(_) => text,
-        Cow::Owned(restored) => restored,
-    }
+    restored.into_owned()
 }
 
 /// The address that one carries.

@@ -59,9 +59,7 @@ pub(super) fn words(text: &str) -> String {
 
 /// Whether an address is one that a person writes from.
 fn is_persons(address: &str, attributes: &Attributes) -> bool {
-    let Some((mailbox, domain)) = address.rsplit_once('@') else {
-        return false;
-    };
+    let Some((mailbox, domain)) = address.rsplit_once('@') else { return false };
     let is_relayers = attributes.relayer.as_deref().is_some_and(|relayer| {
         domain.strip_suffix(relayer).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
     });

@@ -46,21 +46,18 @@ pub(super) fn read(
     };
     let mut bytes = match opened {
         Ok(bytes) => bytes,
-        Err(error) if source.range.is_some() || source.is_standard_input() => {
-            return Err(anyhow::Error::new(error).context(cannot_read(source)));
-        }
         Err(error) => {
-            packing.add(input, vec![Prepared::Aside(*discover::unreadable(&source.place, &error))]);
+            packing.add(input, vec![unreadable(source, error)?]);
             packing.end(input, source.digest(), 0);
             return Ok(());
         }
     };
-    let (n_records, is_cut) = read_blocks(source, &mut bytes, reading, (packing, input), progress)?;
+    let n_records = read_blocks(source, &mut bytes, reading, (packing, input), progress)?;
     // Whoever reads the first byte of a file digests all of it.
     let begins = source.range.is_none_or(|range| range.start == 0);
     let digest = match bytes.digest {
-        Some(digest) if is_cut.is_none() => Some(hexadecimal(&digest.finish())),
-        _ => source.digest().filter(|_| begins),
+        Some(digest) => Some(hexadecimal(&digest.finish())),
+        None => source.digest().filter(|_| begins),
     };
     packing.end(input, digest, n_records);
     Ok(())
@@ -69,9 +66,7 @@ pub(super) fn read(
 /// Bytes of a file in their order, digested as they are read.
 struct FileBytes {
     reader: Box<dyn Read + Send>,
-    /// The next byte.
     at: u64,
-    /// Where to stop.
     end: u64,
     /// Of all of them, where all are read.
     digest: Option<FileDigest>,
@@ -105,14 +100,18 @@ impl FileBytes {
     }
 }
 
-fn cannot_read(source: &Source) -> String {
+/// What becomes of a file that the system does not give. Where that is standard input, or a range that others go on behind,
+/// the run ends.
+fn unreadable(source: &Source, error: io::Error) -> Result<Prepared> {
     if source.is_standard_input() {
-        return "cannot read standard input".to_owned();
+        return Err(anyhow::Error::new(error).context("cannot read standard input"));
     }
-    format!("cannot read `{}`", source.place)
+    if source.range.is_some() {
+        return Err(anyhow::Error::new(error).context(format!("cannot read `{}`", source.place)));
+    }
+    Ok(Prepared::Aside(*discover::unreadable(&source.place, &error)))
 }
 
-/// All bytes of a file.
 fn whole(
     source: &Source,
     mut reader: Box<dyn Read + Send>,
@@ -120,12 +119,12 @@ fn whole(
 ) -> io::Result<FileBytes> {
     let mut head = Vec::new();
     reader.by_ref().take(HEAD_BYTES).read_to_end(&mut head)?;
-    let are_learned = formats::are_learned(&InputBytes::first(&source.place, &head, config));
+    let learning = formats::learning(&InputBytes::whole(&source.place, &head, config));
     let mut all = Cursor::new(head).chain(reader);
     let digest = Some(FileDigest::default());
-    if !are_learned {
+    let Some(learning) = learning else {
         return Ok(FileBytes { digest, ..FileBytes::new(Box::new(all)) });
-    }
+    };
     let mut file = match source.file() {
         Ok(file) => file,
         // What comes through a pipe is read again from the disk.
@@ -136,7 +135,7 @@ fn whole(
             copy
         }
     };
-    let records = Some(Arc::new(formats::learned(BufReader::new(&file), config)?));
+    let records = Some(Arc::new(formats::learned(learning, BufReader::new(&file), config)?));
     file.rewind()?;
     Ok(FileBytes { digest, records, ..FileBytes::new(Box::new(file)) })
 }
@@ -145,22 +144,16 @@ fn whole(
 fn of_range(source: &Source, range: FileRange, config: &IngestConfig) -> io::Result<FileBytes> {
     let boundaries = boundaries(source, config)?;
     let mut file = source.file()?;
+    let boundary = |at| match at {
+        0 => Ok(0),
+        at if at >= range.n_bytes => Ok(u64::MAX),
+        at => boundary_from(source.file()?, boundaries, at),
+    };
     let (start, end) = match boundaries {
         // Whoever reads the first byte of what is not cut reads all of it.
         Boundaries::None if range.start == 0 => return whole(source, Box::new(file), config),
         Boundaries::None => (range.end, range.end),
-        Boundaries::Lines | Boundaries::Mails => {
-            let start = match range.start {
-                0 => 0,
-                start => boundary_from(source.file()?, boundaries, start)?,
-            };
-            let end = if range.end >= range.n_bytes {
-                u64::MAX
-            } else {
-                boundary_from(source.file()?, boundaries, range.end)?
-            };
-            (start, end)
-        }
+        Boundaries::Lines | Boundaries::Mails => (boundary(range.start)?, boundary(range.end)?),
     };
     // A record that ends in the range and began before it does not belong to it.
     let end = if start < range.end { end } else { start };
@@ -172,12 +165,13 @@ fn of_range(source: &Source, range: FileRange, config: &IngestConfig) -> io::Res
 pub(super) fn boundaries(source: &Source, config: &IngestConfig) -> io::Result<Boundaries> {
     let mut head = Vec::new();
     source.file()?.take(HEAD_BYTES).read_to_end(&mut head)?;
-    Ok(formats::boundaries(&InputBytes::first(&source.place, &head, config)))
+    let head = InputBytes::whole(&source.place, &head, config);
+    Ok(formats::structure(&head).map_or(Boundaries::None, |own| own.boundaries(&head)))
 }
 
 /// Where the first record at or behind a byte begins; the file's end where there is none.
 fn boundary_from(mut file: File, boundaries: Boundaries, at: u64) -> io::Result<u64> {
-    let n_before = formats::bytes_before(boundaries).min(at);
+    let n_before = (formats::BEFORE_BOUNDARY as u64).min(at);
     file.seek(SeekFrom::Start(at - n_before))?;
     let mut bytes = Vec::new();
     loop {
@@ -190,15 +184,14 @@ fn boundary_from(mut file: File, boundaries: Boundaries, at: u64) -> io::Result<
     }
 }
 
-/// Reads what stands in some bytes of a file. Tells how far they take the numbers of its records, and which limit
-/// kept them from being read to their end.
+/// Reads what stands in some bytes of a file. Tells how far they take the numbers of its records.
 fn read_blocks(
     source: &Source,
     bytes: &mut FileBytes,
     reading: &Reading<'_>,
     (packing, input): (&mut Packing, usize),
     progress: &dyn Fn(&Packing, u64) -> Result<()>,
-) -> Result<(usize, Option<Limit>)> {
+) -> Result<usize> {
     let begins = bytes.at == 0;
     let records = bytes.records.clone();
     // Two that take turns: fresh memory for every block would cost as much as reading it.
@@ -208,12 +201,8 @@ fn read_blocks(
     loop {
         let is_last = match filled {
             Ok(n_read) => n_read == 0,
-            Err(error) if source.range.is_some() || source.is_standard_input() => {
-                return Err(anyhow::Error::new(error).context(cannot_read(source)));
-            }
             Err(error) => {
-                let refusal = discover::unreadable(&source.place, &error);
-                packing.add(input, vec![Prepared::Aside(*refusal)]);
+                packing.add(input, vec![unreadable(source, error)?]);
                 true
             }
         };
@@ -233,10 +222,15 @@ fn read_blocks(
             records: records.as_ref(),
             ..InputBytes::whole(&source.place, &buffer, reading.config)
         };
-        let boundary = if is_last { Some(buffer.len()) } else { formats::last_boundary(&file) };
+        let structure = formats::structure(&file);
+        let boundary = match is_last {
+            true => Some(buffer.len()),
+            false => structure.and_then(|own| own.last_boundary(&file)),
+        };
         // What has no boundary is read whole: the buffer grows until its end.
         let Some(boundary) = boundary else {
-            let (most, limit) = formats::most_bytes(&file);
+            let whole = (reading.config.limits.file_bytes, Limit::FileSize);
+            let (most, limit) = structure.map_or(whole, |own| own.most_bytes(&file));
             let is_whole = limit == Limit::FileSize && is_first;
             let n_bytes = source.range.map_or(source.n_bytes, |range| range.n_bytes);
             if buffer.len() as u64 <= most && !(is_whole && n_bytes > most) {
@@ -245,7 +239,9 @@ fn read_blocks(
             }
             if limit == Limit::FileSize {
                 packing.add(input, vec![Prepared::Aside(beyond(&source.place, limit))]);
-                return Ok((n_before, Some(limit)));
+                // It is not read to its end.
+                bytes.digest = None;
+                return Ok(n_before);
             }
             // A record too long is left out, and what follows it is read.
             n_before += 1;
@@ -259,12 +255,13 @@ fn read_blocks(
         let block = InputBytes { bytes: &buffer[..boundary], ..file };
         let pieces =
             if block.bytes.is_empty() && !is_first { Vec::new() } else { formats::split(&block) };
-        n_before += formats::n_records(&block, &pieces);
+        // The rows of a table are numbered from its beginning.
+        n_before += formats::structure(&block).map_or(0, |own| own.n_records(&block, &pieces));
         let numbered = pieces.into_iter().map(|piece| (input, piece)).collect();
         n_blocks += 1;
         if is_last {
             decode(numbered, reading, packing);
-            return Ok((n_before, None));
+            return Ok(n_before);
         }
         n_read += boundary as u64;
         progress(packing, n_read)?;

@@ -212,7 +212,7 @@ const ROOMS: [Room; 6] = [
         first: 20_420,
         budget: 15_990,
     },
-    Room { name: "reading", modules: &["ingest"], first: 22_941, budget: 21_543 },
+    Room { name: "reading", modules: &["ingest"], first: 22_941, budget: 20_830 },
     Room {
         name: "showing",
         modules: &["cli", "commands", "report", "search"],

@@ -10,7 +10,7 @@ use regex::Regex;
 use rustc_hash::FxHashSet;
 
 use super::{Citations, Key};
-use crate::ingest::patterns::{Pattern, pattern};
+use crate::ingest::patterns::{Pattern, WordSet, pattern};
 
 /// D1, and D3 behind it: groups 1 docket, 2 agency, 3 year, 4 number.
 static FDMS: Pattern = Pattern::new(
@@ -21,63 +21,51 @@ static FDMS_WITHOUT_NUMBER: Pattern =
     Pattern::new(r"^[A-Z]{2,10}(?:-[A-Z][A-Z0-9]{0,11}){0,3}-(?:19|20)\d\d$");
 /// D2: what the Federal Register published outside any docket.
 static CATCH_ALL: Pattern = Pattern::new(r"^([A-Z]{2,10}_FRDOC_\d{4})(?:-\d{4,6})?$");
-/// Another shape of ids than those of FDMS.
-struct Shape {
-    pattern: Pattern,
-    /// What its key is, with the groups of the pattern.
-    key: &'static str,
-    is_docket: bool,
-    /// Whether the word "docket" must stand nearby.
-    needs_docket: bool,
-}
+/// Another shape of ids than those of FDMS: whether the word "docket" must stand nearby, the pattern, and the key with the
+/// groups of that.
+type Shape = (bool, Pattern, &'static str);
 
-impl Shape {
-    const fn docket(pattern: &'static str, key: &'static str) -> Self {
-        Self { pattern: Pattern::new(pattern), key, is_docket: true, needs_docket: false }
-    }
-
-    const fn docket_nearby(pattern: Pattern, key: &'static str) -> Self {
-        Self { pattern, key, is_docket: true, needs_docket: true }
-    }
-
-    const fn secondary(pattern: &'static str, key: &'static str, needs_docket: bool) -> Self {
-        Self { pattern: Pattern::new(pattern), key, is_docket: false, needs_docket }
-    }
-}
-
-/// D4–D7, D9, and D11. FDMS numbered FDA's dockets anew, so the old number must not be turned into a new one.
-static SHAPES: [Shape; 14] = [
+/// D4–D7 and D9. FDMS numbered FDA's dockets anew, so the old number must not be turned into a new one.
+static DOCKETS: [Shape; 7] = [
     // Offices of the EPA before FDMS.
-    Shape::docket(
-        r"^(?:USEPA-|EPA-)?((?:OAR|OW|OPP|OPPT|RCRA|SFUND|TRI|OECA|OEI|ORD|OA|OARM)-(?:19|20)\d\d-\d{4})(?:-\d{4})?$",
+    (
+        false,
+        Pattern::new(
+            r"^(?:USEPA-|EPA-)?((?:OAR|OW|OPP|OPPT|RCRA|SFUND|TRI|OECA|OEI|ORD|OA|OARM)-(?:19|20)\d\d-\d{4})(?:-\d{4})?$",
+        ),
         "EPA-HQ-$1",
     ),
     // The DOT's own system, where the agency is not part of the number.
-    Shape::docket(r"^(?:(?:US)?DOT|OST)-((?:19|20)\d\d)-(\d{3,6})$", "DOT:$1:$2"),
+    (false, Pattern::new(r"^(?:(?:US)?DOT|OST)-((?:19|20)\d\d)-(\d{3,6})$"), "DOT:$1:$2"),
     // FDA before 2007.
-    Shape::docket(r"^((?:19|20)\d\d)([NPDVHSCQ])-?(\d{4})$", "FDA:$1$2-$3"),
-    Shape::docket_nearby(Pattern::new(r"^([0-4]\d)([NPDVHSCQ])-?(\d{4})$"), "FDA:20$1$2-$3"),
-    Shape::docket_nearby(Pattern::new(r"^([5-9]\d)([NPDVHSCQ])-?(\d{4})$"), "FDA:19$1$2-$3"),
+    (false, Pattern::new(r"^((?:19|20)\d\d)([NPDVHSCQ])-?(\d{4})$"), "FDA:$1$2-$3"),
+    (true, Pattern::new(r"^([0-4]\d)([NPDVHSCQ])-?(\d{4})$"), "FDA:20$1$2-$3"),
+    (true, Pattern::new(r"^([5-9]\d)([NPDVHSCQ])-?(\d{4})$"), "FDA:19$1$2-$3"),
     // EPA's paper dockets.
-    Shape::docket_nearby(
+    (
+        true,
         Pattern::guarded(|id| !is_of_others(id), r"^[A-Z]{1,5}-\d{2}-\d{2,3}(?:-[A-Z]+)?$"),
         "EPA-PAPER:$0",
     ),
+    // Petitions to the FCC.
+    (true, Pattern::new(r"^(RM-\d{4,5})$"), "FCC:$1"),
+];
+/// D11: keys that name a rule, and keep no two comments apart.
+static OTHERS: [Shape; 7] = [
     // File codes of CMS.
-    Shape::secondary(
-        r"^CMS-?(\d{3,4})-(?:P|F|IFC|FC|CN|NC|FN|PN|N|ANPRM|R)\d?$",
-        "CMS-FILE:$1",
+    (
         false,
+        Pattern::new(r"^CMS-?(\d{3,4})-(?:P|F|IFC|FC|CN|NC|FN|PN|N|ANPRM|R)\d?$"),
+        "CMS-FILE:$1",
     ),
     // Other systems' keys that are unmistakable,
-    Shape::secondary(r"^(S7-\d{2}-\d{2,4}|SR-[A-Z]{2,12}-\d{4}-\d{2,4})$", "SEC:$1", false),
-    Shape::secondary(r"^(REG-\d{6}-\d{2})$", "IRS:$1", false),
-    Shape::secondary(r"^(337-TA-\d{3,4})$", "ITC:$1", false),
-    // and those that need the word: Federal Reserve, PHMSA, FERC, petitions to the FCC.
-    Shape::secondary(r"^(R-\d{4})$", "FED:$1", true),
-    Shape::secondary(r"^(HM-\d{3}[A-Z]?)$", "PHMSA:$1", true),
-    Shape::secondary(r"^((?:RM|ER|AD|EL|CP|PL)\d{2}-\d{1,4})(?:-\d{3})?$", "FERC:$1", true),
-    Shape::docket_nearby(Pattern::new(r"^(RM-\d{4,5})$"), "FCC:$1"),
+    (false, Pattern::new(r"^(S7-\d{2}-\d{2,4}|SR-[A-Z]{2,12}-\d{4}-\d{2,4})$"), "SEC:$1"),
+    (false, Pattern::new(r"^(REG-\d{6}-\d{2})$"), "IRS:$1"),
+    (false, Pattern::new(r"^(337-TA-\d{3,4})$"), "ITC:$1"),
+    // and those that need the word: Federal Reserve, PHMSA, FERC.
+    (true, Pattern::new(r"^(R-\d{4})$"), "FED:$1"),
+    (true, Pattern::new(r"^(HM-\d{3}[A-Z]?)$"), "PHMSA:$1"),
+    (true, Pattern::new(r"^((?:RM|ER|AD|EL|CP|PL)\d{2}-\d{1,4})(?:-\d{3})?$"), "FERC:$1"),
 ];
 
 /// An FCC proceeding in a record's own field.
@@ -95,21 +83,14 @@ static FDA_TODAY: Pattern = Pattern::new(r"^FDA-(?:19|20)\d\d-[A-Z]-\d{4}$");
 /// Agencies that number with two digits of the year (AMS-SC-22-0040).
 const SHORT_YEARS: &[&str] = &["AMS", "RBS", "RD", "RHS", "RUS"];
 /// Agencies of the DOT, whose own system did not fill numbers up with zeros and shared one sequence.
-const DOT_AGENCIES: &[&str] = &[
-    "BTS", "DOT", "FAA", "FHWA", "FMCSA", "FRA", "FTA", "MARAD", "NHTSA", "PHMSA", "RITA", "RSPA",
-    "SLSDC", "TSA", "USCG",
-];
+static DOT_AGENCIES: WordSet = WordSet::new("agencies of the DOT");
 /// The last year in which the DOT's own system gave numbers.
 const LAST_DMS_YEAR: u16 = 2007;
 /// The one docket without a number whose comments are cited like a docket.
 const WITHOUT_NUMBER: &str = "GSA-NA-2005";
 /// First parts that look like an agency and are none: directives, notices, bills.
-const NOT_AGENCIES: &[&str] = &[
-    "AD", "MEMO", "MCAI", "RIN", "CFR", "FR", "FRL", "COVID", "PUB", "HB", "SB", "HR", "NO", "ID",
-    "ISO", "SARS", "USC", "DOCKET",
-];
+static NOT_AGENCIES: WordSet = WordSet::new("no agencies");
 
-/// Whether a word begins docket ids.
 pub(super) fn is_agency(word: &str) -> bool {
     static AGENCIES: LazyLock<FxHashSet<&str>> = LazyLock::new(|| {
         include_str!("../agencies.txt")
@@ -140,8 +121,8 @@ fn fdms_of_text(candidate: &str, near_docket: bool) -> Option<String> {
     }
     let parts = FDMS.captures(candidate)?;
     let (docket, agency, year, number) = (&parts[1], &parts[2], &parts[3], &parts[4]);
-    let is_known = is_agency(agency) || near_docket && !NOT_AGENCIES.contains(&agency);
-    let is_dms = DOT_AGENCIES.contains(&agency)
+    let is_known = is_agency(agency) || near_docket && !NOT_AGENCIES.contains(agency);
+    let is_dms = DOT_AGENCIES.contains(agency)
         && year.parse().is_ok_and(|year| (1990..=LAST_DMS_YEAR).contains(&year));
     let has_year = year.len() == 4 || SHORT_YEARS.contains(&agency);
     let has_number = number.len() >= 4 || number.len() == 3 && is_dms;
@@ -157,28 +138,31 @@ fn fdms_of_text(candidate: &str, near_docket: bool) -> Option<String> {
 fn other_than_fdms(candidate: &str, near_docket: bool) -> Option<Key> {
     /// All shapes at once: most ids are of FDMS and have none of them.
     static ANY: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(&SHAPES.iter().map(|shape| shape.pattern.as_str()).collect::<Vec<_>>().join("|"))
+        let shapes = DOCKETS.iter().chain(&OTHERS).map(|(_, shape, _)| shape.as_str());
+        pattern(&shapes.collect::<Vec<_>>().join("|"))
     });
     if !ANY.is_match(candidate) {
         return None;
     }
-    let mut tried = SHAPES.iter().filter(|shape| near_docket || !shape.needs_docket);
-    tried.find_map(|shape| {
-        let mut key = String::new();
-        shape.pattern.captures(candidate)?.expand(shape.key, &mut key);
-        Some(if shape.is_docket { Key::Docket(key) } else { Key::Secondary(key) })
-    })
+    let key_in = |shapes: &[Shape]| {
+        let mut tried = shapes.iter().filter(|(needs_docket, ..)| near_docket || !needs_docket);
+        tried.find_map(|(_, shape, written)| {
+            let mut key = String::new();
+            shape.captures(candidate)?.expand(written, &mut key);
+            Some(key)
+        })
+    };
+    key_in(&DOCKETS).map(Key::Docket).or_else(|| key_in(&OTHERS).map(Key::Secondary))
 }
 
 /// Whether an id in the shape of EPA's paper dockets has the prefix of another system.
 fn is_of_others(id: &str) -> bool {
     let prefix = id.split('-').next().unwrap_or_default();
-    NOT_AGENCIES.contains(&prefix)
+    NOT_AGENCIES.contains(prefix)
         || ["SR", "RM", "HM", "FCC", "DA"].contains(&prefix)
         || is_agency(prefix)
 }
 
-/// A record's own docket field.
 pub(super) fn of_field(field: &str) -> Option<Key> {
     if let Some(id) = CATCH_ALL.captures(field) {
         return Some(Key::Secondary(id[1].to_owned()));
@@ -248,6 +232,6 @@ pub(super) fn unhyphenated(text: &str, names_dockets: bool, found: &mut Citation
 /// `DOT:2003:16128`.
 pub(in crate::ingest) fn dot_key(docket: &str) -> Option<String> {
     let parts = FDMS.captures(docket)?;
-    let is_dot = DOT_AGENCIES.contains(&&parts[2]);
+    let is_dot = DOT_AGENCIES.contains(&parts[2]);
     is_dot.then(|| format!("DOT:{}:{}", &parts[3], &parts[4]))
 }

@@ -11,9 +11,9 @@ mod grammar;
 mod normalize;
 
 use std::cell::RefCell;
-use std::cmp::Ordering;
 use std::sync::LazyLock;
 
+use rapidfuzz::distance::osa;
 use regex::Regex;
 
 use super::memo::Memo;
@@ -24,7 +24,6 @@ pub(super) use grammar::dot_key;
 const NEARBY: usize = 40;
 /// Most hyphens with white space beside them inside one id: "EPA - HQ - OAR - 2002 - 0056 - 0001".
 const MOST_LOOSE_HYPHENS: usize = 6;
-/// No id is longer.
 const LONGEST_ID: usize = 50;
 
 /// What a candidate turned out to be.
@@ -33,7 +32,6 @@ enum Key {
     Secondary(String),
 }
 
-/// What a text cites.
 #[derive(Debug, Default)]
 pub(super) struct Citations {
     /// Canonical docket ids.
@@ -60,7 +58,6 @@ thread_local! {
     static CITED: RefCell<Memo<Citations>> = RefCell::default();
 }
 
-/// Adds what `text` cites to `found`.
 pub(super) fn find(text: &str, found: &mut Citations) {
     if text.bytes().any(normalize::is_digit) {
         CITED.with_borrow_mut(|cited| cited.recall(text, cited_in, |cited| found.extend(cited)));
@@ -197,22 +194,8 @@ pub(super) fn is_legacy(docket: &str) -> bool {
 /// Whether `id` looks like a slip of the pen for `other`: one character altered, dropped or added, or two
 /// neighbors exchanged.
 pub(super) fn is_slip(id: &str, other: &str) -> bool {
-    let (a, b) = (id.as_bytes(), other.as_bytes());
-    let n_before = a.iter().zip(b).take_while(|(a, b)| a == b).count();
-    let (a, b) = (&a[n_before..], &b[n_before..]);
-    match (a, b) {
-        ([], []) => false,
-        ([first, second, a @ ..], [x, y, b @ ..])
-            if first == y && second == x && first != second && a == b =>
-        {
-            true
-        }
-        _ => match a.len().cmp(&b.len()) {
-            Ordering::Equal => a[1..] == b[1..],
-            Ordering::Less => b.len() == a.len() + 1 && *a == b[1..],
-            Ordering::Greater => a.len() == b.len() + 1 && a[1..] == *b,
-        },
-    }
+    let args = osa::Args::default().score_cutoff(1);
+    osa::distance_with_args(id.bytes(), other.bytes(), &args) == Some(1)
 }
 
 #[cfg(test)]

@@ -51,7 +51,6 @@ pub(super) enum Foreign {
     Document,
     /// A picture or a recording, which may show or speak a letter.
     Media,
-    /// Of no known kind.
     Unknown,
     /// A font, a program, a certificate.
     NoLetter,
@@ -121,7 +120,6 @@ pub(super) fn refusal(bytes: &[u8]) -> Option<(Foreign, String)> {
     Some((foreign, reason))
 }
 
-/// The format of a file by its magic number.
 fn format(bytes: &[u8], sample: &[u8]) -> FileFormat {
     let is_tar = bytes.get(TAR.0..).is_some_and(|rest| rest.starts_with(TAR.1));
     match FileFormat::from_bytes(sample) {

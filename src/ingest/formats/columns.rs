@@ -15,16 +15,19 @@ use super::headings::{in_one_line, plainly, short};
 use super::input::InputBytes;
 use super::questions::{Evidence, Question, Questions};
 use super::records::{self, Said, fields};
+use super::xml;
 use crate::corpus::AsideBucket;
 use crate::ingest::TextFields;
 use crate::ingest::attributes;
 use crate::ingest::dates::DateColumns;
+use crate::ingest::decode::with_line_feeds;
 use crate::ingest::raw::RawInput;
 
 /// Characters of a cell at the most, in a spreadsheet.
 const LONGEST_CELL: usize = 32_767;
 
 /// Where things stand in a row.
+#[derive(Default)]
 pub(super) struct Columns {
     /// The columns of the usual names, however they are written.
     places: FxHashMap<&'static str, usize>,
@@ -51,11 +54,9 @@ pub(super) struct Columns {
     is_named: bool,
     /// and whether the cells alone tell which column has the text.
     is_found: bool,
-    /// The columns, for messages.
     names: String,
 }
 
-/// The longest cells of a column.
 #[derive(Default)]
 struct Longest {
     n_chars: usize,
@@ -166,10 +167,6 @@ impl Columns {
             text,
             evidence,
             headings: header.clone(),
-            questions: None,
-            n_plain: 0,
-            n_written_out: 0,
-            longest: Vec::new(),
             kinds: Shared::of(header, &["Document Type"]),
             claims: Shared::of(header, records::fields("duplicates")),
             at_dates: header
@@ -178,10 +175,9 @@ impl Columns {
                 .filter(|(_, name)| records::is_date(name))
                 .map(|(at, name)| (at, plainly(name)))
                 .collect(),
-            dates: DateColumns::default(),
             is_named: !fields.is_empty(),
-            is_found: false,
             names: names(header),
+            ..Self::default()
         })
     }
 
@@ -308,8 +304,9 @@ impl Columns {
         is_told || is_shared && !text.trim().is_empty()
     }
 
-    /// The comment of a row, once all are [learned](Self::learn) from; `line` is where it begins, in words for people.
-    pub(super) fn comment(&self, place: &str, line: &str, row: &StringRecord) -> RawInput {
+    /// The comment of a row, once all are [learned](Self::learn) from; `line` is where it begins, in words for people, where
+    /// it must go on to the text.
+    pub(super) fn comment(&self, place: &str, line: Option<&str>, row: &StringRecord) -> RawInput {
         let id = self
             .id
             .and_then(|at| row.get(at))
@@ -322,14 +319,14 @@ impl Columns {
             unescaped(row.get(question.at).unwrap_or_default(), are_written_out)
         };
         let said = match &self.questions {
-            None => Said::Text(unescaped(text.unwrap_or_default(), are_written_out)),
-            Some(questions) => Said::Answers(questions.answered(cell)),
+            None => Said::in_field(&unescaped(text.unwrap_or_default(), are_written_out)),
+            Some(questions) => questions.answered(cell),
         };
         let (n_bytes, dates) = (row.as_slice().len(), &self.dates);
         let mut comment = records::comment(place.to_owned(), id, said, n_bytes, dates, |name| {
             self.get(row, name).map(Cow::Borrowed)
         });
-        if text.is_none() {
+        if let (None, Some(line)) = (text, line) {
             let reason = format!("{line}: the row ends before the column with the text");
             return RawInput::Aside(comment.set_aside(AsideBucket::Unreadable, &reason));
         }
@@ -389,7 +386,6 @@ pub(super) fn did_you_mean<'a>(field: &str, names: impl Iterator<Item = &'a str>
         .map_or_else(String::new, |(_, name)| format!(" (did you mean `{}`?)", name.trim()))
 }
 
-/// The columns, for messages.
 fn names(header: &StringRecord) -> String {
     header.iter().take(30).collect::<Vec<_>>().join(", ")
 }
@@ -411,15 +407,8 @@ fn tells_written_out(cell: &str) -> bool {
 fn unescaped(cell: &str, are_written_out: bool) -> Cow<'_, str> {
     let mut text = Cow::Borrowed(cell);
     if text.contains("_x00") {
-        let plain = text
-            .replace("_x000D_\r\n", "\n")
-            .replace("_x000D_\n", "\n")
-            .replace("_x000D__x000A_", "\n")
-            .replace("_x000D_", "\n")
-            .replace("_x000A_", "\n")
-            .replace("_x0009_", "\t")
-            .replace("_x005F_", "_");
-        text = Cow::Owned(plain);
+        let written = xml::unescaped(&text.replace("_x000D_\r", "\r"));
+        text = Cow::Owned(with_line_feeds(written));
     }
     if text.contains('\\') && (are_written_out || tells_written_out(&text)) {
         let plain = text.replace("\\r\\n", "\n").replace("\\n", "\n");

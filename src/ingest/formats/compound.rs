@@ -39,7 +39,6 @@ const FILE_NAMES: [&str; 2] = ["3707", "3704"];
 /// When the sender sent it, when it came: tags among the properties of a fixed size.
 const TIMES: [u32; 2] = [0x0E06_0040, 0x0039_0040];
 
-/// The bytes of an attachment.
 const ATTACHED: &str = "3701";
 /// What parts a message's letter and attachments where it is written as a mail.
 const BOUNDARY: &str = "=_the_parts_of_an_outlook_message";
@@ -82,7 +81,6 @@ fn open(bytes: &[u8]) -> Option<Compound<'_>> {
     options.open_with(Cursor::new(bytes)).ok()
 }
 
-/// A message, read as the mail that it was.
 fn message(
     input: &InputBytes<'_>,
     file: &mut Compound<'_>,
@@ -176,13 +174,11 @@ fn page(file: &mut Compound<'_>) -> Option<String> {
         .or_else(|| text(file, "", HTML_BODY))
 }
 
-/// All of a stream.
 fn bytes(file: &mut Compound<'_>, stream: &str) -> Option<Vec<u8>> {
     let stream = file.open_stream(stream).ok()?;
     read_up_to(stream, LONGEST_STREAM).ok()?
 }
 
-/// When the message came or was sent.
 fn time(file: &mut Compound<'_>) -> Option<i64> {
     let properties = bytes(file, PROPERTIES)?;
     let records = properties.get(32..)?;

@@ -24,11 +24,9 @@ const PARTS: [(&str, usize); 7] = [
 /// Files of other programs, which the letter shows as a picture.
 const EMBEDDED: &str = "word/embeddings/";
 
-/// A zip archive with a letter in it.
 pub(super) const FORMAT: Format =
     Format::letter(|file| file.entries().iter().any(|name| is_letter(name)), read);
 
-/// Whether an entry of a zip archive is the letter itself.
 fn is_letter(name: &str) -> bool {
     name.strip_prefix("word/document")
         .and_then(|rest| rest.strip_suffix(".xml"))
@@ -38,10 +36,12 @@ fn is_letter(name: &str) -> bool {
 fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
     let limit = expansion::limit(input.bytes.len(), &input.config.limits);
     let entries = Entries::within(input.bytes, limit).map_err(Refusal::from);
-    let read = entries.and_then(|mut entries| parted(&mut entries));
-    Parted::comments_of(read, input, warnings, |reason| {
-        format!("not a readable Word document: {reason}; save it again")
-    })
+    match entries.and_then(|mut entries| parted(&mut entries)) {
+        Ok(parted) => parted.comments(input, warnings),
+        Err(refusal) => vec![refusal.of(input.place, |reason| {
+            format!("not a readable Word document: {reason}; save it again")
+        })],
+    }
 }
 
 fn parted(entries: &mut Entries<'_>) -> Result<Parted, Refusal> {
@@ -49,25 +49,16 @@ fn parted(entries: &mut Entries<'_>) -> Result<Parted, Refusal> {
     let letter = names.iter().find(|name| is_letter(name)).cloned().unwrap_or_default();
     let mut own = OfficeText::default();
     own.append(&entries.read(&letter)?, LETTER)?;
-    let mut told = insert_chunks(&mut own, &letter, entries)?;
+    let told = insert_chunks(&mut own, &letter, entries)?;
     for (begins, kind) in PARTS {
         for name in names.iter().filter(|name| name.starts_with(begins) && name.ends_with(".xml")) {
             own.append(&entries.read(name)?, kind)?;
         }
     }
-    let embedded: Vec<&str> = names
-        .iter()
-        .filter_map(|name| name.strip_prefix(EMBEDDED))
-        .filter(|name| !name.is_empty())
-        .collect();
-    if !embedded.is_empty() {
-        told.push(format!(
-            "files that are embedded in it are not read: {}; save each beside it",
-            embedded.join(", ")
-        ));
-    }
+    let embedded = names.iter().filter_map(|name| name.strip_prefix(EMBEDDED));
     let mut parted = own.parted();
     parted.told.extend(told);
+    parted.tell_embedded(&embedded.filter(|name| !name.is_empty()).collect::<Vec<_>>());
     Ok(parted)
 }
 

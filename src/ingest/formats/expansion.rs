@@ -27,20 +27,13 @@ fn within(free: usize, n_bytes: usize, limits: &Limits) -> usize {
     n_bytes.saturating_mul(limits.expansion).max(free).min(most)
 }
 
-/// Why a packed file is not read.
 pub(super) enum Refusal {
-    /// It expands too far.
     TooLarge,
     /// In words for people.
     Damaged(String),
 }
 
 impl Refusal {
-    /// The limit that was reached, if one was.
-    pub(super) fn limit(&self) -> Option<Limit> {
-        matches!(self, Self::TooLarge).then_some(Limit::Expansion)
-    }
-
     /// What becomes of a file that is not read; `explained` tells what damage means, and what helps.
     pub(super) fn of(self, place: &str, explained: impl FnOnce(String) -> String) -> RawInput {
         match self {

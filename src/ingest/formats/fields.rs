@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 use super::headings::plainly;
 use super::questions::{Evidence, Questions};
-use super::records::{self, Answered};
+use super::records::{self, Said};
 use crate::ingest::TextFields;
 use crate::ingest::dates::DateColumns;
 
@@ -22,17 +22,12 @@ pub(in crate::ingest) struct Records {
 
 impl Records {
     /// Of some records; `may_answer` tells whether they may have several answers.
-    pub(super) fn of<'a>(
-        records: impl Iterator<Item = &'a Map<String, Value>>,
-        may_answer: bool,
-        named: &TextFields,
-    ) -> Self {
+    pub(super) fn of(records: &[Value], may_answer: bool, named: &TextFields) -> Self {
         let mut learning = Learning::new(may_answer);
-        records.for_each(|record| learning.learn(record, named));
+        learning.learn(records, named);
         learning.settle(named)
     }
 
-    /// What people are told of the file.
     pub(super) fn told(&self, place: &str) -> Vec<String> {
         let told = self.questions.iter().map(FieldQuestions::told).chain(self.dates.told());
         told.map(|told| format!("{place}: {told}")).collect()
@@ -40,7 +35,8 @@ impl Records {
 }
 
 /// The records of a file, of which one after the other is learned from.
-pub(super) struct Learning {
+#[derive(Default)]
+pub(in crate::ingest) struct Learning {
     /// Whether they may have several answers, as far as they are known.
     may_answer: bool,
     /// The columns that their fields are of the evidence.
@@ -58,11 +54,22 @@ const MOST_FIELDS: usize = 16_384;
 
 impl Learning {
     pub(super) fn new(may_answer: bool) -> Self {
-        let (columns, evidence) = (FxHashMap::default(), Evidence::default());
-        Self { may_answer, columns, evidence, dates: DateColumns::default() }
+        Self { may_answer, ..Self::default() }
     }
 
-    pub(super) fn learn(&mut self, record: &Map<String, Value>, named: &TextFields) {
+    /// Of records of which the first ones tell that one alone does not tell all of itself: they may have several answers, or
+    /// dates in which either number may be the month.
+    pub(super) fn needed(first: &[Value], named: &TextFields) -> Option<Self> {
+        let may_answer = may_answer(first, named);
+        let is_needed = may_answer || Records::of(first, false, named).dates.have_orders();
+        is_needed.then(|| Self::new(may_answer))
+    }
+
+    pub(super) fn learn(&mut self, records: &[Value], named: &TextFields) {
+        maps(records).for_each(|record| self.learn_fields(record, named));
+    }
+
+    fn learn_fields(&mut self, record: &Map<String, Value>, named: &TextFields) {
         for (name, value) in record {
             if let Some(cell) = value.as_str()
                 && records::is_date(name)
@@ -90,12 +97,9 @@ impl Learning {
     }
 
     pub(super) fn settle(self, named: &TextFields) -> Records {
-        let questions = if self.may_answer {
-            FieldQuestions::of(self.columns, self.evidence, named)
-        } else {
-            None
-        };
-        Records { questions, dates: self.dates }
+        let Self { may_answer, columns, evidence, dates } = self;
+        let questions = may_answer.then(|| FieldQuestions::of(columns, evidence, named));
+        Records { questions: questions.flatten(), dates }
     }
 }
 
@@ -138,36 +142,29 @@ impl FieldQuestions {
     }
 
     /// What a record answers; nothing where it has no field of a respondent.
-    pub(super) fn answered(&self, record: &Map<String, Value>) -> Option<Answered> {
-        let mut cells: FxHashMap<&str, Cow<'_, str>> = cells(record).collect();
+    pub(super) fn answered(&self, record: &Map<String, Value>) -> Option<Said> {
+        let cells: FxHashMap<&str, Cow<'_, str>> = cells(record).collect();
         let mut asked = self.questions.0.iter().map(|question| question.at).chain(self.id);
-        if !asked.any(|at| cells.contains_key(self.fields[at].as_str())) {
-            return None;
-        }
-        let mut of_questions: FxHashMap<usize, Cow<'_, str>> = FxHashMap::default();
-        for question in &self.questions.0 {
-            of_questions.extend(
-                cells.remove(self.fields[question.at].as_str()).map(|cell| (question.at, cell)),
-            );
-        }
-        Some(
-            self.questions
-                .answered(|question| of_questions.get(&question.at).cloned().unwrap_or_default()),
-        )
+        asked.any(|at| cells.contains_key(self.fields[at].as_str())).then(|| {
+            self.questions.answered(|question| {
+                cells.get(self.fields[question.at].as_str()).cloned().unwrap_or_default()
+            })
+        })
     }
+}
+
+fn maps(records: &[Value]) -> impl Iterator<Item = &Map<String, Value>> {
+    records.iter().filter_map(Value::as_object).map(attributes)
 }
 
 /// Whether records may have several answers: the run names fields for them, or two fields of the first records, or more,
 /// have words, and none of these is of a docket.
-pub(super) fn may_answer<'a>(
-    records: impl Iterator<Item = &'a Map<String, Value>>,
-    named: &TextFields,
-) -> bool {
+pub(super) fn may_answer(records: &[Value], named: &TextFields) -> bool {
     if !named.is_empty() {
         return named.one().is_none();
     }
     let mut fields: BTreeSet<&str> = BTreeSet::new();
-    for record in records.take(FIRST_RECORDS) {
+    for record in maps(records).take(FIRST_RECORDS) {
         if is_of_docket(record) {
             return false;
         }

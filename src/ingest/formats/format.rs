@@ -22,7 +22,6 @@ pub(super) enum Attached {
     Letter,
     /// A text or a page, if its name and its content type say so.
     Text,
-    /// What is no text.
     Foreign,
     /// Not read, for this reason.
     Refused(&'static str),
@@ -112,7 +111,7 @@ pub(in crate::ingest) enum Boundaries {
 }
 
 /// How files are cut into pieces that are read one by one.
-pub(super) trait Structure: Sync {
+pub(in crate::ingest) trait Structure: Sync {
     /// Whether a file is cut so, told by its first bytes.
     fn is_of(&self, input: &InputBytes<'_>) -> bool;
 

@@ -52,7 +52,6 @@ pub(super) fn go_on(row: &StringRecord) -> bool {
     })
 }
 
-/// What people are told where there are such rows.
 pub(super) fn told_of_rows(n_below: usize) -> String {
     match n_below {
         1 => "the row below the header has headings, too, and is no comment".to_owned(),

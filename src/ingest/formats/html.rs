@@ -28,7 +28,6 @@ static NO_ENTRY: Pattern = Pattern::new(
 /// Stands for a break while a page is made text: no page has it.
 const MARK: char = '\u{1E}';
 
-/// The text of a page, and where it is parted.
 fn parted(html: &str) -> Parted {
     let entered =
         ENTRY.replace_all(html, |entry: &Captures<'_>| match NO_ENTRY.is_match(&entry[0]) {
@@ -41,7 +40,7 @@ fn parted(html: &str) -> Parted {
         });
     let marked = BREAK.replace_all(&entered, format!("{MARK}$0"));
     let (text, n_struck) = markup::page_told(&marked);
-    let told = office_text::told_of_struck(n_struck).into_iter().collect();
+    let told = office_text::told_of_struck(n_struck);
     let mut parted = Parted { told, ..Parted::default() };
     for section in text.split(MARK) {
         parted.starts.push(parted.text.len());
@@ -50,7 +49,6 @@ fn parted(html: &str) -> Parted {
     parted
 }
 
-/// Whether the file begins as a page does.
 fn is_page(bytes: &[u8]) -> bool {
     let head = bytes[..bytes.len().min(400)].to_ascii_lowercase();
     let mut page = head.trim_ascii_start();

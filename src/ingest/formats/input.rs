@@ -30,7 +30,6 @@ pub(in crate::ingest) enum FilePart {
 }
 
 impl<'a> InputBytes<'a> {
-    /// A whole file.
     pub(in crate::ingest) fn whole(
         place: &'a str,
         bytes: &'a [u8],
@@ -39,16 +38,6 @@ impl<'a> InputBytes<'a> {
         Self { place, bytes, part: FilePart::Whole, records: None, config }
     }
 
-    /// The first block of a file.
-    pub(in crate::ingest) fn first(
-        place: &'a str,
-        bytes: &'a [u8],
-        config: &'a IngestConfig,
-    ) -> Self {
-        Self { part: FilePart::First, ..Self::whole(place, bytes, config) }
-    }
-
-    /// Whether it is a block of a larger file.
     pub(super) fn is_block(&self) -> bool {
         matches!(self.part, FilePart::First | FilePart::Later(_))
     }
@@ -80,14 +69,17 @@ impl<'a> InputBytes<'a> {
 
 /// A part of a file that can be decoded by itself.
 pub(in crate::ingest) struct InputPiece<'a> {
-    pub(super) place: String,
+    /// File and place, for messages.
+    pub(in crate::ingest) place: String,
     pub(super) bytes: &'a [u8],
-    pub(super) kind: PieceKind,
+    pub(super) read: Box<ReadPiece>,
+    /// How much of a portion it takes: as much as a file does, or a record, or some rows of a table.
+    pub(in crate::ingest) weight: usize,
 }
 
 impl<'a> InputPiece<'a> {
     pub(super) fn new(place: &str, bytes: &'a [u8], read: Read) -> Self {
-        Self { place: place.to_owned(), bytes, kind: PieceKind::Bytes(read) }
+        Self { place: place.to_owned(), bytes, read: Box::new(read), weight: 1 }
     }
 
     /// The piece with a number behind its place, from 1.
@@ -97,53 +89,36 @@ impl<'a> InputPiece<'a> {
         bytes: &'a [u8],
         read: Read,
     ) -> Self {
-        let place = format!("{}#{}", input.place, input.n_before() + nth + 1);
-        Self { place, bytes, kind: PieceKind::Bytes(read) }
+        Self::new(&format!("{}#{}", input.place, input.n_before() + nth + 1), bytes, read)
     }
 
     /// What is not read from bytes of its own.
-    pub(super) fn of_file(input: &InputBytes<'_>, kind: PieceKind) -> Self {
-        Self { place: input.place.to_owned(), bytes: &[], kind }
+    pub(super) fn of_file(input: &InputBytes<'_>, read: Box<ReadPiece>) -> Self {
+        Self { place: input.place.to_owned(), bytes: &[], read, weight: 1 }
+    }
+
+    /// What is to be said of a whole file.
+    pub(super) fn told(input: &InputBytes<'_>, told: Vec<String>) -> Self {
+        let read = move |_: &InputBytes<'_>, warnings: &mut Vec<String>| {
+            warnings.extend_from_slice(&told);
+            Vec::new()
+        };
+        Self::of_file(input, Box::new(read))
     }
 
     /// What cannot be cut.
     pub(in crate::ingest) fn aside(aside: SetAside) -> Self {
-        Self { place: aside.source.to_string(), bytes: &[], kind: PieceKind::Aside(aside) }
-    }
-
-    /// How much of a portion it takes: as much as a file does, or a record, or some rows of a table.
-    pub(in crate::ingest) fn weight(&self) -> usize {
-        if let PieceKind::Decoded { weight, .. } = &self.kind { *weight } else { 1 }
-    }
-
-    /// File and place, for messages.
-    pub(in crate::ingest) fn place(&self) -> &str {
-        &self.place
+        let place = aside.source.to_string();
+        let read = move |_: &InputBytes<'_>, _: &mut _| vec![RawInput::Aside(aside.clone())];
+        Self { place, bytes: &[], read: Box::new(read), weight: 1 }
     }
 }
 
 /// How some bytes are read. Warnings name the file.
 pub(super) type Read = fn(&InputBytes<'_>, &mut Vec<String>) -> Vec<RawInput>;
-
-/// Reads what is decoded already; the place of its file is given.
-pub(super) type ReadDecoded = dyn Fn(&str) -> Vec<RawInput> + Send + Sync;
-
-/// How a piece is read.
-pub(super) enum PieceKind {
-    /// By a function, from its bytes.
-    Bytes(Read),
-    /// As a line of JSON, with what all lines tell together.
-    Line(Arc<Records>),
-    /// From what is decoded of the whole file.
-    Decoded {
-        read: Box<ReadDecoded>,
-        /// See [`InputPiece::weight`].
-        weight: usize,
-    },
-    Aside(SetAside),
-    /// What is to be said of a whole file.
-    Warnings(Vec<String>),
-}
+/// The same, with what is known beside them.
+pub(super) type ReadPiece =
+    dyn Fn(&InputBytes<'_>, &mut Vec<String>) -> Vec<RawInput> + Send + Sync;
 
 /// The extension of a place, in lower case.
 pub(super) fn extension(place: &str) -> String {

@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 use super::columns::did_you_mean;
 use super::fields::{self, FieldQuestions, Learning, Records, as_text, attributes};
 use super::format::{Boundaries, Format, Structure};
-use super::input::{FilePart, InputBytes, InputPiece, PieceKind, Read, extension};
+use super::input::{FilePart, InputBytes, InputPiece, Read, extension};
 use super::records::{self, Said};
 use crate::corpus::{AsideBucket, Limit, SetAside};
 use crate::ingest::discover::STANDARD_INPUT;
@@ -30,35 +30,33 @@ pub(super) const FORMAT: Format = Format::text(
 /// JSONL: a record on every line.
 pub(super) struct Lines;
 
-/// Whether the first lines of a file may have several answers: to which questions, all of them tell together.
-pub(super) fn may_answer(head: &InputBytes<'_>) -> bool {
-    let first = &head.bytes[..head.bytes.len().min(HEAD_BYTES)];
-    Lines.is_of(head) && {
-        let records: Vec<Value> = lines(first).filter_map(|line| parse(line).ok()).collect();
-        fields::may_answer(maps(records.iter()), &head.config.text_fields)
+/// What is to learn from all lines of a file before any of them is read, as the first ones tell; nothing where each can be
+/// read by itself.
+pub(in crate::ingest) fn learning(head: &InputBytes<'_>) -> Option<Learning> {
+    if !Lines.is_of(head) {
+        return None;
     }
+    let first = lines(&head.bytes[..head.bytes.len().min(HEAD_BYTES)]);
+    let found: Vec<Value> = first.filter_map(|line| parse(line).ok()).collect();
+    Learning::needed(&found, &head.config.text_fields)
 }
 
 /// What all lines tell together. One that is too long for a record tells nothing.
 ///
 /// # Errors
 /// Where they cannot be read.
-pub(super) fn learned(mut lines: impl BufRead, config: &IngestConfig) -> io::Result<Records> {
-    let mut learning = Learning::new(true);
+pub(in crate::ingest) fn learned(
+    mut learning: Learning,
+    mut lines: impl BufRead,
+    config: &IngestConfig,
+) -> io::Result<Records> {
     let mut line = Vec::new();
     while lines.by_ref().take(config.limits.record_bytes()).read_until(b'\n', &mut line)? > 0 {
         let found = parse(&line).map_or(Vec::new(), |value| records_of(value).0);
-        maps(found.iter()).for_each(|record| learning.learn(record, &config.text_fields));
+        learning.learn(&found, &config.text_fields);
         line.clear();
     }
     Ok(learning.settle(&config.text_fields))
-}
-
-/// The fields of some records.
-fn maps<'a>(
-    records: impl Iterator<Item = &'a Value>,
-) -> impl Iterator<Item = &'a Map<String, Value>> {
-    records.filter_map(Value::as_object).map(attributes)
 }
 
 impl Structure for Lines {
@@ -68,13 +66,13 @@ impl Structure for Lines {
     }
 
     fn boundaries(&self, head: &InputBytes<'_>) -> Boundaries {
-        if may_answer(head) { Boundaries::None } else { Boundaries::Lines }
+        if learning(head).is_some() { Boundaries::None } else { Boundaries::Lines }
     }
 
     fn pieces<'a>(&self, input: &InputBytes<'a>) -> Vec<InputPiece<'a>> {
         let records = input.records.cloned().or_else(|| {
-            let is_asked = input.part == FilePart::Whole && may_answer(input);
-            is_asked.then(|| learned(input.bytes, input.config).ok().map(Arc::new))?
+            let learning = learning(input).filter(|_| input.part == FilePart::Whole)?;
+            learned(learning, input.bytes, input.config).ok().map(Arc::new)
         });
         let read: Read = |input, _| read_line(input, None);
         let mut pieces: Vec<InputPiece<'a>> = lines(input.bytes)
@@ -87,11 +85,11 @@ impl Structure for Lines {
         }
         if let Some(records) = records {
             for piece in &mut pieces {
-                piece.kind = PieceKind::Line(Arc::clone(&records));
+                let records = Arc::clone(&records);
+                piece.read = Box::new(move |line, _| read_line(line, Some(&records)));
             }
             if !input.is_later() {
-                let told = PieceKind::Warnings(records.told(input.place));
-                pieces.insert(0, InputPiece::of_file(input, told));
+                pieces.insert(0, InputPiece::told(input, records.told(input.place)));
             }
         }
         pieces
@@ -141,8 +139,7 @@ fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
         return vec![refuse(input.place, AsideBucket::NotAComment, "contains no record")];
     }
     let named = &input.config.text_fields;
-    let may_answer = fields::may_answer(maps(found.iter()), named);
-    let records = Records::of(maps(found.iter()), may_answer, named);
+    let records = Records::of(&found, fields::may_answer(&found, named), named);
     if is_list {
         warnings.extend(records.told(input.place));
     }
@@ -151,7 +148,7 @@ fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
 
 /// Reads records that stand one a line in a file that is not named so, and is held whole.
 fn read_lines(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
-    let records = learned(input.bytes, input.config).ok().map(Arc::new);
+    let records = learned(Learning::new(true), input.bytes, input.config).ok().map(Arc::new);
     let pieces = Lines.pieces(&InputBytes { records: records.as_ref(), ..*input });
     pieces.iter().flat_map(|piece| super::decode(piece, input.config, warnings)).collect()
 }
@@ -179,7 +176,7 @@ pub(super) fn read_line(input: &InputBytes<'_>, records: Option<&Records>) -> Ve
     match parse(input.bytes) {
         Ok(value) => {
             let (found, _) = records_of(value);
-            let own = || Records::of(maps(found.iter()), false, &input.config.text_fields);
+            let own = || Records::of(&found, false, &input.config.text_fields);
             let records = records.map_or_else(|| Cow::Owned(own()), Cow::Borrowed);
             let read = found.iter().map(|own| read_record(input, input.place, own, &records));
             read.map(|read| read.unwrap_or_else(|aside| RawInput::Aside(*aside))).collect()
@@ -262,7 +259,6 @@ fn list_in(object: &mut Map<String, Value>, deepest: usize) -> Option<&mut Vec<V
     lists.max_by_key(|list| list.len())
 }
 
-/// The records in a file, and whether they came as a list.
 fn records_of(value: Value) -> (Vec<Value>, bool) {
     match value {
         Value::Array(records) => (records, true),
@@ -351,17 +347,21 @@ fn read_record(
         .filter(|id| !id.trim().is_empty())
         .map(Cow::into_owned);
     let named = &input.config.text_fields;
-    let text_fields: Vec<&str> = match named.one() {
-        Some(field) => vec![field],
-        None if named.is_empty() => records::fields("text").to_vec(),
-        None => Vec::new(),
-    };
+    let usual = if named.is_empty() { records::fields("text") } else { &[] };
+    let mut text_fields = named.one().map(String::as_str).into_iter().chain(usual.iter().copied());
+    let text_field = text_fields.find(|name| attributes.contains_key(*name));
     let answered = asked.and_then(|asked| asked.answered(attributes));
-    let text_field = text_fields.iter().find(|name| attributes.contains_key(**name));
     let has_text = text_field.is_some() || answered.is_some();
-    let text = || text_field.and_then(|name| get(name)).unwrap_or_default();
-    let said = answered.map_or_else(|| Said::Text(text()), Said::Answers);
-    let n_bytes = said.n_bytes();
+    let (said, n_bytes) = match answered {
+        Some(answered) => {
+            let n_bytes = answered.text.len();
+            (answered, n_bytes)
+        }
+        None => {
+            let text = text_field.and_then(&get).unwrap_or_default();
+            (Said::in_field(&text), text.len())
+        }
+    };
     let mut comment = records::comment(place.to_owned(), id, said, n_bytes, &records.dates, get);
     if let Some(dockets) = records::proceedings(attributes) {
         comment.attributes.dockets.filed = dockets;

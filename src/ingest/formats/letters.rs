@@ -7,12 +7,13 @@
 //! several people who write to one office. The signers of a coalition, the appendix of a brief, the letters that
 //! somebody quotes are none; where they look like some, that is told.
 
+use std::borrow::Borrow;
+use std::hash::Hash;
 use std::ops::{Range, RangeInclusive};
 
 use regex::Regex;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::expansion::Refusal;
 use super::input::InputBytes;
 use crate::ingest::patterns::Pattern;
 use crate::ingest::raw::RawInput;
@@ -79,11 +80,9 @@ pub(super) struct Parted {
     pub(super) starts: Vec<usize>,
     /// What stands around the text, on its sheets: heads and feet.
     pub(super) printed: Vec<String>,
-    /// What people remarked in the margin.
     pub(super) remarks: Vec<String>,
     /// Whether these are pages with the numbers that a reader sees.
     pub(super) are_pages: bool,
-    /// What people are told of the file.
     pub(super) told: Vec<String>,
 }
 
@@ -98,21 +97,17 @@ impl Parted {
         Self { text, starts, ..Self::default() }
     }
 
-    /// Whether it holds several letters.
     pub(super) fn is_bundle(&self) -> bool {
         cut_parted(&self.text, &self.starts).is_bundle
     }
 
-    /// The comments of a document; where it cannot be read `explained` tells what that means, and what helps.
-    pub(super) fn comments_of(
-        read: Result<Self, Refusal>,
-        input: &InputBytes<'_>,
-        warnings: &mut Vec<String>,
-        explained: fn(String) -> String,
-    ) -> Vec<RawInput> {
-        match read {
-            Ok(parted) => parted.comments(input, warnings),
-            Err(refusal) => vec![refusal.of(input.place, explained)],
+    /// Notes which files stand in it, each of which is a file of its own.
+    pub(super) fn tell_embedded<Name: Borrow<str>>(&mut self, names: &[Name]) {
+        if !names.is_empty() {
+            self.told.push(format!(
+                "files that are embedded in it are not read: {}; save each beside it",
+                names.join(", ")
+            ));
         }
     }
 
@@ -352,38 +347,29 @@ impl<'a> Opened<'a> {
     /// Blocks of three labels that are always the same, in whatever language, below each of which another name stands: mails,
     /// cards, entries of a web form.
     fn labelled(&self) -> Vec<usize> {
-        let mut blocks: FxHashMap<[&str; 3], Vec<(usize, &str)>> = FxHashMap::default();
-        let labels: Vec<Option<(&str, &str)>> = self
-            .lines
-            .iter()
-            .map(|(_, line)| {
-                let found = LABEL.captures(line)?;
-                Some((found.get(1)?.as_str(), found.get(2)?.as_str()))
-            })
-            .collect();
-        for (first, block) in labels.windows(3).enumerate() {
-            if let [Some((a, name)), Some((b, _)), Some((c, _))] = block
-                && a != b
-                && b != c
-                && a != c
-                && n_words(name) <= LONGEST_SALUTATION
-                && !name.ends_with(['.', '!', '?'])
-            {
-                blocks.entry([a, b, c]).or_default().push((self.lines[first].0, name));
-            }
+        let labelled = self.lines.iter().map(|(_, line)| {
+            let found = LABEL.captures(line)?;
+            Some((found.get(1)?.as_str(), found.get(2)?.as_str()))
+        });
+        let labels: Vec<Option<(&str, &str)>> = labelled.collect();
+        let blocks = labels.windows(3).enumerate().filter_map(|(first, block)| {
+            let [(a, name), (b, _), (c, _)] = [block[0]?, block[1]?, block[2]?];
+            let is_name = n_words(name) <= LONGEST_SALUTATION && !name.ends_with(['.', '!', '?']);
+            (is_name && a != b && b != c && a != c).then_some(([a, b, c], first))
+        });
+        let most = most_repeated(blocks);
+        let names: FxHashSet<&str> =
+            most.iter().filter_map(|line| Some(labels[*line]?.1)).collect();
+        let mut marks: Vec<usize> = most.iter().map(|line| self.lines[*line].0).collect();
+        let ends = marks.iter().skip(1).copied().chain([self.text.len()]);
+        let blocks = marks.iter().zip(ends).map(|(from, to)| &self.text[*from..to]);
+        let n_long = blocks.filter(|block| n_words(block) > 2 * FEWEST_WORDS).count();
+        let n = marks.len();
+        let are_many = n >= FEWEST_STRANGERS && names.len().min(n_long) * 5 >= n * 4;
+        if !are_many || ANSWER.find_iter(self.text).count() * 2 > n {
+            marks.clear();
         }
-        let most = blocks.into_values().max_by_key(|own| (own.len(), usize::MAX - own[0].0));
-        let own = most.unwrap_or_default();
-        let names: FxHashSet<&str> = own.iter().map(|(_, name)| *name).collect();
-        let ends = own.iter().skip(1).map(|(start, _)| *start).chain([self.text.len()]);
-        let is_long =
-            |(from, to): &(usize, usize)| n_words(&self.text[*from..*to]) > 2 * FEWEST_WORDS;
-        let n_long = own.iter().map(|(start, _)| *start).zip(ends).filter(is_long).count();
-        let are_many =
-            own.len() >= FEWEST_STRANGERS && names.len().min(n_long) * 5 >= own.len() * 4;
-        let are_answers = ANSWER.find_iter(self.text).count() * 2 > own.len();
-        let marks = own.into_iter().map(|(start, _)| start);
-        marks.filter(|_| are_many && !are_answers).collect()
+        marks
     }
 
     /// The lines that greet: they are known, or, in whatever language, the same short line stands above text again and
@@ -394,19 +380,16 @@ impl<'a> Opened<'a> {
         if known.len() > 1 {
             return known;
         }
-        let mut repeated: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
-        for (index, pair) in self.lines.windows(2).enumerate() {
+        let greetings = self.lines.windows(2).enumerate().filter_map(|(index, pair)| {
             let (line, below) = (pair[0].1, pair[1].1);
-            if line.ends_with([',', ':', ';', '!', '，', '：'])
+            let is_one = line.ends_with([',', ':', ';', '!', '，', '：'])
                 && n_words(line) <= LONGEST_SALUTATION
                 && n_words(below) >= TEXT_LINE
-                && line.starts_with(char::is_uppercase)
-            {
-                repeated.entry(line).or_default().push(index);
-            }
-        }
-        let most = repeated.into_values().max_by_key(|lines| (lines.len(), usize::MAX - lines[0]));
-        most.filter(|lines| lines.len() >= FEWEST_STRANGERS).unwrap_or(known)
+                && line.starts_with(char::is_uppercase);
+            is_one.then_some((line, index))
+        });
+        let most = most_repeated(greetings);
+        if most.len() >= FEWEST_STRANGERS { most } else { known }
     }
 
     /// Where the letter begins whose salutation is a line: with its page, where nothing ends in between, else with the
@@ -445,17 +428,17 @@ impl<'a> Opened<'a> {
     /// Pages and paragraphs that begin with the words that most of them begin with; of the paragraphs of one letter
     /// the first.
     fn repeated_openings(&self) -> Vec<usize> {
-        let mut of_opening: FxHashMap<Vec<&str>, Vec<usize>> = FxHashMap::default();
-        for (index, (start, _)) in self.lines.iter().enumerate() {
-            if self.begins_page(index) || self.n_breaks(index) > 1 {
-                let words = self.text[*start..].split_whitespace();
-                let opening: Vec<&str> = words.take(OPENING_WORDS).collect();
-                of_opening.entry(opening).or_default().push(*start);
-            }
+        let first = (0..self.lines.len())
+            .filter(|line| self.begins_page(*line) || self.n_breaks(*line) > 1)
+            .map(|line| self.lines[line].0);
+        let mut most = most_repeated(first.map(|start| {
+            let words = self.text[start..].split_whitespace();
+            (words.take(OPENING_WORDS).collect::<Vec<&str>>(), start)
+        }));
+        if most.len() == 1 {
+            most.clear();
         }
-        let most =
-            of_opening.into_values().max_by_key(|starts| (starts.len(), usize::MAX - starts[0]));
-        most.filter(|starts| starts.len() > 1).unwrap_or_default()
+        most
     }
 
     /// Whether a line is the first of its page.
@@ -581,16 +564,23 @@ fn is_name(line: &str) -> bool {
             .all(|word| word.len() <= LONGEST_PARTICLE || word.starts_with(char::is_uppercase))
 }
 
+/// Where that stands which stands at the most places; of several such the first one.
+fn most_repeated<T: Eq + Hash>(found: impl Iterator<Item = (T, usize)>) -> Vec<usize> {
+    let mut places: FxHashMap<T, Vec<usize>> = FxHashMap::default();
+    found.for_each(|(own, at)| places.entry(own).or_default().push(at));
+    places.into_values().max_by_key(|own| (own.len(), usize::MAX - own[0])).unwrap_or_default()
+}
+
 fn n_words(text: &str) -> usize {
     text.split_whitespace().count()
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::{MANY, Parted, cut_parted, marked, without_rule};
     use crate::ingest::cases;
 
-    const BODY: &str = "The lamps on the quay have been dark since the storm of November, and the night \
+    pub(in crate::ingest::formats) const BODY: &str = "The lamps on the quay have been dark since the storm of November, and the night \
         ferry lands by torchlight. Please let the harbor office mend them before the winter timetable begins, \
         for the steps are wet and people fall.";
     const OTHERS: [&str; 5] = [

@@ -17,7 +17,6 @@ use crate::ingest::raw::RawInput;
 
 /// Extensions of letters that are text as they are.
 const TEXTS: [&str; 4] = ["txt", "text", "", "log"];
-/// Extensions of pages.
 const PAGES: [&str; 3] = ["html", "htm", "xhtml"];
 
 /// Why a file without text is not read.
@@ -39,18 +38,15 @@ pub(super) fn read(
     for (nth, file) in files.into_iter().enumerate() {
         let name = file.name.clone().unwrap_or_else(|| format!("attachment {}", nth + 1));
         let found = guarded(|| file.read(&name, mail, warnings))
-            .unwrap_or_else(|_| Found::Unreadable(PANICKED.to_owned()));
+            .unwrap_or_else(|_| Err((true, PANICKED.to_owned())));
         let text = match found {
-            Found::Letter(text) => {
+            Ok(text) => {
                 texts.push(text);
                 AttachmentText::Read
             }
-            Found::NoLetter(reason) => AttachmentText::NotRead(reason),
-            Found::Unreadable(reason) => {
-                warnings.push(format!(
-                    "{}: its attachment {name} has no text that can be read: {reason}",
-                    mail.place
-                ));
+            Err((is_lost, reason)) => {
+                let told = format!("its attachment {name} has no text that can be read: {reason}");
+                warnings.extend(is_lost.then(|| format!("{}: {told}", mail.place)));
                 AttachmentText::NotRead(reason)
             }
         };
@@ -64,14 +60,8 @@ pub(super) fn read(
     (attachments, texts)
 }
 
-/// What was found in a file.
-enum Found {
-    Letter(String),
-    /// It is no letter: nothing is lost.
-    NoLetter(String),
-    /// It may be one.
-    Unreadable(String),
-}
+/// The text of a letter; else whether one may be lost, and why it is not read.
+type Found = Result<String, (bool, String)>;
 
 /// A part of a mail that is a file, or a file in a part.
 struct AttachedFile<'a> {
@@ -149,17 +139,14 @@ impl AttachedFile<'_> {
                 }
                 read
             }
-            Attached::Refused(reason) => return Found::Unreadable(reason.to_owned()),
+            Attached::Refused(reason) => return Err((true, reason.to_owned())),
             Attached::Foreign => {
-                if let Some(text) = tnef::text(input.bytes).filter(|text| !text.trim().is_empty()) {
-                    return Found::Letter(text);
-                }
-                return match binary::refusal(input.bytes) {
-                    Some((Foreign::Document, reason)) => Found::Unreadable(reason),
-                    refusal => {
-                        Found::NoLetter(refusal.unwrap_or((Foreign::Unknown, String::new())).1)
-                    }
-                };
+                let text = tnef::text(input.bytes).filter(|text| !text.trim().is_empty());
+                return text.ok_or_else(|| {
+                    let refusal = binary::refusal(input.bytes);
+                    let (kind, reason) = refusal.unwrap_or((Foreign::Unknown, String::new()));
+                    (kind == Foreign::Document, reason)
+                });
             }
             Attached::Text if is_page => Some(html::read(&input)),
             Attached::Text if signs.is_named(&TEXTS) && self.may_be_text() => {
@@ -168,23 +155,20 @@ impl AttachedFile<'_> {
             Attached::Text => None,
         };
         match read {
-            None => Found::NoLetter("a file of another kind than letters are".to_owned()),
+            None => Err((false, "a file of another kind than letters are".to_owned())),
             Some(RawInput::Comment(comment)) if comment.body.trim().is_empty() => {
-                Found::NoLetter(BLANK.to_owned())
+                Err((false, BLANK.to_owned()))
             }
-            Some(RawInput::Comment(comment)) => Found::Letter(comment.whole()),
-            Some(RawInput::Aside(aside)) => Found::Unreadable(aside.reason.to_string()),
+            Some(RawInput::Comment(comment)) => Ok(comment.whole()),
+            Some(RawInput::Aside(aside)) => Err((true, aside.reason.to_string())),
         }
     }
 }
 
 /// "application/pdf", in lower case.
 fn media_type(content_type: &ContentType<'_>) -> String {
-    let mut name = content_type.ctype().to_lowercase();
-    if let Some(subtype) = content_type.subtype() {
-        name.push('/');
-        name.push_str(&subtype.to_lowercase());
-    }
+    let parts = std::iter::once(content_type.ctype()).chain(content_type.subtype());
+    let mut name = parts.collect::<Vec<_>>().join("/").to_lowercase();
     name.retain(|c| c.is_ascii_graphic());
     name
 }

@@ -146,7 +146,7 @@ pub(super) fn boundaries(bytes: &[u8]) -> Vec<usize> {
 }
 
 /// Bytes before a mail that tell that it begins: an empty line, or the end of one that is not.
-pub(super) const BEFORE_BOUNDARY: usize = 3;
+pub(in crate::ingest) const BEFORE_BOUNDARY: usize = 3;
 
 /// The beginnings of mails that are not the first. One whose first lines are cut off counts as none.
 pub(super) fn later_boundaries(bytes: &[u8]) -> impl Iterator<Item = usize> {
@@ -166,9 +166,7 @@ pub(super) fn may_hold_more(mail: &[u8]) -> bool {
 
 /// Where lines begin with "From ".
 fn candidates(bytes: &[u8]) -> impl Iterator<Item = usize> {
-    static CANDIDATE: LazyLock<Regex> =
-        LazyLock::new(|| Regex::new(r"\n(From )").expect("the pattern is valid"));
-    CANDIDATE.captures_iter(bytes).filter_map(|captures| Some(captures.get(1)?.start()))
+    memchr::memmem::find_iter(bytes, b"\nFrom ").map(|line_end| line_end + 1)
 }
 
 /// Takes back the quoting of body lines that begin with "From " (mboxrd: one `>` off).

@@ -18,7 +18,6 @@ pub(super) const NOTES: usize = 1;
 pub(super) const REMARKS: usize = 2;
 pub(super) const AROUND: usize = 3;
 
-/// What an element is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Element {
     /// Its text is read as it stands.
@@ -94,14 +93,12 @@ pub(super) struct OfficeText {
     /// Styles in which letters are hidden or struck out, and the style that is being told of.
     styles: FxHashMap<String, Element>,
     style: String,
-    /// Words that were struck out.
     n_struck: usize,
     /// Other files that stand in the letter: where, and by which name.
     pub(super) chunks: Vec<(usize, String)>,
 }
 
 impl OfficeText {
-    /// Reads a part.
     pub(super) fn append(&mut self, part: &[u8], kind: usize) -> Result<(), Refusal> {
         self.kind = kind;
         xml::read(part, is_left_out, |event| {
@@ -246,7 +243,7 @@ impl OfficeText {
     pub(super) fn parted(self) -> Parted {
         let [letter, notes, remarks, around] = self.texts;
         let [remarks, printed] = [remarks, around].map(|own| letters::each_once(&own));
-        let told = told_of_struck(self.n_struck).into_iter().collect();
+        let told = told_of_struck(self.n_struck);
         let (text, starts) = (letter + &notes, self.starts);
         Parted { text, starts, printed, remarks, told, ..Parted::default() }
     }
@@ -257,8 +254,9 @@ fn is_blank(letter: char) -> bool {
 }
 
 /// What is told of words that were struck out, which are no statement of who sent them.
-pub(super) fn told_of_struck(n_words: usize) -> Option<String> {
-    (n_words > 0).then(|| format!("words that are struck out are left out: {n_words}"))
+pub(super) fn told_of_struck(n_words: usize) -> Vec<String> {
+    let told = (n_words > 0).then(|| format!("words that are struck out are left out: {n_words}"));
+    Vec::from_iter(told)
 }
 
 #[cfg(test)]

@@ -19,7 +19,6 @@ use crate::ingest::raw::{RawInput, refuse};
 /// Bytes of the entry in which a packed document says what it is.
 const LONGEST_MIMETYPE: usize = 1 << 10;
 
-/// What a document is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Text,
@@ -28,13 +27,10 @@ pub(super) enum Kind {
     Other,
 }
 
-/// A packed text, which is a letter.
 pub(super) const PACKED_TEXT: Format =
     Format::letter(|file| packed_kind(file) == Some(Kind::Text), read);
-/// Another packed document.
 pub(super) const PACKED: Format =
     Format::alone(|file| packed_kind(file).is_some(), read, archive::NOT_IN_A_MAIL);
-/// A document that is one XML file.
 pub(super) const FLAT: Format = Format::text(|file| flat_kind(file.bytes).is_some(), read);
 
 /// What a document is, by what it says of itself.
@@ -46,7 +42,6 @@ fn kind(mimetype: &str) -> Kind {
     }
 }
 
-/// What a document is that is packed.
 fn packed_kind(file: &FileSigns<'_>) -> Option<Kind> {
     (file.holds("mimetype") && file.holds("content.xml")).then(|| kind_of_packed(file.bytes))
 }
@@ -79,45 +74,41 @@ fn content<'a>(input: &InputBytes<'a>, limit: usize) -> Result<Cow<'a, [u8]>, Re
 }
 
 fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
-    let limits = &input.config.limits;
-    let read = match flat_kind(input.bytes).unwrap_or_else(|| kind_of_packed(input.bytes)) {
-        Kind::Text => {
-            let limit = expansion::limit(input.bytes.len(), limits);
-            content(input, limit).and_then(|part| parted(&part, styles(input, limit).as_deref()))
-        }
+    let (n_bytes, limits) = (input.bytes.len(), &input.config.limits);
+    match flat_kind(input.bytes).unwrap_or_else(|| kind_of_packed(input.bytes)) {
+        Kind::Text => match parted(input, expansion::limit(n_bytes, limits)) {
+            Ok(parted) => parted.comments(input, warnings),
+            Err(refusal) => vec![refusal.of(input.place, |reason| {
+                format!(
+                    "not a readable OpenDocument text: {reason}; save it again, without a password"
+                )
+            })],
+        },
         Kind::Spreadsheet => {
-            let limit = expansion::limit_of_archive(input.bytes.len(), limits);
+            let limit = expansion::limit_of_archive(n_bytes, limits);
             let found = content(input, limit).and_then(|part| tables(&part, limit));
-            return sheets::read(input, found, warnings);
+            sheets::read(input, found, warnings)
         }
         Kind::Other => {
             let reason =
                 "an OpenDocument drawing or presentation, which is not read; export it as PDF";
-            return vec![refuse(input.place, AsideBucket::Unreadable, reason)];
+            vec![refuse(input.place, AsideBucket::Unreadable, reason)]
         }
-    };
-    Parted::comments_of(read, input, warnings, |reason| {
-        format!("not a readable OpenDocument text: {reason}; save it again, without a password")
-    })
+    }
 }
 
-/// The XML of a packed document's pages, where it has one of its own.
-fn styles(input: &InputBytes<'_>, limit: usize) -> Option<Vec<u8>> {
-    let mut entries = Entries::within(input.bytes, limit).ok()?;
-    entries.read("styles.xml").ok()
-}
-
-/// What is written in a text, and on its pages around it.
-fn parted(part: &[u8], styles: Option<&[u8]>) -> Result<Parted, Refusal> {
-    let mut own = OfficeText::default();
+/// What is written in a text, and on its pages around it: those of a packed one may stand in a part of their own.
+fn parted(input: &InputBytes<'_>, limit: usize) -> Result<Parted, Refusal> {
+    let (part, mut own) = (content(input, limit)?, OfficeText::default());
+    let entries = Entries::within(input.bytes, limit).ok();
+    let styles = entries.and_then(|mut entries| entries.read("styles.xml").ok());
     // Styles are known before what is written in them.
-    for part in styles.into_iter().chain([part]) {
+    for part in styles.as_deref().into_iter().chain([&*part]) {
         own.append(part, LETTER)?;
     }
     Ok(own.parted())
 }
 
-/// The rows of all tables.
 fn tables(part: &[u8], limit: usize) -> Result<Vec<Sheet>, Refusal> {
     let mut sheets: Vec<Sheet> = Vec::new();
     let mut bytes_left = limit;
@@ -126,7 +117,7 @@ fn tables(part: &[u8], limit: usize) -> Result<Vec<Sheet>, Refusal> {
         match event {
             Event::Start(tag) if tag.name().as_ref() == "table:table" => {
                 let name = xml::attribute(tag, "table:name").unwrap_or_default();
-                sheets.push(Sheet::new(name));
+                sheets.push(Sheet { name, rows: Vec::new() });
             }
             Event::Start(tag) if tag.name().as_ref() == "table:table-row" => {
                 row = Row {
@@ -136,7 +127,7 @@ fn tables(part: &[u8], limit: usize) -> Result<Vec<Sheet>, Refusal> {
             }
             Event::End(tag) if tag.name().as_ref() == "table:table-row" => {
                 if let Some(sheet) = sheets.last_mut() {
-                    sheet.push(None, row.n_rows, &mut row.cells, &mut bytes_left)?;
+                    sheet.push(row.n_rows, &mut row.cells, &mut bytes_left)?;
                 }
             }
             Event::Start(tag) if is_cell(tag.name()) => row.begin(tag),
@@ -156,7 +147,6 @@ fn is_cell(name: QName<'_>) -> bool {
     matches!(name.as_ref(), "table:table-cell" | "table:covered-table-cell")
 }
 
-/// A row as it is read.
 #[derive(Default)]
 struct Row {
     /// How many rows it stands for.
@@ -191,7 +181,8 @@ impl Row {
         if !text.is_empty() {
             sheets::spend(bytes_left, text.len())?;
             let n_repeated = end.saturating_sub(self.column + 1);
-            sheets::spend_repeated(bytes_left, n_repeated, text.len())?;
+            let n_bytes = text.len().saturating_mul(sheets::REPEATED_TEXT);
+            sheets::spend(bytes_left, n_repeated.saturating_mul(n_bytes))?;
             self.cells.extend((self.column..end).map(|column| (column, text.to_owned())));
         }
         self.column = end;

@@ -15,7 +15,6 @@ const LARGEST_FIRST_BLOCK: usize = 48 << 20;
 /// What no other format takes.
 pub(super) const FORMAT: Format = Format::text(|_| true, read);
 
-/// A note about the docket.
 pub(super) const NOTES: Format = Format::text(
     |file| file.is_named(&["md"]),
     |input, _| {
@@ -33,7 +32,6 @@ fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
     Parted::of_text(decode::with_line_feeds(decode::text(input.bytes))).comments(input, warnings)
 }
 
-/// One letter of a bundle.
 pub(super) fn letter(input: &InputBytes<'_>) -> RawInput {
     let text = decode::with_line_feeds(decode::text(input.bytes));
     input.comment(without_rule(&text).to_owned())
@@ -95,10 +93,7 @@ mod tests {
     use super::{Bundle, InputBytes, Structure};
     use crate::ingest::IngestConfig;
     use crate::ingest::formats::FilePart;
-
-    const BODY: &str = "The lamps on the quay have been dark since the storm of November, and the night \
-        ferry lands by torchlight. Please let the harbor office mend them before the winter timetable begins, \
-        for the steps are wet and people fall.";
+    use crate::ingest::formats::letters::tests::BODY;
 
     #[test]
     fn blocks_of_a_bundle_are_cut_at_their_last_letter() {
@@ -107,7 +102,8 @@ mod tests {
             .collect();
         let letter = text.len() / 40;
         let (config, bytes) = (IngestConfig::default(), &text.as_bytes()[..30 * letter + 7]);
-        let mut block = InputBytes::first("delivered.txt", bytes, &config);
+        let whole = InputBytes::whole("delivered.txt", bytes, &config);
+        let mut block = InputBytes { part: FilePart::First, ..whole };
         assert_eq!(Bundle.last_boundary(&block), Some(29 * letter));
         block.bytes = &text.as_bytes()[..29 * letter];
         assert_eq!(Bundle.pieces(&block).len(), 29);

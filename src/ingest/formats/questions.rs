@@ -18,7 +18,7 @@ use std::hash::BuildHasher;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::headings;
-use super::records::{self, Answered};
+use super::records::{self, Said};
 use crate::corpus::Answer;
 use crate::corpus::tokens::{for_each_token, is_unspaced_token};
 use crate::ingest::TextFields;
@@ -44,7 +44,6 @@ const LONGEST_NAME: usize = 8;
 /// A question that a column asks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Question {
-    /// Its column.
     pub(super) at: usize,
     /// Its heading, in one line; of several that are the same the later ones have a number.
     pub(super) name: String,
@@ -96,7 +95,7 @@ impl Questions {
     }
 
     /// What a respondent answered; `cell` tells what is in a column.
-    pub(super) fn answered<'a>(&self, cell: impl Fn(&Question) -> Cow<'a, str>) -> Answered {
+    pub(super) fn answered<'a>(&self, cell: impl Fn(&Question) -> Cow<'a, str>) -> Said {
         let answers: Vec<Answer> = self
             .0
             .iter()
@@ -113,7 +112,7 @@ impl Questions {
         let is_reference = own.is_empty() && !references.is_empty();
         let told = if is_reference { references } else { own };
         let texts: Vec<&str> = told.iter().map(|answer| answer.text.as_str()).collect();
-        Answered { text: texts.join("\n\n"), is_reference, answers }
+        Said { text: texts.join("\n\n"), is_reference, answers }
     }
 }
 
@@ -203,7 +202,7 @@ impl Evidence {
         for (at, heading) in headings.iter().enumerate() {
             let is_text = text == Some(at);
             let Some(cells) = self.0.get(at).filter(|cells| cells.n_filled > 0) else { continue };
-            if is_text || Heading::of(heading).is_open(cells) {
+            if is_text || Heading(heading.trim()).is_open(cells) {
                 open.push(at);
             }
         }
@@ -225,7 +224,7 @@ impl Evidence {
         for (at, heading) in headings.iter().enumerate() {
             let is_closed = !open.contains(&at);
             let is_asked = match self.0.get(at).filter(|cells| cells.n_filled > 0) {
-                Some(cells) if is_closed => Heading::of(heading).is_closed(cells),
+                Some(cells) if is_closed => Heading(heading.trim()).is_closed(cells),
                 Some(_) | None => !is_closed,
             };
             let mut name = heading_or_number(heading, at);
@@ -354,14 +353,9 @@ impl Value {
     }
 }
 
-/// What a heading tells of its column.
 struct Heading<'a>(&'a str);
 
-impl<'a> Heading<'a> {
-    fn of(heading: &'a str) -> Self {
-        Self(heading.trim())
-    }
-
+impl Heading<'_> {
     /// A sentence that asks, or has the number of a question.
     fn asks(&self) -> bool {
         static ASKS: Pattern = Pattern::new(
@@ -370,7 +364,6 @@ impl<'a> Heading<'a> {
         ASKS.is_match(self.0)
     }
 
-    /// Whether its words are those that ask for an answer in words.
     fn asks_for_words(&self) -> bool {
         static WORDS: Pattern = Pattern::new(
             r"(?i)\b(?:why|explain|explanation|reasons?|comments?|describe|details?|elaborate|suggest\w*|tell us|further|in your own words|free.?text|open.?ended)\b",

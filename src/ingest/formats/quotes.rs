@@ -55,7 +55,6 @@ pub(super) struct Mended {
 }
 
 impl Mended {
-    /// What is to be said of it.
     pub(super) fn told(&self) -> Vec<String> {
         let Self { n_bare, n_escaped, is_cut_off, .. } = self;
         let bare = match (n_bare, n_escaped) {
@@ -86,7 +85,6 @@ pub(super) fn mended(text: &str, delimiter: u8) -> Option<Mended> {
     Some(marks.written(&chosen))
 }
 
-/// A table and its marks.
 #[derive(Clone, Copy)]
 struct Marks<'a> {
     text: &'a str,
@@ -346,17 +344,10 @@ impl Mended {
             self.text.push_str(between);
             return;
         }
-        let pairs = between.split("\\\\");
-        let n = pairs.clone().count();
-        for (nth, piece) in (1..).zip(pairs) {
-            // What a last one stands before is the mark or the line break that comes next.
-            self.text.push_str(if nth == n {
-                piece.strip_suffix('\\').unwrap_or(piece)
-            } else {
-                piece
-            });
-            self.text.push_str(if nth == n { "" } else { "\\" });
-        }
+        // What a last one stands before is the mark or the line break that comes next.
+        let n_last = between.len() - between.trim_end_matches('\\').len();
+        let between = &between[..between.len() - n_last % 2];
+        self.text.push_str(&between.replace("\\\\", "\\"));
     }
 
     /// Ends a cell, before the first half of a line end.

@@ -25,7 +25,6 @@ pub(super) fn fields(kind: &str) -> &'static [&'static str] {
     &FIELDS[kind]
 }
 
-/// All usual names of fields.
 pub(super) fn usual_names() -> impl Iterator<Item = &'static str> {
     FIELDS.values().flatten().copied()
 }
@@ -120,28 +119,20 @@ impl<'a, F: Fn(&str) -> Option<Cow<'a, str>>> Fields<F> {
     }
 }
 
-/// What a respondent answered.
-pub(super) struct Answered {
-    /// The answers that have words of their own, one after the other.
+/// What a record's text is, or what a respondent answered.
+#[derive(Default)]
+pub(super) struct Said {
+    /// The text, or the answers that have words of their own, one after the other.
     pub(super) text: String,
     /// Whether all answers refer to something else.
     pub(super) is_reference: bool,
     pub(super) answers: Vec<Answer>,
 }
 
-/// What a record's text is.
-pub(super) enum Said<'a> {
-    Text(Cow<'a, str>),
-    /// The answers to several questions.
-    Answers(Answered),
-}
-
-impl Said<'_> {
-    pub(super) fn n_bytes(&self) -> usize {
-        match self {
-            Self::Text(text) => text.len(),
-            Self::Answers(answered) => answered.text.len(),
-        }
+impl Said {
+    /// What a field says that has the text alone.
+    pub(super) fn in_field(field: &str) -> Self {
+        Self { text: markup::comment_field(field), ..Self::default() }
     }
 }
 
@@ -149,7 +140,7 @@ impl Said<'_> {
 pub(super) fn comment<'a>(
     place: String,
     id: Option<String>,
-    said: Said<'_>,
+    said: Said,
     n_bytes: usize,
     dates: &DateColumns,
     get: impl Fn(&str) -> Option<Cow<'a, str>>,
@@ -172,10 +163,7 @@ pub(super) fn comment<'a>(
     let city = record.named("city");
     let beside = city.as_ref().and_then(|_| record.named("state beside a city"));
     let relayer = record.first("relayer");
-    let (body, answers, is_reference) = match said {
-        Said::Text(text) => (markup::comment_field(&text), Vec::new(), false),
-        Said::Answers(answered) => (answered.text, answered.answers, answered.is_reference),
-    };
+    let Said { text: body, is_reference, answers } = said;
     let not_compared =
         if record.first("withdrawn").is_some_and(|own| own.eq_ignore_ascii_case("true")) {
             let reason = match record.first("why withdrawn") {

@@ -2,32 +2,18 @@
 //!
 //! One pass over the bytes with a bounded stack of groups; what no rule knows is passed over.
 
-use std::borrow::Cow;
-
 use encoding_rs::{Encoding, MACINTOSH, WINDOWS_1252};
 use rustc_hash::FxHashMap;
 
 use super::format::Format;
 use super::letters::{self, Parted};
 use super::office_text;
-use crate::ingest::patterns;
+use crate::ingest::patterns::{self, WordSet};
 
 /// Groups whose text is not part of the letter.
-const LEFT_OUT: &[&[u8]] = &[
-    b"colortbl",
-    b"stylesheet",
-    b"info",
-    b"pict",
-    b"object",
-    b"listtable",
-    // What stands for a drawing in old programs.
-    b"shprslt",
-];
+static LEFT_OUT: WordSet = WordSet::new("groups of rich text that are left out");
 /// Groups that are printed around the text on each page.
-const AROUND: &[&[u8]] =
-    &[b"header", b"headerl", b"headerr", b"headerf", b"footer", b"footerl", b"footerr", b"footerf"];
-/// Groups that old programs pass over, and that people write in: text boxes, remarks in the margin.
-const WRITTEN: &[&[u8]] = &[b"shptxt", b"annotation"];
+static AROUND: WordSet = WordSet::new("heads and feet of rich text");
 /// What is written: the letter, what is printed around it, and remarks in its margin.
 const LETTER: usize = 0;
 const PRINTED: usize = 1;
@@ -46,7 +32,8 @@ pub(super) fn text(bytes: &[u8]) -> String {
 }
 
 fn parted(bytes: &[u8]) -> Parted {
-    let mut writer = TextWriter::new();
+    let group = Group { n_stand_ins: 1, ..Group::default() };
+    let mut writer = TextWriter { group, ..TextWriter::default() };
     let mut rest = bytes;
     while let Some((first, after)) = rest.split_first() {
         rest = match first {
@@ -63,18 +50,16 @@ fn parted(bytes: &[u8]) -> Parted {
         };
     }
     writer.flush();
-    let [text, printed, remarks] = writer.texts;
+    let ([text, printed, remarks], starts) = (writer.texts, writer.starts);
     let [printed, remarks] = [printed, remarks].map(|own| letters::each_once(&own));
-    let n_struck = writer.struck.split_whitespace().count();
-    let told = office_text::told_of_struck(n_struck).into_iter().collect();
-    Parted { text, starts: writer.starts, printed, remarks, told, ..Parted::default() }
+    let told = office_text::told_of_struck(writer.struck.split_whitespace().count());
+    Parted { text, starts, printed, remarks, told, ..Parted::default() }
 }
 
 /// What holds to the end of the group.
 #[derive(Clone, Copy, Default)]
 struct Group {
     left_out: bool,
-    /// What is written in it.
     kind: usize,
     hidden: bool,
     struck: bool,
@@ -89,19 +74,19 @@ struct Group {
     n_stand_ins: usize,
 }
 
+#[derive(Default)]
 struct TextWriter {
     /// By what is written.
     texts: [String; 3],
     /// What is struck out, of which only the number of words is told.
     struck: String,
-    /// Where pages begin.
     starts: Vec<usize>,
     /// Bytes not yet decoded: one character may be several.
     pending: Vec<u8>,
-    /// The encoding of the pending bytes.
-    pending_encoding: &'static Encoding,
+    /// The encoding of the pending bytes; that of Windows where none is told.
+    pending_encoding: Option<&'static Encoding>,
     /// That of the document, which holds where a font has none of its own.
-    encoding: &'static Encoding,
+    encoding: Option<&'static Encoding>,
     /// Those of the fonts that have one.
     fonts: FxHashMap<i64, &'static Encoding>,
     default_font: Option<i64>,
@@ -116,24 +101,6 @@ struct TextWriter {
 }
 
 impl TextWriter {
-    fn new() -> Self {
-        Self {
-            texts: <[String; 3]>::default(),
-            struck: String::new(),
-            starts: Vec::new(),
-            pending: Vec::new(),
-            pending_encoding: WINDOWS_1252,
-            encoding: WINDOWS_1252,
-            fonts: FxHashMap::default(),
-            default_font: None,
-            group: Group { n_stand_ins: 1, ..Group::default() },
-            outer: Vec::new(),
-            n_too_deep: 0,
-            n_to_skip: 0,
-            high_surrogate: None,
-        }
-    }
-
     fn open(&mut self) {
         self.n_to_skip = 0;
         if self.outer.len() < DEEPEST_GROUP {
@@ -157,18 +124,14 @@ impl TextWriter {
 
     /// A control word or symbol, behind its backslash.
     fn control<'a>(&mut self, rest: &'a [u8]) -> &'a [u8] {
-        let Some(first) = rest.first() else {
-            return rest;
-        };
-        if first.is_ascii_alphabetic() {
-            return self.word(rest);
-        }
+        let Some((first, after)) = rest.split_first() else { return rest };
         match first {
+            letter if letter.is_ascii_alphabetic() => return self.word(rest),
             b'\'' => {
-                let digits = rest.get(1..3).and_then(|digits| std::str::from_utf8(digits).ok());
+                let digits = after.get(..2).and_then(|digits| str::from_utf8(digits).ok());
                 if let Some(byte) = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
                     self.push_byte(byte);
-                    return &rest[3..];
+                    return &after[2..];
                 }
             }
             b'*' => self.group.left_out = true,
@@ -178,57 +141,57 @@ impl TextWriter {
             b'\n' | b'\r' => self.push("\n"),
             _ => {}
         }
-        &rest[1..]
+        after
     }
 
     /// A control word with its number and the space that ends it.
     fn word<'a>(&mut self, rest: &'a [u8]) -> &'a [u8] {
         let (word, rest) = split_while(rest, u8::is_ascii_alphabetic);
         let sign = usize::from(rest.first() == Some(&b'-'));
-        let (digits, after) = split_while(&rest[sign..], u8::is_ascii_digit);
-        let number = std::str::from_utf8(digits)
-            .ok()
-            .and_then(|digits| digits.parse::<i64>().ok())
-            .map(|number| if sign == 1 { -number } else { number });
-        let mut rest = if digits.is_empty() { rest } else { after };
-        rest = rest.strip_prefix(b" ").unwrap_or(rest);
+        let n_digits = split_while(&rest[sign..], u8::is_ascii_digit).0.len();
+        // A hyphen without digits belongs to the text.
+        let (number, rest) = rest.split_at(if n_digits > 0 { sign + n_digits } else { 0 });
+        let number = str::from_utf8(number).ok().and_then(|number| number.parse::<i64>().ok());
+        let rest = rest.strip_prefix(b" ").unwrap_or(rest);
+        let word = str::from_utf8(word).unwrap_or_default();
         match (word, number) {
-            (b"bin", Some(length)) => {
+            ("bin", Some(length)) => {
                 let length = usize::try_from(length).unwrap_or(0);
                 return &rest[length.min(rest.len())..];
             }
-            (b"u", Some(unit)) => self.push_unit(unit as u16),
-            (b"uc", Some(count)) => self.group.n_stand_ins = usize::try_from(count).unwrap_or(1),
-            (b"ansicpg", Some(page)) => self.encoding = encoding(page).unwrap_or(WINDOWS_1252),
-            (b"mac", None) => self.encoding = MACINTOSH,
-            (b"deff", font) => self.default_font = font,
-            (b"f", font) => self.group.font = font,
-            (b"af", font) => self.group.right_to_left_font = font,
-            (b"ltrch" | b"rtlch", _) => self.group.is_right_to_left = word == b"rtlch",
-            (b"fonttbl", _) => (self.group.tells_fonts, self.group.left_out) = (true, true),
-            (b"fcharset", Some(charset)) => self.tell_font(page_of_charset(charset)),
-            (b"cpg", page) => self.tell_font(page),
-            (b"v", state) => self.group.hidden = state != Some(0),
-            (b"deleted" | b"strike" | b"striked", state) => self.group.struck = state != Some(0),
-            (b"plain", _) => {
+            ("u", Some(unit)) => self.push_unit(unit as u16),
+            ("uc", Some(count)) => self.group.n_stand_ins = usize::try_from(count).unwrap_or(1),
+            ("ansicpg", Some(page)) => self.encoding = encoding(page),
+            ("mac", None) => self.encoding = Some(MACINTOSH),
+            ("deff", font) => self.default_font = font,
+            ("f", font) => self.group.font = font,
+            ("af", font) => self.group.right_to_left_font = font,
+            ("ltrch" | "rtlch", _) => self.group.is_right_to_left = word == "rtlch",
+            ("fonttbl", _) => (self.group.tells_fonts, self.group.left_out) = (true, true),
+            ("fcharset", Some(charset)) => self.tell_font(page_of_charset(charset)),
+            ("cpg", page) => self.tell_font(page),
+            ("v", state) => self.group.hidden = state != Some(0),
+            ("deleted" | "strike" | "striked", state) => self.group.struck = state != Some(0),
+            ("plain", _) => {
                 (self.group.hidden, self.group.struck) = (false, false);
                 (self.group.font, self.group.right_to_left_font) = (None, None);
             }
-            (word, _) if LEFT_OUT.contains(&word) => self.group.left_out = true,
-            (word, _) if AROUND.contains(&word) => {
-                self.flush();
-                self.group.kind = PRINTED;
-            }
-            (word, _) if WRITTEN.contains(&word) => {
+            // Old programs pass over these, and people write in them: text boxes, remarks in the margin.
+            ("shptxt" | "annotation", _) => {
                 self.flush();
                 self.group.left_out = false;
-                self.group.kind = if word == b"annotation" { REMARKS } else { self.group.kind };
+                self.group.kind = if word == "annotation" { REMARKS } else { self.group.kind };
                 self.push("\n");
             }
-            (b"page" | b"sbkpage", _) if self.is_shown() => {
+            ("page" | "sbkpage", _) if self.is_shown() => {
                 self.push("\n");
                 self.starts.extend(self.starts.is_empty().then_some(0));
                 self.starts.push(self.texts[LETTER].len());
+            }
+            (word, _) if LEFT_OUT.contains(word) => self.group.left_out = true,
+            (word, _) if AROUND.contains(word) => {
+                self.flush();
+                self.group.kind = PRINTED;
             }
             (word, _) => self.push(mark(word)),
         }
@@ -249,22 +212,19 @@ impl TextWriter {
     }
 
     fn push_byte(&mut self, byte: u8) {
+        let group = self.group;
         if self.n_to_skip > 0 {
             self.n_to_skip -= 1;
         } else if self.is_shown() {
-            let right_to_left =
-                self.group.right_to_left_font.filter(|_| self.group.is_right_to_left);
-            let encoding = right_to_left
-                .or(self.group.font)
-                .or(self.default_font)
-                .and_then(|font| self.fonts.get(&font).copied())
-                .unwrap_or(self.encoding);
+            let right_to_left = group.right_to_left_font.filter(|_| group.is_right_to_left);
+            let font = right_to_left.or(group.font).or(self.default_font);
+            let encoding = font.and_then(|font| self.fonts.get(&font).copied()).or(self.encoding);
             if encoding != self.pending_encoding {
                 self.flush();
                 self.pending_encoding = encoding;
             }
             self.pending.push(byte);
-        } else if self.group.struck && !self.group.left_out && !self.group.hidden {
+        } else if group.struck && !group.left_out && !group.hidden {
             self.struck.push(char::from(byte));
         }
     }
@@ -276,7 +236,6 @@ impl TextWriter {
         }
     }
 
-    /// What is being written to.
     fn written(&mut self) -> &mut String {
         &mut self.texts[self.group.kind]
     }
@@ -294,8 +253,8 @@ impl TextWriter {
 
     fn flush(&mut self) {
         let pending = std::mem::take(&mut self.pending);
-        let (decoded, _) = self.pending_encoding.decode_without_bom_handling(&pending);
-        self.written().push_str(&decoded);
+        let encoding = self.pending_encoding.unwrap_or(WINDOWS_1252);
+        self.written().push_str(&encoding.decode_without_bom_handling(&pending).0);
     }
 }
 
@@ -306,10 +265,8 @@ fn split_while(bytes: &[u8], keep: impl Fn(&u8) -> bool) -> (&[u8], &[u8]) {
 
 /// The encoding of a Windows code page, where it is known.
 fn encoding(page: i64) -> Option<&'static Encoding> {
-    let label = told("code pages", &page.to_string());
-    Encoding::for_label(
-        label.map_or_else(|| format!("windows-{page}").into(), Cow::Borrowed).as_bytes(),
-    )
+    let label = told("code pages", &page.to_string()).map(str::to_owned);
+    Encoding::for_label(label.unwrap_or_else(|| format!("windows-{page}")).as_bytes())
 }
 
 /// What a list of terms tells of one of them.
@@ -327,18 +284,18 @@ fn page_of_charset(charset: i64) -> Option<i64> {
 }
 
 /// The characters that a control word stands for.
-fn mark(word: &[u8]) -> &'static str {
+fn mark(word: &str) -> &'static str {
     match word {
-        b"par" | b"line" | b"sect" | b"page" | b"row" => "\n",
-        b"tab" | b"cell" => "\t",
-        b"emdash" => "—",
-        b"endash" => "–",
-        b"lquote" => "‘",
-        b"rquote" => "’",
-        b"ldblquote" => "“",
-        b"rdblquote" => "”",
-        b"bullet" => "•",
-        b"emspace" | b"enspace" => " ",
+        "par" | "line" | "sect" | "page" | "row" => "\n",
+        "tab" | "cell" => "\t",
+        "emdash" => "—",
+        "endash" => "–",
+        "lquote" => "‘",
+        "rquote" => "’",
+        "ldblquote" => "“",
+        "rdblquote" => "”",
+        "bullet" => "•",
+        "emspace" | "enspace" => " ",
         _ => "",
     }
 }

@@ -15,40 +15,24 @@ pub(super) const COLUMNS: usize = 16_384;
 /// becomes a comment, and as many files are read at once as there are threads.
 const REPEATED_ROW: usize = 1 << 14;
 /// How many times the bytes of such text count, for the same reason.
-const REPEATED_TEXT: usize = 8;
+pub(super) const REPEATED_TEXT: usize = 8;
 
 /// A sheet with its rows that are not empty.
 pub(super) struct Sheet {
-    name: String,
-    /// Their numbers in the sheet, from 1.
-    rows: Vec<(usize, StringRecord)>,
-    n_rows: usize,
+    pub(super) name: String,
+    pub(super) rows: Vec<StringRecord>,
 }
 
 impl Sheet {
-    pub(super) fn new(name: String) -> Self {
-        Self { name, rows: Vec::new(), n_rows: 0 }
-    }
-
-    /// Its rows that are not empty.
-    pub(super) fn into_rows(self) -> impl Iterator<Item = StringRecord> {
-        self.rows.into_iter().map(|(_, row)| row)
-    }
-
-    /// Adds a row, or several that are the same; `number` tells where, unless it is the next one.
+    /// Adds a row, or several that are the same.
     pub(super) fn push(
         &mut self,
-        number: Option<usize>,
         n_rows: usize,
         cells: &mut Vec<(usize, String)>,
         bytes_left: &mut usize,
     ) -> Result<(), Refusal> {
-        let first = number.unwrap_or(self.n_rows.saturating_add(1));
-        self.n_rows = first.saturating_add(n_rows.saturating_sub(1));
         cells.sort_by_key(|(column, _)| *column);
-        let Some((last, _)) = cells.last() else {
-            return Ok(());
-        };
+        let Some((last, _)) = cells.last() else { return Ok(()) };
         let n_bytes = cells.iter().map(|(_, text)| text.len()).sum::<usize>()
             + (last + 1) * size_of::<usize>();
         let mut row = StringRecord::with_capacity(n_bytes, last + 1);
@@ -62,20 +46,17 @@ impl Sheet {
             }
         }
         // Refused at once, before any is there.
-        let n_repeated = self.n_rows.saturating_sub(first);
-        spend(
-            bytes_left,
-            n_bytes.saturating_add(n_repeated.saturating_mul(n_bytes + REPEATED_ROW)),
-        )?;
-        self.rows.extend((first..=self.n_rows).map(|number| (number, row.clone())));
+        let repeated = n_rows.saturating_sub(1).saturating_mul(n_bytes + REPEATED_ROW);
+        spend(bytes_left, n_bytes.saturating_add(repeated))?;
+        self.rows.extend(std::iter::repeat_n(row, n_rows.max(1)));
         Ok(())
     }
 
     /// Where the header is, and whether it names the text's column.
     fn header(&self, input: &InputBytes<'_>) -> (usize, bool) {
         let names_text = |row: &StringRecord| columns::text_column(row, input).is_some();
-        let at = headings::place_of_header(self.rows.iter().map(|(_, row)| row), names_text);
-        (at, self.rows.get(at).is_some_and(|(_, row)| names_text(row)))
+        let at = headings::place_of_header(self.rows.iter(), names_text);
+        (at, self.rows.get(at).is_some_and(names_text))
     }
 }
 
@@ -83,15 +64,6 @@ impl Sheet {
 pub(super) fn spend(bytes_left: &mut usize, n_bytes: usize) -> Result<(), Refusal> {
     *bytes_left = bytes_left.checked_sub(n_bytes).ok_or(Refusal::TooLarge)?;
     Ok(())
-}
-
-/// The same for a text that stands there again and again.
-pub(super) fn spend_repeated(
-    bytes_left: &mut usize,
-    n: usize,
-    n_bytes: usize,
-) -> Result<(), Refusal> {
-    spend(bytes_left, n.saturating_mul(n_bytes.saturating_mul(REPEATED_TEXT)))
 }
 
 /// A number as people write it: files have `1E3` and `0.30000000000000004`, too.
@@ -108,13 +80,11 @@ pub(super) fn read(
     sheets: Result<Vec<Sheet>, Refusal>,
     warnings: &mut Vec<String>,
 ) -> Vec<RawInput> {
+    let explained =
+        |reason| format!("not a readable spreadsheet: {reason}; save it again, or as .csv");
     let sheets = match sheets {
         Ok(sheets) => sheets,
-        Err(refusal) => {
-            return vec![refusal.of(input.place, |reason| {
-                format!("not a readable spreadsheet: {reason}; save it again, or as .csv")
-            })];
-        }
+        Err(refusal) => return vec![refusal.of(input.place, explained)],
     };
     let (mut tables, mut others) = (Vec::new(), Vec::new());
     // Beside a sheet that names its texts others are tables of other things.
@@ -123,13 +93,13 @@ pub(super) fn read(
     for sheet in sheets.iter().filter(|sheet| !sheet.rows.is_empty()) {
         let (header, _) = sheet.header(input);
         let below = &sheet.rows[header + 1..];
-        let n_headings = headings::n_rows_below(below.iter().map(|(_, row)| row));
+        let n_headings = headings::n_rows_below(below.iter());
         let rows = &below[n_headings..];
-        let columns = Columns::of(&sheet.rows[header].1, input).and_then(|mut columns| {
+        let columns = Columns::of(&sheet.rows[header], input).and_then(|mut columns| {
             if are_named {
                 columns.know_by_name();
             }
-            rows.iter().for_each(|(_, row)| columns.learn(row));
+            rows.iter().for_each(|row| columns.learn(row));
             columns.settle(&input.config.text_fields)?;
             Ok(columns)
         });
@@ -158,13 +128,10 @@ pub(super) fn read(
             warnings.push(format!("{place}: {}", headings::told_of_rows(n_headings)));
         }
         columns.warn(&place, warnings);
-        found.extend(rows.iter().enumerate().map(|(index, (number, row))| {
-            let mut row = row.clone();
-            while row.len() <= columns.text.unwrap_or_default() {
-                row.push_field("");
-            }
-            let place = format!("{place}#{}", index + 1);
-            columns.comment(&place, &format!("row {number}"), &row)
+        let numbered = rows.iter().zip(1..);
+        found.extend(numbered.map(|(row, number)| {
+            // Of a row that ends early the last cells are blank.
+            columns.comment(&format!("{place}#{number}"), None, row)
         }));
     }
     found

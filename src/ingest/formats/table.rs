@@ -15,7 +15,7 @@ use csv::StringRecord;
 use super::columns::{self, Columns};
 use super::format::Format;
 use super::headings;
-use super::input::{InputBytes, InputPiece, PieceKind, extension};
+use super::input::{InputBytes, InputPiece, extension};
 use super::quotes::{self, BYTE_ORDER_MARK, reader};
 use crate::corpus::AsideBucket;
 use crate::ingest::decode;
@@ -29,8 +29,9 @@ const HEAD_BYTES: usize = 1 << 16;
 const ROWS_IN_PIECE: usize = 1024;
 /// and their bytes, but for the last row.
 const BYTES_IN_PIECE: usize = 1 << 15;
+/// Rows that weigh as much as a file.
+const ROWS_FOR_FILE: usize = 32;
 
-/// Any table, known by its name.
 pub(super) const FORMAT: Format =
     Format { has_rows: true, ..Format::text(|file| file.is_named(&["csv", "tsv"]), read) };
 
@@ -64,7 +65,6 @@ struct Rows {
     /// Which of the table's rows is the first of them, and the line that it begins on.
     first: usize,
     line: u64,
-    /// How many they are.
     n: usize,
     /// Where they stand in the decoded text.
     bytes: Range<usize>,
@@ -75,18 +75,12 @@ impl Rows {
     fn has_room(&self) -> bool {
         self.n < ROWS_IN_PIECE && self.bytes.len() < BYTES_IN_PIECE
     }
-
-    /// See [`InputPiece::weight`].
-    fn weight(&self) -> usize {
-        self.n.div_ceil(32)
-    }
 }
 
 fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
     pieces(input).iter().flat_map(|piece| super::decode(piece, input.config, warnings)).collect()
 }
 
-/// Cuts a table into pieces of a few rows.
 pub(super) fn pieces<'a>(input: &InputBytes<'a>) -> Vec<InputPiece<'a>> {
     let mut warnings = Vec::new();
     let (table, rows) = match Table::read(input, &mut warnings) {
@@ -96,11 +90,11 @@ pub(super) fn pieces<'a>(input: &InputBytes<'a>) -> Vec<InputPiece<'a>> {
         }
     };
     let table = Arc::new(table);
-    let mut pieces = vec![InputPiece::of_file(input, PieceKind::Warnings(warnings))];
+    let mut pieces = vec![InputPiece::told(input, warnings)];
     pieces.extend(rows.into_iter().map(|rows| {
-        let (table, weight) = (Arc::clone(&table), rows.weight());
-        let read = Box::new(move |place: &str| table.comments(place, &rows));
-        InputPiece::of_file(input, PieceKind::Decoded { read, weight })
+        let (table, weight) = (Arc::clone(&table), rows.n.div_ceil(ROWS_FOR_FILE));
+        let read = move |file: &InputBytes<'_>, _: &mut _| table.comments(file.place, &rows);
+        InputPiece { weight, ..InputPiece::of_file(input, Box::new(read)) }
     }));
     pieces
 }
@@ -121,29 +115,21 @@ impl Table {
             text = mended.text;
         }
         let mut reader = reader(&text, delimiter);
-        let mut header = StringRecord::new();
-        for _ in 0..=FirstRows::of(&text, delimiter, input).header {
+        let (mut header, mut row) = (StringRecord::new(), StringRecord::new());
+        let first = FirstRows::of(&text, delimiter, input);
+        for _ in 0..=first.header {
             reader.read_record(&mut header)?;
         }
-        let mut columns = Columns::of(&header, input)
-            .map_err(|reason| NoTable(AsideBucket::Unreadable, reason))?;
+        for _ in 0..first.n_headings {
+            reader.read_record(&mut row)?;
+        }
+        let unreadable = |reason| NoTable(AsideBucket::Unreadable, reason);
+        let mut columns = Columns::of(&header, input).map_err(unreadable)?;
         let mut rows: Vec<Rows> = Vec::new();
-        let (mut n_rows, mut n_ragged, mut n_skipped) = (0, 0, 0);
-        let (mut row, mut next) = (StringRecord::new(), StringRecord::new());
-        let mut is_row = reader.read_record(&mut row)?;
-        let mut n_headings = None;
-        while is_row {
-            let is_followed = reader.read_record(&mut next)?;
-            let n_below = *n_headings
-                .get_or_insert_with(|| headings::n_rows_below([&row, &next].into_iter()));
-            if n_skipped < n_below {
-                n_skipped += 1;
-                std::mem::swap(&mut row, &mut next);
-                is_row = is_followed;
-                continue;
-            }
+        let (mut n_rows, mut n_ragged) = (0, 0);
+        while reader.read_record(&mut row)? {
             // It ends where the next one begins, or with the file.
-            let ((start, line), (end, _)) = (place(&row), place(&next));
+            let ((start, line), end) = (place(&row), reader.position().byte() as usize);
             columns.learn(&row);
             n_ragged += usize::from(row.len() != header.len());
             match rows.last_mut() {
@@ -154,11 +140,9 @@ impl Table {
                 _ => rows.push(Rows { first: n_rows, n: 1, line, bytes: start..end }),
             }
             n_rows += 1;
-            std::mem::swap(&mut row, &mut next);
-            is_row = is_followed;
         }
-        if n_skipped > 0 {
-            warnings.push(format!("{}: {}", input.place, headings::told_of_rows(n_skipped)));
+        if first.n_headings > 0 {
+            warnings.push(format!("{}: {}", input.place, headings::told_of_rows(first.n_headings)));
         }
         if n_ragged > 0 {
             warnings.push(format!(
@@ -166,9 +150,7 @@ impl Table {
                 input.place
             ));
         }
-        columns
-            .settle(&input.config.text_fields)
-            .map_err(|reason| NoTable(AsideBucket::Unreadable, reason))?;
+        columns.settle(&input.config.text_fields).map_err(unreadable)?;
         if n_rows == 0 {
             return Err(NoTable(AsideBucket::NotAComment, "a header without rows".to_owned()));
         }
@@ -176,7 +158,6 @@ impl Table {
         Ok((Self { text, delimiter, columns }, rows))
     }
 
-    /// The comments of some rows.
     fn comments(&self, place: &str, rows: &Rows) -> Vec<RawInput> {
         let text = &self.text[rows.bytes.clone()];
         // A row is read the same wherever reading begins.
@@ -188,7 +169,7 @@ impl Table {
                 let (start, line) = self::place(&row);
                 let line = rows.line + line - 1 + n_line_ends(&text[start..]);
                 let place = format!("{place}#{}", rows.first + nth + 1);
-                self.columns.comment(&place, &format!("line {line}"), &row)
+                self.columns.comment(&place, Some(&format!("line {line}")), &row)
             })
             .collect()
     }
@@ -230,8 +211,9 @@ fn delimiter(text: &str, input: &InputBytes<'_>) -> u8 {
 
 /// What the first rows of a table are when a mark separates the cells.
 struct FirstRows {
-    /// Which of them is the header.
+    /// Which of them is the header, and how many below it have headings, too.
     header: usize,
+    n_headings: usize,
     /// Cells of the first of all, and of the header.
     n_first: usize,
     n_cells: usize,
@@ -253,6 +235,7 @@ impl FirstRows {
         let n_cells = rows.get(header).map_or(0, StringRecord::len);
         Self {
             header,
+            n_headings: headings::n_rows_below(rows.iter().skip(header + 1)),
             n_first: rows.first().map_or(0, StringRecord::len),
             n_cells,
             // A last row alone is even with itself.
@@ -268,7 +251,7 @@ impl FirstRows {
 mod tests {
     use super::{ROWS_IN_PIECE, pieces};
     use crate::ingest::IngestConfig;
-    use crate::ingest::formats::{InputBytes, InputPiece, decode};
+    use crate::ingest::formats::{InputBytes, decode};
     use crate::ingest::raw::RawInput;
 
     /// How many pieces a table has, the places of what they hold with the texts or reasons, and the warnings.
@@ -323,7 +306,7 @@ mod tests {
         let table = format!("id,Comment\n{}", format!("1,{}\n", "x".repeat(3_000)).repeat(22));
         let config = IngestConfig::default();
         let pieces = pieces(&InputBytes::whole("table.csv", table.as_bytes(), &config));
-        let weights: Vec<usize> = pieces.iter().map(InputPiece::weight).collect();
+        let weights: Vec<usize> = pieces.iter().map(|piece| piece.weight).collect();
         assert_eq!(weights, [1, 1, 1]);
     }
 }

@@ -2,12 +2,10 @@
 
 use crate::ingest::decode;
 
-/// How such a file begins.
 pub(super) const SIGNATURE: &[u8] = b"\x78\x9F\x3E\x22";
 /// Which of its attributes is the text.
 const BODY: u32 = 0x0002_800C;
 
-/// Its text, if it has one.
 pub(super) fn text(bytes: &[u8]) -> Option<String> {
     // A key stands behind the signature, a sum behind each attribute: two bytes each.
     let mut rest = bytes.strip_prefix(SIGNATURE)?.get(2..)?;

@@ -3,6 +3,7 @@
 //! Read here, cell by cell, because what a workbook says of its own size may be a lie that fills the
 //! memory.
 
+use csv::StringRecord;
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::name::QName;
 
@@ -17,7 +18,6 @@ use crate::ingest::{Limits, dates};
 
 /// Parts with what people noted on cells.
 const NOTES: [&str; 3] = ["xl/comments", "xl/threadedComments/", "xl/threadedcomments/"];
-/// The part that names the sheets.
 const WORKBOOK: &str = "xl/workbook.xml";
 
 pub(super) const FORMAT: Format =
@@ -35,36 +35,22 @@ fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
     sheets::read(input, found, warnings)
 }
 
-/// The rows of one sheet that are not empty, with what spreadsheets write for characters that XML cannot hold;
-/// none where the workbook has no such sheet.
-pub(super) fn rows_of_sheet(
-    bytes: &[u8],
+/// The rows of a sheet of an Excel workbook that are not empty, cell by cell, with what spreadsheets write for characters
+/// that XML cannot hold; none where there is no such sheet.
+///
+/// # Errors
+/// Where it is no workbook, or expands too far.
+pub fn rows_of_sheet(
+    workbook: &[u8],
     name: &str,
     limits: &Limits,
-) -> Result<Option<Vec<Vec<String>>>, Refusal> {
-    let sheet = sheets(bytes, limits, |own| own == name)?.into_iter().next();
-    Ok(sheet
-        .map(|sheet| sheet.into_rows().map(|row| row.iter().map(unescaped).collect()).collect()))
+) -> anyhow::Result<Option<Vec<Vec<String>>>> {
+    let mut found = sheets(workbook, limits, |own| own == name)
+        .map_err(|refusal| anyhow::Error::msg(refusal.into_reason()))?;
+    let cells = |row: &StringRecord| row.iter().map(xml::unescaped).collect();
+    Ok(found.pop().map(|sheet| sheet.rows.iter().map(cells).collect()))
 }
 
-/// `_x0041_` stands for a character by its number.
-fn unescaped(cell: &str) -> String {
-    let mut text = String::with_capacity(cell.len());
-    let mut rest = cell;
-    while let Some(at) = rest.find("_x") {
-        let character = rest
-            .get(at + 2..at + 6)
-            .filter(|_| rest[at + 6..].starts_with('_'))
-            .and_then(|code| u32::from_str_radix(code, 16).ok())
-            .and_then(char::from_u32);
-        text.push_str(&rest[..at]);
-        text.push(character.unwrap_or('_'));
-        rest = &rest[at + if character.is_some() { 7 } else { 1 }..];
-    }
-    text + rest
-}
-
-/// The sheets whose names are wanted.
 fn sheets(
     bytes: &[u8],
     limits: &Limits,
@@ -93,7 +79,6 @@ fn sheets(
     Ok(sheets)
 }
 
-/// The files in a workbook.
 struct Parts<'a>(Entries<'a>);
 
 impl Parts<'_> {
@@ -193,7 +178,6 @@ impl Texts {
         Ok(texts)
     }
 
-    /// One of the texts, by its number.
     fn get(&self, index: usize) -> Option<&str> {
         let end = *self.ends.get(index)?;
         let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
@@ -206,7 +190,6 @@ fn is_reading_aid(name: QName<'_>) -> bool {
     name.local_name().as_ref() == "rPh"
 }
 
-/// What the sheets have in common.
 struct Book {
     texts: Texts,
     is_date: Vec<bool>,
@@ -215,7 +198,7 @@ struct Book {
 
 impl Book {
     fn sheet(&self, name: String, part: &[u8], bytes_left: &mut usize) -> Result<Sheet, Refusal> {
-        let mut sheet = Sheet::new(name);
+        let mut sheet = Sheet { name, rows: Vec::new() };
         let (mut row, mut cell, mut in_value) = (Row::default(), Cell::default(), false);
         xml::read(
             part,
@@ -223,7 +206,6 @@ impl Book {
             |event| {
                 match event {
                     Event::Start(tag) | Event::Empty(tag) => match tag.local_name().as_ref() {
-                        "row" => row.number = xml::number(tag, "r"),
                         "c" => {
                             cell = Cell::of(tag);
                             row.column = cell.column.unwrap_or(row.column + 1);
@@ -234,7 +216,7 @@ impl Book {
                     },
                     Event::End(tag) => match tag.local_name().as_ref() {
                         "row" => {
-                            sheet.push(row.number, 1, &mut row.cells, bytes_left)?;
+                            sheet.push(1, &mut row.cells, bytes_left)?;
                             row = Row::default();
                         }
                         "c" => {
@@ -277,17 +259,13 @@ impl Book {
     }
 }
 
-/// A row as it is read.
 #[derive(Default)]
 struct Row {
-    /// From 1, where the file tells.
-    number: Option<usize>,
     /// The last column read, from 1.
     column: usize,
     cells: Vec<(usize, String)>,
 }
 
-/// A cell as it is read.
 #[derive(Default)]
 struct Cell {
     /// From 1, where the file tells.
@@ -325,7 +303,7 @@ mod tests {
 
     #[test]
     fn cells_are_what_spreadsheets_mean() {
-        check("characters by their numbers", super::unescaped);
+        check("characters by their numbers", super::xml::unescaped);
         check("columns of a sheet", |place| told(super::column(place)));
         check("formats of dates", |code| super::is_date_format(code).to_string());
     }

@@ -34,23 +34,15 @@ fn renamed<'a>(namespace: &ResolveResult<'_>, event: Event<'a>) -> Event<'a> {
         let is_usual = name.prefix().is_some_and(|prefix| prefix.as_ref() == *usual);
         (!is_usual).then(|| format!("{usual}:{}", name.local_name().as_ref()))
     };
+    let renamed = |mut tag: BytesStart<'a>| {
+        let name = called(tag.name());
+        name.iter().for_each(|name| _ = tag.set_name(name));
+        tag
+    };
     match event {
-        Event::Start(mut tag) => {
-            if let Some(name) = called(tag.name()) {
-                tag.set_name(&name);
-            }
-            Event::Start(tag)
-        }
-        Event::Empty(mut tag) => {
-            if let Some(name) = called(tag.name()) {
-                tag.set_name(&name);
-            }
-            Event::Empty(tag)
-        }
-        Event::End(tag) => match called(tag.name()) {
-            Some(name) => Event::End(BytesEnd::new(name)),
-            None => Event::End(tag),
-        },
+        Event::Start(tag) => Event::Start(renamed(tag)),
+        Event::Empty(tag) => Event::Empty(renamed(tag)),
+        Event::End(tag) => Event::End(called(tag.name()).map_or(tag, BytesEnd::new)),
         event => event,
     }
 }
@@ -140,7 +132,23 @@ pub(super) fn attribute(tag: &BytesStart<'_>, name: &str) -> Option<String> {
     Some(found.normalized_value(XmlVersion::Implicit1_0).ok()?.into_owned())
 }
 
-/// An attribute that is a number.
 pub(super) fn number(tag: &BytesStart<'_>, name: &str) -> Option<usize> {
     attribute(tag, name)?.parse().ok()
+}
+
+/// `_x0041_` stands for a character by its number: so spreadsheets write those that XML cannot hold.
+pub(super) fn unescaped(cell: &str) -> String {
+    let mut text = String::with_capacity(cell.len());
+    let mut rest = cell;
+    while let Some(at) = rest.find("_x") {
+        let character = rest
+            .get(at + 2..at + 6)
+            .filter(|_| rest[at + 6..].starts_with('_'))
+            .and_then(|code| u32::from_str_radix(code, 16).ok())
+            .and_then(char::from_u32);
+        text.push_str(&rest[..at]);
+        text.push(character.unwrap_or('_'));
+        rest = &rest[at + if character.is_some() { 7 } else { 1 }..];
+    }
+    text + rest
 }

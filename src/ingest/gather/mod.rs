@@ -1,13 +1,11 @@
 //! Shards in, [`Corpus`] out: what only all comments together tell is added.
 //!
 //! However the inputs were parted, the same corpus comes out: comments get their ids in the order of the docket, a record
-//! that stands in several exports is told once (`repeats`, of tables without ids `reexports`), and of the copies of a text
+//! that stands in several exports is told once (`repeats`), and of the copies of a text
 //! the earliest keeps it, whichever shard it is in.
 
 mod inputs;
 mod order;
-mod records;
-mod reexports;
 mod repeats;
 mod texts;
 

@@ -10,7 +10,6 @@ use crate::corpus::{AsideBucket, Parts};
 use crate::ingest::raw::aside;
 use crate::ingest::shard::{Item, Shard};
 
-/// Entries in the order of the docket.
 pub(super) struct Ordered {
     pub(super) parts: Parts,
     /// For each shard the numbers that its entries have now.
@@ -21,7 +20,6 @@ pub(super) struct Ordered {
 
 /// Two inputs that came with one id.
 pub(super) struct Clash {
-    /// The first that has it.
     pub(super) first: Owner,
     pub(super) later: Owner,
 }
@@ -103,7 +101,6 @@ fn move_some<T>(from: &mut IntoIter<T>, n: usize, to: &mut Vec<T>) {
     }
 }
 
-/// Ids, and who has each of them.
 struct Ids {
     parts: Parts,
     /// The table holds numbers: the ids stand elsewhere.

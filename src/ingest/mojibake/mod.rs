@@ -11,7 +11,6 @@ mod strays;
 /// Some text went through the wrong charset twice.
 const MOST_ROUNDS: usize = 3;
 
-/// Undoes what can be undone.
 pub(super) fn undo(mut text: String) -> String {
     if text.is_ascii() {
         return text;

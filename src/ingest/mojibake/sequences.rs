@@ -39,6 +39,8 @@ fn upper_half(encoding: &'static Encoding) -> String {
 struct Sequence {
     bytes: Vec<u8>,
     character: char,
+    /// How many bytes of the text it takes.
+    length: usize,
     before: Option<char>,
     /// Whether the same kind of sequence stands right before it or behind it.
     is_in_run: bool,
@@ -48,28 +50,19 @@ struct Sequence {
 pub(super) fn undone(text: &str) -> Option<String> {
     let mut run_end = None;
     with_replacements(text, |text, at| {
-        let follows = run_end == Some(at);
-        let (length, character) =
-            CHARSETS.iter().find_map(|charset| plausible(charset, text, at, follows))?;
-        run_end = Some(at + length);
-        Some((length, character))
+        let found = CHARSETS.iter().find_map(|charset| {
+            let mut found = read(charset, &text[at..])?;
+            found.before = text[..at].chars().next_back();
+            found.is_in_run =
+                run_end == Some(at) || read(charset, &text[at + found.length..]).is_some();
+            (charset.is_plausible)(&found).then_some(found)
+        })?;
+        run_end = Some(at + found.length);
+        Some((found.length, found.character))
     })
 }
 
-/// How many bytes at a place are one character, and which.
-fn plausible(charset: &Charset, text: &str, at: usize, follows: bool) -> Option<(usize, char)> {
-    let (length, bytes, character) = read(charset, &text[at..])?;
-    let sequence = Sequence {
-        bytes,
-        character,
-        before: text[..at].chars().next_back(),
-        is_in_run: follows || read(charset, &text[at + length..]).is_some(),
-    };
-    (charset.is_plausible)(&sequence).then_some((length, character))
-}
-
-/// The sequence that a text begins with.
-fn read(charset: &Charset, text: &str) -> Option<(usize, Vec<u8>, char)> {
+fn read(charset: &Charset, text: &str) -> Option<Sequence> {
     let mut characters = text.chars();
     let lead = *charset.bytes.get(&characters.next()?)?;
     let n_bytes = match lead {
@@ -83,7 +76,8 @@ fn read(charset: &Charset, text: &str) -> Option<(usize, Vec<u8>, char)> {
         bytes.push(*charset.bytes.get(&character).filter(|byte| **byte < 0xC0)?);
     }
     let character = std::str::from_utf8(&bytes).ok()?.chars().next()?;
-    Some((text.len() - characters.as_str().len(), bytes, character))
+    let length = text.len() - characters.as_str().len();
+    Some(Sequence { bytes, character, length, before: None, is_in_run: false })
 }
 
 /// Beginnings of three bytes that are marks and signs, and not the letters of another script: general

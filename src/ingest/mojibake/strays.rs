@@ -134,7 +134,6 @@ impl<'a> Stray<'a> {
         ends_small && ending.bytes().all(|byte| byte.is_ascii_lowercase())
     }
 
-    /// Where the quotation ends that begins here.
     fn quotation(&self, context: &Context) -> Option<usize> {
         let opens = !self.previous().is_some_and(char::is_alphanumeric)
             && self.next().is_some_and(char::is_alphanumeric);

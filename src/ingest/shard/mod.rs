@@ -120,7 +120,6 @@ impl Shard {
     }
 }
 
-/// What an input holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Item {
     Document,
@@ -156,7 +155,6 @@ pub(super) struct RefusedCounts {
 }
 
 impl RefusedCounts {
-    /// One warning for all of them.
     pub(super) fn words(&self) -> String {
         format!(
             "{}: {} records claim a number of duplicates that is no count, for example `{}`; each counts as one",

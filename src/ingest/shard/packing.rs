@@ -8,14 +8,12 @@ use crate::ingest::discover::FileRange;
 use crate::ingest::memory::Kept;
 use crate::ingest::prepare::{Prepared, Provenance};
 
-/// What a piece of an input holds.
 pub(in crate::ingest) struct Decoded {
     pub(in crate::ingest) comments: Vec<Prepared>,
     pub(in crate::ingest) warnings: Vec<String>,
     pub(in crate::ingest) refused_counts: Option<RefusedCounts>,
 }
 
-/// A shard that is being read.
 #[derive(Default)]
 pub(in crate::ingest) struct Packing {
     /// Taken in, not yet settled.
@@ -104,7 +102,6 @@ impl Packing {
         }
     }
 
-    /// The shard of all that was taken in.
     pub(in crate::ingest) fn finish(mut self) -> Shard {
         self.settle();
         self.shard.descriptions.finish();

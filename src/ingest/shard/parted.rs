@@ -90,7 +90,6 @@ impl Shard {
         parts
     }
 
-    /// The part of a docket.
     fn part<'a>(&self, parts: &'a mut BTreeMap<Docket, Self>, docket: &Docket) -> &'a mut Self {
         if !parts.contains_key(docket) {
             let (name, settings) = (self.name.clone(), self.settings.clone());

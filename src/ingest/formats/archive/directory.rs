@@ -9,9 +9,7 @@ use zip::unstable::read::ZipIterable;
 const LOCAL_HEADER: &[u8] = b"PK\x03\x04";
 const LENGTH_OF_LOCAL_HEADER: usize = 30;
 
-/// One file of an archive.
 pub(super) enum Packed {
-    /// The directory lists it.
     Listed(ZipFileEntry<'static>),
     /// It lies in the file, but the directory does not list it.
     Unlisted,
@@ -89,7 +87,6 @@ fn unlisted(bytes: &[u8], listed: &[ZipFileEntry<'_>]) -> Vec<String> {
     names
 }
 
-/// What stands before a packed file.
 struct LocalHeader<'a> {
     start: usize,
     name: &'a [u8],

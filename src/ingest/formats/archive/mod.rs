@@ -15,7 +15,7 @@ use super::format::{FileSigns, Format};
 use super::input::InputBytes;
 use crate::corpus::{AsideBucket, Limit, SetAside};
 use crate::ingest::IngestConfig;
-use crate::ingest::raw::{RawInput, aside, beyond, refuse};
+use crate::ingest::raw::{RawInput, beyond, refuse};
 use directory::Packed;
 
 /// Why archives and tables are not read where they are attached to a mail.
@@ -57,7 +57,6 @@ fn is_gzip(bytes: &[u8]) -> bool {
     bytes.starts_with(b"\x1F\x8B\x08")
 }
 
-/// Unpacks an archive, and archives in it.
 fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
     let mut unpacking = Unpacking {
         config: input.config,
@@ -87,7 +86,7 @@ impl Unpacking<'_> {
             let inner = place.strip_suffix(".gz").unwrap_or(place);
             match self.expand(MultiGzDecoder::new(bytes)) {
                 Ok(bytes) => self.take(inner, &bytes, depth),
-                Err(refusal) => self.refuse_packed(place, refusal),
+                Err(refusal) => self.found.push(refusal.of(place, |reason| reason)),
             }
         } else {
             self.open_zip(place, bytes, depth);
@@ -151,7 +150,7 @@ impl Unpacking<'_> {
         match directory::open(entry, &mut reader) {
             Ok(file) => match self.expand(file) {
                 Ok(bytes) => self.take(place, &bytes, depth),
-                Err(refusal) => self.refuse_packed(place, refusal),
+                Err(refusal) => self.found.push(refusal.of(place, |reason| reason)),
             },
             Err(reason) => self.refuse(place, AsideBucket::Unreadable, &reason),
         }
@@ -174,13 +173,6 @@ impl Unpacking<'_> {
         self.bytes_left =
             self.bytes_left.saturating_sub(bytes.as_ref().map_or(usize::MAX, Vec::len));
         bytes.ok_or(Refusal::TooLarge)
-    }
-
-    fn refuse_packed(&mut self, place: &str, refusal: Refusal) {
-        self.found.push(RawInput::Aside(SetAside {
-            limit: refusal.limit(),
-            ..aside(place, AsideBucket::Unreadable, &refusal.into_reason())
-        }));
     }
 
     fn refuse(&mut self, place: &str, bucket: AsideBucket, reason: &str) {

@@ -33,7 +33,8 @@ pub(super) struct Reader<'a> {
     limit: usize,
     n_bytes: usize,
     n_operations: usize,
-    has_pictures: bool,
+    /// Whether a picture was shown so far; the pages of a scan are pictures.
+    pub(super) has_pictures: bool,
     /// Whether the page that is being read has shown a picture, or a surface in a color.
     has_ground: bool,
     page_has_picture: bool,
@@ -56,11 +57,6 @@ impl<'a> Reader<'a> {
             layers: Layers::new(document),
             is_damaged: false,
         }
-    }
-
-    /// Whether a picture was shown so far; the pages of a scan are pictures.
-    pub(super) fn has_pictures(&self) -> bool {
-        self.has_pictures
     }
 
     /// Bytes that may still be unpacked.
@@ -191,16 +187,14 @@ impl<'a> Reader<'a> {
     }
 
     fn choose_font(&mut self, stream: &mut Stream<'a>, operands: &[Object]) {
-        let [Object::Name(name), size] = operands else {
-            return;
-        };
+        let [Object::Name(name), size] = operands else { return };
         stream.state.size = size.as_float().map_or(0.0, f64::from);
         let document = self.document;
         stream.state.font = stream
             .resource(document, b"Font", name)
             .and_then(|font| document.dereference(font).ok())
             .and_then(|(_, font)| self.font(font.as_dict().ok()?));
-        self.is_damaged |= stream.state.font.as_ref().is_none_or(|font| !font.is_whole());
+        self.is_damaged |= stream.state.font.as_ref().is_none_or(|font| !font.is_whole);
     }
 
     /// A font that was met before is not read anew.

@@ -12,22 +12,10 @@ use super::layout::{Entry, PageWords, letters};
 use super::places::{Rectangle, numbers};
 use super::{dictionary, list, utf16};
 use crate::ingest::decode::with_line_feeds;
+use crate::ingest::patterns::WordSet;
 
 /// Marks on a page beside which people write remarks.
-const REMARKS: [&[u8]; 12] = [
-    b"Text",
-    b"Highlight",
-    b"Underline",
-    b"Squiggly",
-    b"StrikeOut",
-    b"Caret",
-    b"Stamp",
-    b"Ink",
-    b"Line",
-    b"Square",
-    b"Circle",
-    b"Polygon",
-];
+static REMARKS: WordSet = WordSet::new("marks with remarks");
 /// How deep fields may lie in fields, from which they inherit.
 const DEEPEST_FIELD: usize = 32;
 /// The longest known form has some 2,000 fields.
@@ -43,10 +31,11 @@ const IS_HIDDEN: i64 = 1 << 1;
 pub(super) struct Form<'a> {
     document: &'a Document,
     /// The form's dictionary, where the document has a form.
-    form: Option<&'a Dictionary>,
+    pub(super) form: Option<&'a Dictionary>,
     /// Fields whose entry was read, by where the document keeps them: a field can be shown again.
     read: FxHashSet<*const Dictionary>,
-    n_fields: usize,
+    /// Fields to be filled so far.
+    pub(super) n_fields: usize,
     /// Counts the work on the file, and reads what annotations draw.
     pub(super) reader: Reader<'a>,
 }
@@ -56,16 +45,6 @@ impl<'a> Form<'a> {
         let catalog = document.catalog().ok();
         let form = catalog.and_then(|catalog| dictionary(catalog, b"AcroForm", document));
         Self { document, form, read: FxHashSet::default(), n_fields: 0, reader }
-    }
-
-    /// Whether there were fields to be filled so far.
-    pub(super) fn has_fields(&self) -> bool {
-        self.n_fields > 0
-    }
-
-    /// Whether there is a form in a language of its own, of which the PDF may show nothing.
-    pub(super) fn has_xfa(&self) -> bool {
-        self.form.is_some_and(|form| form.has(b"XFA"))
     }
 
     /// What was written on a page, but for what the page itself shows at the same place.
@@ -82,7 +61,9 @@ impl<'a> Form<'a> {
                 b"FreeText" if !self.is_hidden(annotation) => {
                     (String::new(), self.note(annotation)?)
                 }
-                kind if REMARKS.contains(&kind) && !self.is_hidden(annotation) => {
+                kind if str::from_utf8(kind).is_ok_and(|kind| REMARKS.contains(kind))
+                    && !self.is_hidden(annotation) =>
+                {
                     // An answer that only sets a state is "Accepted".
                     let is_state = annotation.has(b"StateModel");
                     let remark = self.value(annotation, b"Contents").filter(|_| !is_state);
@@ -95,12 +76,13 @@ impl<'a> Form<'a> {
             }
             let place = self.value(annotation, b"Rect").and_then(rectangle);
             let shown = place.map_or(String::new(), |place| words.letters_in(&place));
-            self.reader.spend(words.len() + shown.len(), 0)?;
+            self.reader.spend(words.words.len() + shown.len(), 0)?;
             let own = letters(&text);
             // As after a form was printed.
             let is_shown = !own.is_empty() && shown.contains(&own);
             if !is_shown {
-                entries.push(Entry::new(&name, &text, place));
+                let text = if name.is_empty() { text } else { format!("{name}: {text}") };
+                entries.push(Entry { text, place });
             }
         }
         Ok(entries)
@@ -109,27 +91,34 @@ impl<'a> Form<'a> {
     /// The entries of fields that no page shows.
     pub(super) fn unplaced(&mut self) -> Result<Vec<Entry>, Refusal> {
         let mut entries = Vec::new();
-        let mut met = FxHashSet::default();
-        let mut open = self.form.map_or(Vec::new(), |form| self.kids(form, b"Fields"));
+        let fields = self.form.map_or(Vec::new(), |form| self.kids(form, b"Fields"));
+        for node in self.nodes(fields)? {
+            if self.kids(node, b"Kids").is_empty() {
+                let (name, text) = self.entry(node)?;
+                if !text.is_empty() {
+                    let text = if name.is_empty() { text } else { format!("{name}: {text}") };
+                    entries.push(Entry { text, place: None });
+                }
+            }
+        }
+        Ok(entries)
+    }
+
+    /// The nodes of a tree from its first ones down, in the order of the document, each once.
+    fn nodes(&mut self, mut open: Vec<&'a Dictionary>) -> Result<Vec<&'a Dictionary>, Refusal> {
+        let (mut nodes, mut met) = (Vec::new(), FxHashSet::default());
         open.reverse();
         while let Some(node) = open.pop() {
             self.reader.spend(1, 0)?;
-            if !met.insert(std::ptr::from_ref(node)) {
-                continue;
-            }
             if met.len() > MOST_FIELDS {
                 return Err(Refusal::TooLarge);
             }
-            let kids = self.kids(node, b"Kids");
-            if kids.is_empty() {
-                let (name, text) = self.entry(node)?;
-                if !text.is_empty() {
-                    entries.push(Entry::new(&name, &text, None));
-                }
+            if met.insert(std::ptr::from_ref(node)) {
+                nodes.push(node);
+                open.extend(self.kids(node, b"Kids").into_iter().rev());
             }
-            open.extend(kids.into_iter().rev());
         }
-        Ok(entries)
+        Ok(nodes)
     }
 
     /// The names of files that are embedded in the document, and of those that hang on a page.
@@ -144,17 +133,9 @@ impl<'a> Form<'a> {
         }
         let names =
             document.catalog().ok().and_then(|catalog| dictionary(catalog, b"Names", document));
-        let mut open: Vec<&Dictionary> = names
-            .and_then(|names| dictionary(names, b"EmbeddedFiles", document))
-            .into_iter()
-            .collect();
-        let mut met = FxHashSet::default();
-        while let Some(node) = open.pop() {
-            self.reader.spend(1, 0)?;
-            if met.insert(std::ptr::from_ref(node)) {
-                open.extend(self.kids(node, b"Kids"));
-                files.extend(self.kids(node, b"Names"));
-            }
+        let listed = names.and_then(|names| dictionary(names, b"EmbeddedFiles", document));
+        for node in self.nodes(Vec::from_iter(listed))? {
+            files.extend(self.kids(node, b"Names"));
         }
         let mut told = Vec::new();
         for file in files {
@@ -205,10 +186,8 @@ impl<'a> Form<'a> {
         if text.is_empty() && !is_button {
             text = self.appearance(widget)?;
         }
-        let name = match named {
-            Some(node) => self.field_name(node)?,
-            None => String::new(),
-        };
+        let mut name = named.map_or(Ok(String::new()), |node| self.field_name(node))?;
+        name.truncate(name.trim_end_matches(':').len());
         self.n_fields += 1;
         if self.n_fields > MOST_FIELDS {
             return Err(Refusal::TooLarge);
@@ -282,9 +261,7 @@ impl<'a> Form<'a> {
     /// The second of `[value shown]`, where the first is the value.
     fn shown_for(&self, option: &'a Object, value: &Object) -> Option<&'a Object> {
         let pair = self.document.dereference(option).ok()?.1.as_array().ok()?;
-        let [own, shown] = pair.as_slice() else {
-            return None;
-        };
+        let [own, shown] = pair.as_slice() else { return None };
         (own.as_str().ok()? == value.as_str().ok()?).then_some(shown)
     }
 

@@ -33,9 +33,9 @@ pub(super) struct Font {
     widths: FxHashMap<u32, f64>,
     usual_width: f64,
     /// How much larger than others its letters are in the same size: those of Type 3 are drawn in units of their own.
-    scale: f64,
+    pub(super) scale: f64,
     /// Whether all that tells its texts and widths is there.
-    is_whole: bool,
+    pub(super) is_whole: bool,
 }
 
 /// One character code as it is shown.
@@ -63,14 +63,6 @@ impl Font {
         };
         let scale = unit(font, document) * UNITS;
         Self { codes, texts, widths, usual_width, scale, is_whole: is_whole(font, document) }
-    }
-
-    pub(super) fn scale(&self) -> f64 {
-        self.scale
-    }
-
-    pub(super) fn is_whole(&self) -> bool {
-        self.is_whole
     }
 
     pub(super) fn glyphs<'a>(&'a self, bytes: &'a [u8]) -> impl Iterator<Item = Glyph<'a>> {
@@ -257,9 +249,7 @@ fn has_told(font: &Dictionary, key: &[u8], document: &Document) -> bool {
 
 fn composite_widths(font: &Dictionary, document: &Document) -> Widths {
     let mut widths = FxHashMap::default();
-    let Some(descendant) = descendant(font, document) else {
-        return (widths, USUAL_WIDTH / UNITS);
-    };
+    let Some(descendant) = descendant(font, document) else { return (widths, USUAL_WIDTH / UNITS) };
     let usual =
         descendant.get(b"DW").ok().and_then(|usual| number(usual, document)).unwrap_or(UNITS);
     let mut told = list(descendant, b"W", document).into_iter().flatten();

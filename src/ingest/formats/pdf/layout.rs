@@ -43,13 +43,13 @@ pub(super) struct PageWords {
     pub(super) has_ground: bool,
     pub(super) words: Vec<Word>,
     /// Letters and digits that the page does not show.
-    n_hidden: usize,
+    pub(super) n_hidden: usize,
     /// A space was drawn after the last word.
     parted: bool,
     /// Where the last letter began.
     last_start: f64,
     /// Letters whose font does not tell what they are.
-    n_untold: usize,
+    pub(super) n_untold: usize,
 }
 
 impl PageWords {
@@ -57,33 +57,16 @@ impl PageWords {
         Self { page, ..Self::default() }
     }
 
-    pub(super) fn n_hidden(&self) -> usize {
-        self.n_hidden
-    }
-
     /// Leaves out what no trace is drawn of, but where the page is a picture of it: that is the text of a scan.
     pub(super) fn leave_out_hidden(&mut self, has_picture: bool) {
-        let n_letters = |words: &[Word], shown: Shown| -> usize {
-            words
-                .iter()
-                .filter(|word| word.shown == shown)
-                .map(|word| letters(&word.text).len())
-                .sum()
-        };
-        let n_traceless = n_letters(&self.words, Shown::Traceless);
-        if !has_picture || n_letters(&self.words, Shown::Yes) > n_traceless {
+        let [n_shown, n_traceless] = [Shown::Yes, Shown::Traceless].map(|shown| {
+            let words = self.words.iter().filter(|word| word.shown == shown);
+            words.map(|word| letters(&word.text).len()).sum::<usize>()
+        });
+        if !has_picture || n_shown > n_traceless {
             self.n_hidden += n_traceless;
             self.words.retain(|word| word.shown != Shown::Traceless);
         }
-    }
-
-    /// How many letters were shown whose font does not tell what they are.
-    pub(super) fn n_untold(&self) -> usize {
-        self.n_untold
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.words.len()
     }
 
     /// The letters and digits that the page itself shows in a rectangle.
@@ -161,15 +144,12 @@ fn in_reading_order<'a>(words: &[&'a Word]) -> Vec<&'a Word> {
     if is_whole_line {
         order.reverse();
     }
-    let mut read = Vec::new();
-    for run in order.chunk_by(|a, b| is_mirrored(a) == is_mirrored(b)) {
-        if is_mirrored(&run[0]) == is_whole_line {
-            read.extend(run);
-        } else {
-            read.extend(run.iter().rev());
+    for run in order.chunk_by_mut(|a, b| is_mirrored(a) == is_mirrored(b)) {
+        if is_mirrored(&run[0]) != is_whole_line {
+            run.reverse();
         }
     }
-    read
+    order
 }
 
 /// The letters and digits of a text.
@@ -183,13 +163,6 @@ pub(super) struct PageLine {
     pub(super) text: String,
     pub(super) place: PagePlace,
     is_entry: bool,
-}
-
-impl PageLine {
-    /// A paragraph of its own, wherever it stands.
-    fn entry(text: String) -> Self {
-        Self { text, place: PagePlace::new(&[0.0; 6], 0.0), is_entry: true }
-    }
 }
 
 /// The lines that rows of words make, but for the number of their page: the same letter in another format has none.
@@ -230,19 +203,9 @@ pub(super) fn write(page: &[PageLine], entries: &[Entry], text: &mut String) {
 
 /// Something written into a field or onto the page.
 pub(super) struct Entry {
-    text: String,
+    pub(super) text: String,
     /// None where no page shows it.
-    place: Option<Rectangle>,
-}
-
-impl Entry {
-    pub(super) fn new(name: &str, text: &str, place: Option<Rectangle>) -> Self {
-        let text = match name.trim_end_matches(':') {
-            "" => text.to_owned(),
-            name => format!("{name}: {text}"),
-        };
-        Self { text, place }
-    }
+    pub(super) place: Option<Rectangle>,
 }
 
 /// Puts each entry behind the line that it stands at; what has no place on the page comes last.
@@ -263,9 +226,11 @@ fn with_entries(page: &[PageLine], entries: &[Entry]) -> Vec<PageLine> {
     });
     let mut left = placed.into_iter().peekable();
     let mut lines = Vec::new();
+    // A paragraph of its own, wherever it stands.
+    let place = PagePlace::new(&[0.0; 6], 0.0);
     for (index, line) in page.iter().map(Some).chain([None]).enumerate() {
         while let Some((.., text)) = left.next_if(|(behind, ..)| *behind <= index) {
-            lines.push(PageLine::entry(text.clone()));
+            lines.push(PageLine { text: text.clone(), place, is_entry: true });
         }
         lines.extend(line.cloned());
     }
@@ -288,14 +253,12 @@ pub(super) fn rows(page: &PageWords) -> Vec<Vec<&Word>> {
     let mut drawn = FxHashMap::default();
     for word in &page.words {
         let (across, up) = word.place.cell();
-        let is_drawn_again = (-1..=1)
-            .flat_map(|right| (-1..=1).map(move |above| (right, above)))
-            .any(|(right, above)| {
-                let cell = (across.saturating_add(right), up.saturating_add(above));
-                drawn
-                    .get(&(word.text.as_str(), cell))
-                    .is_some_and(|earlier| word.place.is_drawn_again(earlier))
-            });
+        let mut around = (-1..=1).flat_map(|right| (-1..=1).map(move |above| (right, above)));
+        let is_drawn_again = around.any(|(right, above)| {
+            let cell = (across.saturating_add(right), up.saturating_add(above));
+            let earlier = drawn.get(&(word.text.as_str(), cell));
+            earlier.is_some_and(|earlier| word.place.is_drawn_again(earlier))
+        });
         if is_drawn_again {
             continue;
         }

@@ -117,9 +117,9 @@ fn reading(bytes: &[u8], limits: &Limits) -> Result<Reading, Refusal> {
     for (index, page) in opened.pages.iter().enumerate() {
         let (mut words, is_whole) = form.reader.page(*page)?;
         n_whole += usize::from(is_whole);
-        n_partial += usize::from(!is_whole && words.len() > 0);
-        n_untold += words.n_untold();
-        n_hidden += words.n_hidden();
+        n_partial += usize::from(!is_whole && !words.words.is_empty());
+        n_untold += words.n_untold;
+        n_hidden += words.n_hidden;
         let own_entries = form.entries(*page, &words)?;
         n_entries += own_entries.len();
         entries.push(own_entries);
@@ -143,26 +143,20 @@ fn reading(bytes: &[u8], limits: &Limits) -> Result<Reading, Refusal> {
         let reason = "the PDF's fonts do not say which characters they show; save its text as .txt";
         return Err(Refusal::Damaged(reason.to_owned()));
     }
-    let is_scan = form.reader.has_pictures()
+    let is_scan = form.reader.has_pictures
         && n_entries == 0
         && n_characters < ENOUGH_CHARACTERS
         && n_characters < LEAST_CHARACTERS_PER_PAGE.saturating_mul(n_pages);
     parted.told.extend(opened.warning(n_whole, n_partial));
-    if form.has_xfa() {
-        parted
-            .told
-            .push("it contains an XFA form, which is not read; print it to a PDF".to_owned());
+    // A form in a language of its own, of which the PDF may show nothing.
+    if form.form.is_some_and(|form| form.has(b"XFA")) {
+        let told = "it contains an XFA form, which is not read; print it to a PDF";
+        parted.told.push(told.to_owned());
     }
     if is_scan {
         parted.text.clear();
     }
-    let embedded = form.embedded(&opened.pages)?;
-    if !embedded.is_empty() {
-        parted.told.push(format!(
-            "files that are embedded in it are not read: {}; save each beside it",
-            embedded.join(", ")
-        ));
-    }
+    parted.tell_embedded(&form.embedded(&opened.pages)?);
     if n_hidden > 0 {
         parted.told.push(format!(
             "{n_hidden} letters that its pages do not show are left out: {HIDDEN_WHERE}"
@@ -175,7 +169,7 @@ fn reading(bytes: &[u8], limits: &Limits) -> Result<Reading, Refusal> {
     }
     Ok(Reading {
         parted,
-        lack: match (form.reader.has_pictures(), form.has_fields()) {
+        lack: match (form.reader.has_pictures, form.n_fields > 0) {
             (true, _) => "a scan without a text layer; please have it transcribed or recognised",
             (false, true) => "a form without entries",
             (false, false) => "no text: its pages are blank",

@@ -50,18 +50,11 @@ impl<'a> Layers<'a> {
         {
             return true;
         }
-        let Some(several) =
-            self.document.dereference(layer).ok().and_then(|(_, own)| own.as_dict().ok())
-        else {
-            return false;
-        };
-        let groups = match several.get(b"OCGs") {
-            Ok(one @ Object::Reference(_)) if list(several, b"OCGs", self.document).is_none() => {
-                std::slice::from_ref(one)
-            }
-            _ => list(several, b"OCGs", self.document).unwrap_or_default(),
-        };
-        let mut are_off = groups
+        let several = self.document.dereference(layer).ok();
+        let Some(several) = several.and_then(|(_, own)| own.as_dict().ok()) else { return false };
+        let one = several.get(b"OCGs").map(std::slice::from_ref).unwrap_or_default();
+        let mut are_off = list(several, b"OCGs", self.document)
+            .unwrap_or(one)
             .iter()
             .filter_map(|group| Some(self.off.contains(&group.as_reference().ok()?)))
             .peekable();
@@ -90,7 +83,7 @@ pub(super) fn page_box<'a>(
 }
 
 /// How letters are drawn at a place of a content stream.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(super) struct Paint {
     /// What is drawn outside of it is not shown.
     clip: Rectangle,
@@ -102,20 +95,18 @@ pub(super) struct Paint {
     mode: i64,
 }
 
-/// Whether a letter is shown.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Shown {
     Yes,
     /// It leaves no trace, as the recognized text of a scan does.
     Traceless,
-    /// It is as white as paper.
     White,
     No,
 }
 
 impl Paint {
     pub(super) fn new(clip: Rectangle) -> Self {
-        Self { clip, path: None, is_clipping: false, is_white: false, is_clear: false, mode: 0 }
+        Self { clip, ..Self::default() }
     }
 
     /// Steps that change how something is drawn. Whether it is a surface in a color.

@@ -31,9 +31,7 @@ const BOLD: f64 = 1.05;
 /// How wide a character is, in parts of the font's size. Fonts of other names are taken for the
 /// nearest of the three families.
 pub(super) fn width(font: &[u8], text: &str) -> f64 {
-    let Some(character) = text.chars().next() else {
-        return 0.0;
-    };
+    let Some(character) = text.chars().next() else { return 0.0 };
     let table = if is_named(font, b"Times") { &TIMES } else { &HELVETICA };
     let place = (character as usize).checked_sub(usize::from(b' '));
     let units = match (character, place.and_then(|place| table.get(place))) {

@@ -10,11 +10,10 @@ use super::layout::PageWords;
 use super::places::{IDENTITY, Matrix, PagePlace, numbers, then};
 use super::shown::{Paint, Shown};
 
-/// How deep the graphics state may be saved.
 const DEEPEST_STATE: usize = 512;
 
 /// The graphics state as far as it moves text.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(super) struct GraphicsState {
     pub(super) page: Matrix,
     pub(super) font: Option<Rc<Font>>,
@@ -29,21 +28,11 @@ pub(super) struct GraphicsState {
 
 impl GraphicsState {
     fn new(page: Matrix, paint: Paint) -> Self {
-        Self {
-            page,
-            font: None,
-            size: 0.0,
-            paint,
-            letter_spacing: 0.0,
-            word_spacing: 0.0,
-            stretch: 1.0,
-            leading: 0.0,
-            rise: 0.0,
-        }
+        Self { page, paint, stretch: 1.0, ..Self::default() }
     }
 }
 
-/// One content stream being followed.
+#[derive(Default)]
 pub(super) struct Stream<'a> {
     pub(super) resources: Vec<&'a Dictionary>,
     pub(super) state: GraphicsState,
@@ -62,15 +51,8 @@ impl<'a> Stream<'a> {
         paint: Paint,
         depth: usize,
     ) -> Self {
-        Self {
-            resources,
-            state: GraphicsState::new(page, paint),
-            saved: Vec::new(),
-            text: IDENTITY,
-            line: IDENTITY,
-            depth,
-            layers: Vec::new(),
-        }
+        let state = GraphicsState::new(page, paint);
+        Self { resources, state, text: IDENTITY, line: IDENTITY, depth, ..Self::default() }
     }
 
     /// The nearest font or form of a name.
@@ -153,9 +135,7 @@ impl<'a> Stream<'a> {
     }
 
     fn show_string(&mut self, bytes: &[u8], words: &mut PageWords) {
-        let Some(font) = self.state.font.clone() else {
-            return;
-        };
+        let Some(font) = self.state.font.clone() else { return };
         for glyph in font.glyphs(bytes) {
             let state = &self.state;
             let (size, stretch) = (state.size, state.stretch);
@@ -164,7 +144,7 @@ impl<'a> Stream<'a> {
             let place = PagePlace::new(&placed, glyph.width);
             let shown = match self.layers.contains(&true) {
                 true => Shown::No,
-                false => state.paint.shows(&place, place.size * font.scale(), &words.page),
+                false => state.paint.shows(&place, place.size * font.scale, &words.page),
             };
             words.push(glyph.text, place, shown);
             let spacing =

@@ -1,8 +1,13 @@
 //! A font's ToUnicode map in, the text of each character code out.
 
+use lopdf::Object;
+use lopdf::content::{Content, Operation};
 use rustc_hash::FxHashMap;
 
 use super::utf16;
+
+/// How a section of a map begins, before its kind.
+const SECTION: &[u8] = b"begin";
 
 /// Codes of two bytes; a map that claims more is damaged or hostile.
 const MOST_CODES: usize = 1 << 16;
@@ -10,13 +15,13 @@ const MOST_CODES: usize = 1 << 16;
 /// Ranges of codes; no known map has more than a dozen.
 const MOST_RANGES: usize = 256;
 
-/// What a map tells.
 #[derive(Default)]
 pub(super) struct CodeMap {
-    /// The text of each code.
     pub(super) texts: FxHashMap<u32, Box<str>>,
     /// The first and the last code of each range of codes, which tell how many bytes a code has.
     pub(super) ranges: Vec<(Vec<u8>, Vec<u8>)>,
+    /// Repetitions count too, so that the work is bounded.
+    pub(super) n_codes: usize,
 }
 
 impl CodeMap {
@@ -35,68 +40,78 @@ impl CodeMap {
 
 /// What the map tells. What cannot be understood is passed over.
 pub(super) fn parse(map: &[u8]) -> CodeMap {
-    let mut texts = Texts::default();
-    let mut code_ranges = Vec::new();
-    let mut tokens = Tokens { rest: map };
-    while let Some(token) = tokens.next() {
-        match token {
-            MapToken::Word(b"begincodespacerange") => {
-                while let (Some(MapToken::Hex(first)), Some(MapToken::Hex(last))) =
-                    (tokens.next(), tokens.next())
-                {
-                    if !first.is_empty() && code_ranges.len() < MOST_RANGES {
-                        code_ranges.push((first, last));
-                    }
-                }
-            }
-            MapToken::Word(b"beginbfchar") => characters(&mut tokens, &mut texts),
-            MapToken::Word(b"beginbfrange") => ranges(&mut tokens, &mut texts),
-            _ => {}
+    let mut told = CodeMap::default();
+    for at in memchr::memmem::find_iter(map, SECTION) {
+        let section = &map[at + SECTION.len()..];
+        let length = section.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+        let (kind, body) = section.split_at(length);
+        let read: fn(&mut CodeMap, &[Object]) = match kind {
+            b"codespacerange" => CodeMap::add_ranges,
+            b"bfchar" => CodeMap::add_characters,
+            b"bfrange" => CodeMap::add_texts,
+            _ => continue,
+        };
+        // What stands in a section is written like the operands of the word that ends it.
+        if let Some(Ok(Operation { operands, .. })) = Content::decode_iter(body).next() {
+            read(&mut told, &operands);
         }
     }
-    CodeMap { texts: texts.texts, ranges: code_ranges }
+    told
 }
 
-#[derive(Default)]
-struct Texts {
-    texts: FxHashMap<u32, Box<str>>,
-    /// Repetitions count too, so that the work is bounded.
-    n_codes: usize,
-}
-
-/// `<code> <text>` pairs up to `endbfchar`.
-fn characters(tokens: &mut Tokens<'_>, texts: &mut Texts) {
-    while let (Some(MapToken::Hex(code)), Some(MapToken::Hex(units))) =
-        (tokens.next(), tokens.next())
-    {
-        insert(texts, number(&code), &units);
+impl CodeMap {
+    /// `<first> <last>` pairs.
+    fn add_ranges(&mut self, operands: &[Object]) {
+        for pair in operands.chunks_exact(2) {
+            if let [Object::String(first, _), Object::String(last, _)] = pair
+                && !first.is_empty()
+                && self.ranges.len() < MOST_RANGES
+            {
+                self.ranges.push((first.clone(), last.clone()));
+            }
+        }
     }
-}
 
-/// `<first> <last> <text of the first>` and `<first> <last> [<text> …]` up to `endbfrange`.
-fn ranges(tokens: &mut Tokens<'_>, texts: &mut Texts) {
-    while let (Some(MapToken::Hex(first)), Some(MapToken::Hex(last))) =
-        (tokens.next(), tokens.next())
-    {
-        let (first, last) = (number(&first), number(&last));
-        match tokens.next() {
-            Some(MapToken::Hex(mut units)) => {
-                for code in first..=last {
-                    if texts.n_codes >= MOST_CODES {
-                        return;
+    /// `<code> <text>` pairs.
+    fn add_characters(&mut self, operands: &[Object]) {
+        for pair in operands.chunks_exact(2) {
+            if let [Object::String(code, _), Object::String(units, _)] = pair {
+                self.insert(number(code), units);
+            }
+        }
+    }
+
+    /// `<first> <last> <text of the first>` and `<first> <last> [<text> …]`.
+    fn add_texts(&mut self, operands: &[Object]) {
+        for range in operands.chunks_exact(3) {
+            let [Object::String(first, _), Object::String(last, _), told] = range else { return };
+            let codes = number(first)..=number(last);
+            match told {
+                Object::String(units, _) => {
+                    let mut units = units.clone();
+                    for code in codes.take(MOST_CODES) {
+                        self.insert(code, &units);
+                        increment(&mut units);
                     }
-                    insert(texts, code, &units);
-                    increment(&mut units);
                 }
-            }
-            Some(MapToken::Open) => {
-                let mut code = first;
-                while let Some(MapToken::Hex(units)) = tokens.next() {
-                    insert(texts, code, &units);
-                    code = code.saturating_add(1);
+                Object::Array(texts) => {
+                    for (code, units) in (number(first)..).zip(texts) {
+                        self.insert(code, units.as_str().unwrap_or_default());
+                    }
                 }
+                _ => {}
             }
-            _ => return,
+        }
+    }
+
+    fn insert(&mut self, code: u32, units: &[u8]) {
+        let text = match units {
+            [unit] => char::from(*unit).to_string(),
+            _ => utf16(units, u16::from_be_bytes),
+        };
+        self.n_codes += 1;
+        if self.n_codes <= MOST_CODES && !text.contains('\0') {
+            self.texts.insert(code, text.into_boxed_str());
         }
     }
 }
@@ -115,70 +130,6 @@ fn increment(units: &mut [u8]) {
 /// The number that the bytes of a code make.
 pub(super) fn number(bytes: &[u8]) -> u32 {
     bytes.iter().take(4).fold(0, |number, byte| number << 8 | u32::from(*byte))
-}
-
-fn insert(texts: &mut Texts, code: u32, units: &[u8]) {
-    let text = match units {
-        [unit] => char::from(*unit).to_string(),
-        _ => utf16(units, u16::from_be_bytes),
-    };
-    texts.n_codes += 1;
-    if texts.n_codes <= MOST_CODES && !text.contains('\0') {
-        texts.texts.insert(code, text.into_boxed_str());
-    }
-}
-
-enum MapToken<'a> {
-    Hex(Vec<u8>),
-    Open,
-    Close,
-    Word(&'a [u8]),
-}
-
-/// The few kinds of PostScript token that such a map needs.
-struct Tokens<'a> {
-    rest: &'a [u8],
-}
-
-impl<'a> Iterator for Tokens<'a> {
-    type Item = MapToken<'a>;
-
-    fn next(&mut self) -> Option<MapToken<'a>> {
-        self.rest = self.rest.trim_ascii_start();
-        let (first, rest) = self.rest.split_first()?;
-        match first {
-            b'<' if rest.first() != Some(&b'<') => {
-                let end = rest.iter().position(|byte| *byte == b'>')?;
-                let digits: Vec<u8> = rest[..end]
-                    .iter()
-                    .filter_map(|byte| char::from(*byte).to_digit(16))
-                    .map(|digit| digit as u8)
-                    .collect();
-                self.rest = &rest[end + 1..];
-                let bytes = digits
-                    .chunks(2)
-                    .map(|pair| pair[0] << 4 | pair.get(1).copied().unwrap_or(0))
-                    .collect();
-                Some(MapToken::Hex(bytes))
-            }
-            b'[' => {
-                self.rest = rest;
-                Some(MapToken::Open)
-            }
-            b']' => {
-                self.rest = rest;
-                Some(MapToken::Close)
-            }
-            _ => {
-                let end = rest.iter().position(|byte| {
-                    byte.is_ascii_whitespace() || matches!(byte, b'<' | b'[' | b']')
-                });
-                let (word, rest) = self.rest.split_at(1 + end.unwrap_or(rest.len()));
-                self.rest = rest;
-                Some(MapToken::Word(word))
-            }
-        }
-    }
 }
 
 #[cfg(test)]
