@@ -7,7 +7,7 @@
 use std::cell::OnceCell;
 
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::links::{Citation, Context, Link};
 use super::pass::{self, Star};
@@ -15,9 +15,11 @@ use super::rules::{Rule, Version};
 use super::{Cluster, Clusters, Member};
 use crate::compare::{Seed, Tables};
 use crate::corpus::DocId;
-use crate::ngrams::{NGram, PHRASE, RepeatedFilter, counts, distinct_ngrams, sorted_dedup};
+use crate::ngrams::{
+    COUNTED, NGram, PHRASE, RepeatedFilter, counts, distinct_ngrams, sorted_dedup,
+};
 use crate::retrieval::{self, Candidates, RetrievalConfig, Searched};
-use crate::thresholds::Share;
+use crate::thresholds::{Share, Thresholds};
 
 /// The form letters of a docket.
 #[derive(Clone, Debug, Default)]
@@ -25,6 +27,8 @@ pub struct Letters {
     /// Reference copies, the most redundant first, each with those that are edits of it, by redundancy.
     letters: Vec<(DocId, Vec<Member>)>,
     opposed: Vec<(DocId, DocId)>,
+    /// What those that are no versions of each other have in common: it is evidence for none of them.
+    shared: FxHashSet<NGram>,
 }
 
 impl Letters {
@@ -40,7 +44,7 @@ impl Letters {
         context: &Context<'_>,
         candidates: &Candidates,
     ) -> (Vec<Star>, Vec<Citation>) {
-        let (mut stars, citations) = stars(context, candidates);
+        let (mut stars, citations) = stars(context, candidates, &self.shared);
         for (star, (_, versions)) in stars.iter_mut().zip(&self.letters) {
             star.links.extend(versions.iter().map(Link::from));
         }
@@ -59,9 +63,13 @@ impl Letters {
         found: &mut Clusters,
     ) -> anyhow::Result<Vec<Citation>> {
         let tables = context.tables;
-        let n_most = tables.thresholds().work.copies;
+        let Thresholds { words, work, .. } = tables.thresholds();
+        let says_more = |version: &&Member| {
+            tables.text(version.document).len() >= version.n_shared_words + words.passage
+        };
         let of_letters = self.letters.iter().flat_map(|(letter, versions)| {
-            versions.iter().take(n_most).map(|version| (version.document, *letter))
+            let asking = versions.iter().filter(says_more).take(work.copies);
+            asking.map(|version| (version.document, *letter))
         });
         let letter_of: FxHashMap<DocId, DocId> = of_letters.collect();
         if letter_of.is_empty() {
@@ -85,7 +93,7 @@ impl Letters {
         let mut searched: Vec<Searched<'_>> = found.unplaced.iter().map(with_text).collect();
         searched.extend(&asking);
         let candidates = retrieval::of_letters(tables.corpus(), &asking, &searched, config)?;
-        let (mut stars, mut citations) = stars(context, &candidates);
+        let (mut stars, mut citations) = stars(context, &candidates, &self.shared);
         stars.extend(known);
         let gathered = pass::gather(context, &stars, &found.unplaced, |_| false);
         found.unplaced = gathered.unplaced;
@@ -108,11 +116,16 @@ impl Letters {
 
 /// What asked with its links to its candidates, but for reference copies, which have joined their letters; and which of the
 /// candidates cite it.
-fn stars(context: &Context<'_>, candidates: &Candidates) -> (Vec<Star>, Vec<Citation>) {
+fn stars(
+    context: &Context<'_>,
+    candidates: &Candidates,
+    shared: &FxHashSet<NGram>,
+) -> (Vec<Star>, Vec<Citation>) {
     let of_sets = candidates.sets().par_iter().map(|set| {
         let mut others = set.documents.clone();
         others.retain(|id| !context.references.is_reference(*id));
-        let (links, citations) = context.links(&Seed::of_letter(context.tables, set.seed), &others);
+        let (links, citations) =
+            context.links(&Seed::of_letter_beside(context.tables, set.seed, shared), &others);
         (Star { seed: set.seed, links }, citations)
     });
     let (stars, citations): (Vec<Star>, Vec<Vec<Citation>>) = of_sets.unzip();
@@ -130,7 +143,7 @@ pub fn letters(context: &Context<'_>) -> Letters {
     let mut roots: FxHashMap<DocId, DocId> = FxHashMap::default();
     let mut opposed = Vec::new();
     let mut phrases = PhraseIndex::default();
-    let ngrams = shared_ngrams(tables, references);
+    let ngrams = shared_ngrams(tables, references, PHRASE);
     for ((nth, reference), ngrams) in references.iter().enumerate().zip(ngrams) {
         let text = tables.text(*reference);
         let mut best: Option<(usize, Link)> = None;
@@ -162,16 +175,22 @@ pub fn letters(context: &Context<'_>) -> Letters {
     for (a, b) in &mut opposed {
         [*a, *b] = [*a, *b].map(|id| roots.get(&id).copied().unwrap_or(id));
     }
+    let letters: Vec<(DocId, Vec<Member>)> =
+        letters.into_iter().map(|(seed, versions)| (references[seed], versions)).collect();
     Letters {
-        letters: letters.into_iter().map(|(seed, versions)| (references[seed], versions)).collect(),
+        shared: shared_by_letters(
+            tables,
+            &letters.iter().map(|(seed, _)| *seed).collect::<Vec<_>>(),
+        ),
+        letters,
         opposed: sorted_dedup(opposed.into_iter().filter(|(a, b)| a != b)),
     }
 }
 
-/// The n-grams of each reference copy that another one may hold, too.
-fn shared_ngrams(tables: &Tables<'_>, references: &[DocId]) -> Vec<Vec<NGram>> {
-    let mut ngrams: Vec<Vec<NGram>> =
-        references.par_iter().map(|id| distinct_ngrams(tables.text(*id).terms(), PHRASE)).collect();
+/// The n-grams of so many words of each reference copy that another one may hold, too.
+fn shared_ngrams(tables: &Tables<'_>, references: &[DocId], n_words: usize) -> Vec<Vec<NGram>> {
+    let of_words = |id: &DocId| distinct_ngrams(tables.text(*id).terms(), n_words);
+    let mut ngrams: Vec<Vec<NGram>> = references.par_iter().map(of_words).collect();
     let filter = RepeatedFilter::with_room_for(ngrams.iter().map(Vec::len).sum());
     ngrams.par_iter().flatten().for_each(|ngram| filter.add(*ngram));
     ngrams.par_iter_mut().for_each(|ngrams| {
@@ -179,6 +198,26 @@ fn shared_ngrams(tables: &Tables<'_>, references: &[DocId]) -> Vec<Vec<NGram>> {
         ngrams.shrink_to_fit();
     });
     ngrams
+}
+
+/// The n-grams of letters that are no versions of each other: rule citations and courtesy lines.
+fn shared_by_letters(tables: &Tables<'_>, letters: &[DocId]) -> FxHashSet<NGram> {
+    let mut holders: FxHashMap<NGram, Vec<usize>> = FxHashMap::default();
+    for (at, ngrams) in shared_ngrams(tables, letters, COUNTED).into_iter().enumerate() {
+        ngrams.into_iter().for_each(|ngram| holders.entry(ngram).or_default().push(at));
+    }
+    fn pairs(holders: &[usize]) -> impl Iterator<Item = (usize, usize)> {
+        let others = |(nth, a)| holders[nth + 1..].iter().map(move |b| (a, *b));
+        holders.iter().copied().enumerate().flat_map(others)
+    }
+    // Those that share half of the shorter one are versions of each other.
+    let mut n_shared = counts(holders.values().flat_map(|holders| pairs(holders)));
+    n_shared.retain(|(a, b), n| {
+        let [a, b] = [a, b].map(|at| tables.text(letters[*at]).len());
+        *n * 2 <= a.min(b)
+    });
+    holders.retain(|_, holders| pairs(holders).any(|pair| n_shared.contains_key(&pair)));
+    holders.into_keys().collect()
 }
 
 /// Of the n-grams of the shorter of two versions they share at least one in eight: half of its words, of which each n-gram of
@@ -228,7 +267,28 @@ pub fn rule_between(context: &Context<'_>, seed: DocId, document: DocId) -> Opti
 
 #[cfg(test)]
 mod tests {
-    use super::PhraseIndex;
+    use super::{PhraseIndex, shared_by_letters};
+    use crate::compare::examples::with_tables;
+    use crate::corpus::DocId;
+
+    /// A paragraph of two letters is evidence for neither: 20 words have 15 n-grams of six. What versions share is evidence for
+    /// both: 36 of 60 words are 31 n-grams, more than half of 60; 35 are 30, which is half.
+    #[test]
+    fn n_grams_of_two_letters_are_no_evidence() {
+        for (letters, expect) in [
+            (["a:40|p:20", "b:40|p:20"], 15),
+            (["a:40|p:20", "b:20 p:20 c:20"], 15),
+            (["a:40|p:20", "b:40|c:20"], 0),
+            (["a:60", "a:36 b:40"], 0),
+            (["a:60", "a:35 b:40"], 30),
+        ] {
+            let n_shared = with_tables(&letters, |tables| {
+                let letters: Vec<DocId> = tables.corpus().ids().collect();
+                shared_by_letters(tables, &letters).len()
+            });
+            assert_eq!(n_shared, expect, "{letters:?}");
+        }
+    }
 
     /// Of the n-grams of the shorter of two texts an eighth is enough: of eight words one, of nine two.
     #[test]

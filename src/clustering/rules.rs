@@ -345,13 +345,13 @@ fn contains_the_seed(evidence: &Evidence<'_>) -> bool {
     overlap.n_seed == seed && rules(evidence).shortest_statement.is_met_by(distinctive, evidence)
 }
 
-/// Whether a paragraph is kept, and the document is no other text that cites it. Of a form letter one paragraph is enough; who
-/// has most of one, but not all, and no other, may quote a sentence: it is many of his words then.
+/// Whether a paragraph is kept, and the document is no other text that cites it. Of a form letter one paragraph is enough. Who
+/// has most of one, but not from end to end, and no other, may quote a sentence: it is many of his words then.
 fn keeps_a_paragraph(evidence: &Evidence<'_>) -> bool {
     let (overlap, shorter) = (&evidence.overlap, evidence.shorter());
     let (shares, block) = (&evidence.thresholds().shares, overlap.best_block);
     let is_more_than_a_sentence = overlap.n_blocks_kept > 1
-        || shares.wholly.is_met(block.n_kept, block.n_words)
+        || shares.wholly.is_met(block.n_spanned, block.n_words)
         || shares.many.is_met(overlap.n_document, evidence.lengths.1);
     holds_a_block(evidence)
         && is_more_than_a_sentence

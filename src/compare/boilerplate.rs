@@ -31,7 +31,6 @@ use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::form_text::edge;
 use crate::corpus::{TermId, TokenText};
 use crate::disjoint_sets::DisjointSets;
 use crate::ngrams::{
@@ -723,6 +722,19 @@ impl<'a> SampledText<'a> {
         }
         apart
     }
+}
+
+/// Words at the beginning that are of a kind, or stand loose between such words.
+pub(super) fn edge(is_wanted: impl Iterator<Item = bool>, loose_words: usize) -> usize {
+    let mut end = 0;
+    for (at, is_wanted) in is_wanted.enumerate() {
+        if is_wanted {
+            end = at + 1;
+        } else if at >= end + loose_words {
+            break;
+        }
+    }
+    end
 }
 
 /// The words of two texts that lie in n-grams of both.

@@ -4,13 +4,15 @@ use std::cell::OnceCell;
 use std::sync::OnceLock;
 
 use fixedbitset::FixedBitSet;
+use rustc_hash::FxHashSet;
 
+use super::boilerplate::Origin;
 use super::language_model::{DocumentModel, InCommon};
 use super::passages::{Overlap, SeedPassages, Shared};
 use super::word_diff::DifferingPlace;
 use super::{Tables, WordDiff};
 use crate::corpus::{Corpus, DocId, TermId, TokenText, ZoneKind};
-use crate::ngrams::PHRASE;
+use crate::ngrams::{NGram, PHRASE};
 use crate::thresholds::{Share, Thresholds};
 
 /// What documents are compared with.
@@ -34,26 +36,45 @@ pub struct Seed {
 impl Seed {
     /// A document by itself.
     pub fn of(tables: &Tables<'_>, document: DocId) -> Self {
-        Self::new(tables, document, tables.text(document), false)
+        Self::new(tables, document, tables.text(document), false, &FxHashSet::default())
     }
 
     /// The reference copy of a form letter.
     pub fn of_letter(tables: &Tables<'_>, document: DocId) -> Self {
-        Self::new(tables, document, tables.text(document), true)
+        Self::of_letter_beside(tables, document, &FxHashSet::default())
+    }
+
+    /// The same beside other letters: what they have, too, is no evidence.
+    pub fn of_letter_beside(
+        tables: &Tables<'_>,
+        document: DocId,
+        shared: &FxHashSet<NGram>,
+    ) -> Self {
+        Self::new(tables, document, tables.text(document), true, shared)
     }
 
     /// A letter that no one document is, which stands for it.
     pub fn of_consensus(tables: &Tables<'_>, document: DocId, text: &TokenText) -> Self {
         let model = Some(tables.model_of(text));
-        Self { model, ..Self::new(tables, document, text, true) }
+        Self { model, ..Self::new(tables, document, text, true, &FxHashSet::default()) }
     }
 
-    fn new(tables: &Tables<'_>, document: DocId, text: &TokenText, is_letter: bool) -> Self {
+    fn new(
+        tables: &Tables<'_>,
+        document: DocId,
+        text: &TokenText,
+        is_letter: bool,
+        shared: &FxHashSet<NGram>,
+    ) -> Self {
+        let origin = |ngram| match shared.contains(&ngram) {
+            true => Some(Origin::Boilerplate),
+            false => tables.origins().origin(ngram),
+        };
         Self {
             document,
             is_letter,
             worth: (tables.n_words(text.terms()), text.len()),
-            passages: SeedPassages::new(text, is_letter, |ngram| tables.origins().origin(ngram)),
+            passages: SeedPassages::new(text, is_letter, origin),
             words: OnceLock::new(),
             known: OnceLock::new(),
             model: None,

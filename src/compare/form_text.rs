@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use super::boilerplate::{Boilerplate, Origin};
+use super::boilerplate::{Boilerplate, Origin, edge};
 use crate::corpus::TermId;
 use crate::ngrams::{COUNTED, NGram, ngram, ngrams};
 use crate::thresholds::{Share, Thresholds};
@@ -81,19 +81,6 @@ fn tail(
         word >= start
     });
     edge(of_tail, loose_words)
-}
-
-/// Words at the beginning that are form text, or stand loose between such words.
-pub(super) fn edge(is_form: impl Iterator<Item = bool>, loose_words: usize) -> usize {
-    let mut end = 0;
-    for (at, is_form) in is_form.enumerate() {
-        if is_form {
-            end = at + 1;
-        } else if at >= end + loose_words {
-            break;
-        }
-    }
-    end
 }
 
 /// How often n-grams that many hold stand in the last stretch of such words, and how often elsewhere.

@@ -70,6 +70,8 @@ pub struct BlockOverlap {
     pub distinctive: Distinctive,
     /// Words that stand in the document.
     pub n_kept: usize,
+    /// Words from the first to the last of these.
+    pub n_spanned: usize,
     /// Words of the block.
     pub n_words: usize,
     /// "A whole paragraph, or most of it".
@@ -226,6 +228,8 @@ impl SeedPassages {
             let block = BlockOverlap {
                 distinctive: self.sum(kept.clone()),
                 n_kept,
+                n_spanned: kept.clone().last().map_or(0, |last| last.end)
+                    - kept.clone().next().map_or(0, |first| first.start),
                 n_words: words.len(),
                 is_mostly_kept: !words.is_empty() && mostly_kept.is_met(n_kept, words.len()),
             };
@@ -418,7 +422,13 @@ mod tests {
         assert_eq!((overlap.n_seed, overlap.n_document, overlap.n_phrases), (17, 17, 17));
         let distinctive = Distinctive { confirmed: 0, all: 17 };
         assert_eq!((overlap.long, overlap.phrases), (distinctive, distinctive));
-        let block = BlockOverlap { distinctive, n_kept: 17, n_words: 20, is_mostly_kept: true };
+        let block = BlockOverlap {
+            distinctive,
+            n_kept: 17,
+            n_spanned: 17,
+            n_words: 20,
+            is_mostly_kept: true,
+        };
         assert_eq!((overlap.best_block, overlap.n_blocks_kept), (block, 1));
         let is_mostly_kept = |text| self::overlap("s:20", text).best_block.is_mostly_kept;
         assert_eq!(["s:14", "s:13"].map(is_mostly_kept), [true, false]);
