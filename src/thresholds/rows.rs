@@ -121,7 +121,8 @@ table! {
         /// in wild simulated dockets, share a fifth to a third with the one before), and of a cluster's comments those that hold
         /// a passage that ties it to others.
         a_fifth: Share = Share(1, 5), "of a whole", "measured: wild simulated dockets";
-        /// Some: of the comments that hold a passage of somebody's, those that consist of it, or that share more of its letter elsewhere (from 10 to 40 in a hundred, nothing moves in nine real dockets and four wild ones). What
+        /// Some: of the comments that hold a passage of somebody's, those that consist of it, or that share more of its letter
+        /// elsewhere (from 10 to 40 in a hundred, nothing moves in nine real dockets and four wild ones). What
         /// two texts share outside of form letters, in runs of five words and more, as a part of the shorter one: below a tenth,
         /// in runs of eight, nine and eight members of twelve were no copies in two dockets, of the others one of 17. Of a spun
         /// letter's copy what is the letter's in dense stretches.
@@ -315,8 +316,15 @@ table! {
         drawn: usize = 5, "copies", "ours, for readers";
         /// Options of a slot that are named.
         most_options: usize = 24, "options", "ours, for readers";
-        /// Of how many copies one must have a sentence for it to be the letter's, and two at the least.
+        /// Of how many copies one must have a sentence, a neighbor of a word, or a segment for it to be the letter's, and two at
+        /// the least.
         rare: usize = 100, "one copy in", "ours";
+        /// Distinct texts of a place at the least for it to be cut into slots.
+        fewest_distinct: usize = 4, "texts", "ours";
+        /// Segments that are put in order, the commonest: one that few copies have is a sender's own.
+        most_segments: usize = 256, "segments", "ours, for work";
+        /// How many times less often than by chance a segment stands before another one when it is not before it.
+        before: usize = 4, "times", "ours";
     }
 }
 

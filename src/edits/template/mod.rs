@@ -2,10 +2,11 @@
 //!
 //! Sentence by sentence, for copies may order their sentences as they like (`sentences`): what stands for a
 //! sentence in the copies is aligned with the longest of them, the *reference row*. A word of it that most of them
-//! hold is fixed; between two fixed words stands a slot, and what copies have there are its options. Sentences of which a
-//! copy has one are the options of one slot.
+//! hold is fixed; between two fixed words stand slots (`slots`), and what copies have there are their
+//! options. Sentences of which a copy has one are the options of one slot.
 
 mod sentences;
+mod slots;
 
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -188,9 +189,10 @@ fn parts(standing: &[(&LetterText, &Range<usize>)], thresholds: &Thresholds) -> 
         let before = nth.checked_sub(1).map(|nth| fixed[nth]);
         let after = fixed.get(nth).copied();
         let options = options(standing, &matches, before, after);
-        if options.iter().any(|(text, _)| !text.is_empty()) {
+        if options.iter().any(|option| !option.is_empty()) {
             push_fixed(&mut parts, reference, sentence, open.clone());
-            parts.push(slot(options, thresholds));
+            let slots = slots::split(options, thresholds).into_iter();
+            parts.extend(slots.map(|texts| slot(options_of(texts), thresholds)));
             open = after.map_or(0..0, |after| after..after + 1);
         } else if let Some(after) = after {
             let start = if open.is_empty() { after } else { open.start };
@@ -217,6 +219,17 @@ fn push_fixed(
     }
 }
 
+/// The options of what copies have in one place, equal ones together.
+fn options_of(texts: Vec<SlotText<'_>>) -> Vec<(String, usize)> {
+    // The same words may be written in several ways: the first one stands for them.
+    let mut counts: FxHashMap<&[TermId], (String, usize)> = FxHashMap::default();
+    for text in texts {
+        let count = counts.entry(text.terms());
+        count.or_insert_with(|| (text.written(), 0)).1 += 1;
+    }
+    counts.into_values().collect()
+}
+
 /// A slot, its commonest options first.
 fn slot(mut options: Vec<(String, usize)>, thresholds: &Thresholds) -> TemplatePart {
     options.sort_unstable_by(|a, b| (Reverse(a.1), &a.0).cmp(&(Reverse(b.1), &b.0)));
@@ -224,15 +237,35 @@ fn slot(mut options: Vec<(String, usize)>, thresholds: &Thresholds) -> TemplateP
     TemplatePart::Slot(options)
 }
 
-/// What copies have between two fixed words, where they hold both, each with how many have it.
-fn options(
-    standing: &[(&LetterText, &Range<usize>)],
+/// Some words of a copy, in a slot.
+#[derive(Clone)]
+struct SlotText<'a> {
+    copy: &'a LetterText,
+    words: Range<usize>,
+}
+
+impl<'a> SlotText<'a> {
+    fn terms(&self) -> &'a [TermId] {
+        &self.copy.terms[self.words.clone()]
+    }
+
+    fn is_empty(&self) -> bool {
+        self.words.is_empty()
+    }
+
+    fn written(&self) -> String {
+        self.copy.written(self.words.clone())
+    }
+}
+
+/// What copies have between two fixed words, where they hold both.
+fn options<'a>(
+    standing: &[(&'a LetterText, &Range<usize>)],
     matches: &[Vec<Option<usize>>],
     before: Option<usize>,
     after: Option<usize>,
-) -> Vec<(String, usize)> {
-    // The same words may be written in several ways: the first one stands for them.
-    let mut options: FxHashMap<&[TermId], (String, usize)> = FxHashMap::default();
+) -> Vec<SlotText<'a>> {
+    let mut options = Vec::new();
     for ((copy, place), words) in standing.iter().zip(matches) {
         let start = match before {
             Some(before) => words[before].map(|at| at + 1),
@@ -245,11 +278,10 @@ fn options(
         if let (Some(start), Some(end)) = (start, end)
             && start <= end
         {
-            let option = options.entry(&copy.terms[start..end]);
-            option.or_insert_with(|| (copy.written(start..end), 0)).1 += 1;
+            options.push(SlotText { copy, words: start..end });
         }
     }
-    options.into_values().collect()
+    options
 }
 
 /// Of each word of a reference row's sentence the word of a copy that is aligned with it.
@@ -265,22 +297,20 @@ fn matched(own: &[TermId], other: &[TermId], start: usize) -> Vec<Option<usize>>
 #[cfg(test)]
 mod tests {
     use super::{
-        LetterSentence, LetterText, Range, SentenceParts, TemplatePart, parts, slot,
+        LetterSentence, LetterText, SentenceParts, SlotText, TemplatePart, parts, slot,
         with_alternatives,
     };
     use crate::thresholds::Thresholds;
 
-    /// The parts of a sentence that some words of some copies are.
-    fn parts_of(copies: &[LetterText], places: &[(usize, Range<usize>)]) -> SentenceParts {
-        let standing: Vec<_> = places.iter().map(|(at, words)| (&copies[*at], words)).collect();
-        parts(&standing, &Thresholds::default())
+    /// All words of each copy.
+    pub(super) fn whole_texts(copies: &[LetterText]) -> Vec<SlotText<'_>> {
+        copies.iter().map(|copy| SlotText { copy, words: 0..copy.terms.len() }).collect()
     }
 
-    /// The parts of copies of a sentence.
-    fn parts_of_texts(texts: &[&str]) -> SentenceParts {
-        let copies = LetterText::examples(texts);
-        let whole = copies.iter().map(|copy| 0..copy.terms.len());
-        parts_of(&copies, &whole.enumerate().collect::<Vec<_>>())
+    /// The parts of a sentence that some words of some copies are.
+    fn parts_of(copies: &[SlotText<'_>]) -> SentenceParts {
+        let standing: Vec<_> = copies.iter().map(|text| (text.copy, &text.words)).collect();
+        parts(&standing, &Thresholds::default())
     }
 
     fn shown(parts: &[TemplatePart]) -> Vec<String> {
@@ -302,11 +332,12 @@ mod tests {
             &["We ask you to act.", "We ask you to wait."].repeat(4)[..],
             &["We ask you to act.", "Please wait."],
         ];
-        let found = parts_of_texts(&texts.concat());
+        let copies = LetterText::examples(&texts.concat());
+        let found = parts_of(&whole_texts(&copies));
         assert_eq!(shown(&found.parts), ["We ask you to", "act 5|wait 4"]);
         assert_eq!(found.fixed, [vec![vec![0, 1, 2, 3]; 9], vec![Vec::new()]].concat());
         let texts = [vec!["We keep the old pond."; 7], vec!["We keep the pond."; 3]].concat();
-        let found = parts_of_texts(&texts);
+        let found = parts_of(&whole_texts(&LetterText::examples(&texts)));
         assert_eq!(shown(&found.parts), ["We keep the", "old 7| 3", "pond"]);
     }
 
@@ -317,7 +348,12 @@ mod tests {
         let copies = LetterText::examples(&texts.map(|text| [text; 5]).concat());
         let all = [(0..10, 0..3), (0..5, 3..5), (5..10, 3..5)]
             .map(|(copies, words)| copies.map(|copy| (copy, words.clone())).collect::<Vec<_>>());
-        let parts = all.each_ref().map(|places| parts_of(&copies, places));
+        let parts = all.each_ref().map(|places| {
+            let standing = places.iter();
+            let texts =
+                standing.map(|(at, words)| SlotText { copy: &copies[*at], words: words.clone() });
+            parts_of(&texts.collect::<Vec<_>>())
+        });
         let sentences = all.map(|places| LetterSentence::new(&copies, places));
         let mut fixed = Vec::new();
         let thresholds = Thresholds::default();
