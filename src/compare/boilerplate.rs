@@ -12,6 +12,9 @@
 //!   some nearly wholly of passages held at least half as widely, as copies of a letter do, or a
 //!   quarter consists of it for half and it has been edited. What two letters cite has two components of holders.
 //!
+//! Where some mark a passage as quoted and some do not, it does not count that they consist of it: who answers a question in a
+//! sentence quotes more than he says.
+//!
 //! Otherwise it is *boilerplate*, and *form text* where hardly anybody consists of it; a passage of a form letter only where it
 //! stands at the head or at the end of half of its holders, as what forms put there does. Passages that fewer than several texts hold are not judged.
 //!
@@ -24,8 +27,8 @@
 
 use std::cmp::Reverse;
 use std::ops::Range;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
 
 use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
@@ -38,7 +41,7 @@ use crate::ngrams::{
     sorted_dedup,
 };
 use crate::thresholds::samples::{HOLDERS, HOLDERS_OF_LETTER};
-use crate::thresholds::{HALF, Share, Thresholds};
+use crate::thresholds::{HALF, Share, Shares, Thresholds};
 
 /// What a passage says about where a text comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,6 +110,9 @@ impl Boilerplate {
         words
     }
 }
+
+/// Tells which words of a text, by its place, are quoted.
+pub(super) type Quoted<'a> = &'a (dyn Fn(usize) -> FixedBitSet + Sync);
 
 /// Tells whether a text, by its place, is a form letter.
 pub(super) type IsLetter<'a> = &'a dyn Fn(usize) -> bool;
@@ -305,6 +311,7 @@ impl Doubtful {
 pub(super) fn judge(
     texts: &[DistinctText<'_>],
     frequencies: &DocumentFrequencies,
+    quoted: Quoted<'_>,
     is_letter: IsLetter<'_>,
     thresholds: &Thresholds,
 ) -> Boilerplate {
@@ -339,7 +346,7 @@ pub(super) fn judge(
         doubtful.push(Doubtful { ordinal, doubt, sample, letter: letter.map(Box::new) });
     }
     fill_samples(texts, index, &mut doubtful);
-    judge_by_pairs(texts, frequencies, doubtful, thresholds, &mut origins);
+    judge_by_pairs(texts, frequencies, doubtful, (quoted, thresholds), &mut origins);
     Boilerplate { index: Arc::clone(index), origins }
 }
 
@@ -395,7 +402,7 @@ fn judge_by_pairs(
     texts: &[DistinctText<'_>],
     frequencies: &DocumentFrequencies,
     mut doubtful: Vec<Doubtful>,
-    thresholds: &Thresholds,
+    (quoted, thresholds): (Quoted<'_>, &Thresholds),
     verdicts: &mut [Option<Origin>],
 ) {
     doubtful
@@ -430,6 +437,7 @@ fn judge_by_pairs(
                 let holders = Holders {
                     thresholds,
                     texts: &texts,
+                    quoted,
                     passage: at as u32,
                     samples: &samples,
                     sample: samples[at],
@@ -453,6 +461,7 @@ fn judge_by_pairs(
 struct Holders<'a> {
     thresholds: &'a Thresholds,
     texts: &'a SampledTexts<'a>,
+    quoted: Quoted<'a>,
     passage: u32,
     sample: &'a [u32],
     letter: Option<&'a Letter>,
@@ -482,6 +491,7 @@ impl Holders<'_> {
         let found = self.co_occurrence();
         let is_letter = || {
             found == CoOccurrence::Connected
+                && !self.is_quoted_by_some()
                 && (doubt.is_half_of_most
                     || doubt.is_half_of_many && self.have_edited(passage, frequencies))
         };
@@ -546,6 +556,27 @@ impl Holders<'_> {
         let loose_words = self.thresholds.boilerplate.loose_words;
         let at_an_edge = |at: &&u32| self.texts[*at].has_at_an_edge(self.passage, loose_words);
         HALF.is_met(self.sample.iter().filter(at_an_edge).count(), self.sample.len())
+    }
+
+    /// Whether some of the holders mark the passage as quoted and some do not: each quotes it for themselves, where copies of
+    /// a letter that quotes it all do. One may quote another of them.
+    fn is_quoted_by_some(&self) -> bool {
+        let Shares { a_quarter, some, .. } = self.thresholds.shares;
+        let n_holders = self.sample.len();
+        let n_quoting = self.sample.iter().filter(|at| self.is_quoting(**at)).count();
+        n_quoting > 1
+            && a_quarter.is_met(n_quoting, n_holders)
+            && some.is_met(n_holders - n_quoting, n_holders)
+    }
+
+    /// Whether a holder quotes most of the passage where it begins.
+    fn is_quoting(&self, holder: u32) -> bool {
+        let text = &self.texts[&holder];
+        let mut places = text.passages.iter().filter(|(other, _)| *other == self.passage);
+        places.next().is_some_and(|(_, words)| {
+            let quoted = text.quoted.get_or_init(|| (self.quoted)(holder as usize));
+            HALF.is_met(words.clone().filter(|word| quoted.contains(*word)).count(), words.len())
+        })
     }
 
     fn co_occurrence(&self) -> CoOccurrence {
@@ -632,6 +663,8 @@ struct SampledText<'a> {
     ngrams: Vec<NGramAt>,
     /// Which passages it holds, and the words that belong to them; some in several pieces.
     passages: Vec<(u32, Range<usize>)>,
+    /// Which words it quotes.
+    quoted: OnceLock<FixedBitSet>,
 }
 
 impl<'a> SampledText<'a> {
@@ -662,7 +695,7 @@ impl<'a> SampledText<'a> {
         shared.sort_unstable();
         shared.shrink_to_fit();
         passages.shrink_to_fit();
-        Self { text, ngrams: shared, passages }
+        Self { text, ngrams: shared, passages, quoted: OnceLock::new() }
     }
 
     /// Words of the blocks of which half are among some words.
@@ -759,8 +792,8 @@ fn insert_ngram(words: &mut FixedBitSet, at: usize) {
 #[cfg(test)]
 mod tests {
     use super::{
-        COUNTED, DistinctText, DocumentFrequencies, HOLDERS, Origin, Share, Spread, Thresholds,
-        have_same_holders, judge, ngrams,
+        COUNTED, DistinctText, DocumentFrequencies, FixedBitSet, HOLDERS, Origin, Share, Spread,
+        Thresholds, have_same_holders, judge, ngrams,
     };
     use crate::corpus::cases;
     use crate::corpus::examples::{corpus, docket};
@@ -779,16 +812,24 @@ mod tests {
         let counted = texts.iter().map(|text| text.split_once("* ").unwrap_or(("1", text)));
         let (n_comments, mut texts): (Vec<u32>, Vec<&str>) =
             counted.map(|(n, text)| (n.parse::<u32>().expect("a number"), text)).unzip();
+        let marked: Vec<bool> = texts.iter().map(|text| text.starts_with('"')).collect();
         texts.push("p:20");
+        texts.iter_mut().for_each(|text| *text = text.trim_start_matches('"'));
         let corpus = corpus(&texts);
         let texts_of = corpus.ids().map(|id| corpus.token_text(id));
         let of_comments = texts_of.zip(&n_comments);
         let holders: Vec<DistinctText<'_>> =
             of_comments.map(|(text, n)| DistinctText { text, n_comments: *n }).collect();
         let passage = corpus.token_text(corpus.ids().last().expect("the passage")).terms();
+        let quoted = |at: usize| {
+            let mut quoted = FixedBitSet::with_capacity(passage.len());
+            quoted.set_range(.., marked[at]);
+            quoted
+        };
         let found = judge(
             &holders,
             &DocumentFrequencies::new(&holders),
+            &quoted,
             &|at| n_comments[at] >= 6,
             &Thresholds::default(),
         );

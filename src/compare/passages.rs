@@ -13,7 +13,9 @@ use fixedbitset::FixedBitSet;
 
 use super::boilerplate::Origin;
 use crate::corpus::{TermId, TokenText};
-use crate::ngrams::{CLAUSE, COPIED, COUNTED, NGram, PHRASE, PositionalIndex, ngram, ngrams};
+use crate::ngrams::{
+    CLAUSE, COPIED, COUNTED, NGram, PHRASE, PositionalIndex, ngram, ngrams, sorted_dedup,
+};
 use crate::thresholds::work::MOST_PLACES;
 use crate::thresholds::{HALF, Share};
 
@@ -52,6 +54,8 @@ pub struct Shared {
     pub(crate) n_document: usize,
     /// Words of the document that lie in a run of [`PHRASE`] and more.
     n_document_phrases: usize,
+    /// Of the n-grams that reach into boilerplate those in one run, by where they begin in the seed; ascending.
+    reaching: Vec<usize>,
 }
 
 /// A number of words that are evidence.
@@ -139,7 +143,7 @@ impl SeedPassages {
 
     /// Finds what the words of a document share with the seed.
     pub fn compare(&self, document: &[TermId]) -> Shared {
-        let mut runs = Runs::default();
+        let mut runs = Runs { of_seed: &self.reaching, ..Runs::default() };
         let (mut all, mut phrases) = (WordsInRuns::default(), WordsInRuns::default());
         // Words of the longest run that goes on.
         let mut longest = 0;
@@ -200,7 +204,8 @@ impl SeedPassages {
         runs.unite();
         let (n_document, n_document_phrases) = (all.n_words, phrases.n_words);
         let [covered, phrases, long] = runs.covered;
-        Shared { covered, phrases, long, n_document, n_document_phrases }
+        let reaching = sorted_dedup(runs.reaching);
+        Shared { covered, phrases, long, n_document, n_document_phrases, reaching }
     }
 
     /// Sums up what is shared.
@@ -210,8 +215,8 @@ impl SeedPassages {
             n_document: shared.n_document,
             n_document_phrases: shared.n_document_phrases,
             n_phrases: n_words(&shared.phrases),
-            phrases: self.sum(shared.phrases.iter().cloned()),
-            long: self.sum(shared.long.iter().cloned()),
+            phrases: self.sum(shared, shared.phrases.iter().cloned()),
+            long: self.sum(shared, shared.long.iter().cloned()),
             n_long: n_words(&shared.long),
             ..Overlap::default()
         };
@@ -226,7 +231,7 @@ impl SeedPassages {
                 .map(|range| range.start.max(words.start)..range.end.min(words.end));
             let n_kept = kept.clone().map(|range| range.len()).sum();
             let block = BlockOverlap {
-                distinctive: self.sum(kept.clone()),
+                distinctive: self.sum(shared, kept.clone()),
                 n_kept,
                 n_spanned: kept.clone().last().map_or(0, |last| last.end)
                     - kept.clone().next().map_or(0, |first| first.start),
@@ -248,10 +253,10 @@ impl SeedPassages {
     }
 
     /// What the words in some ranges are as evidence.
-    fn sum(&self, ranges: impl Iterator<Item = Range<usize>>) -> Distinctive {
+    fn sum(&self, shared: &Shared, ranges: impl Iterator<Item = Range<usize>>) -> Distinctive {
         ranges.fold(Distinctive::default(), |sum, range| {
             let (before, with) = (self.sums[range.start], self.sums[range.end]);
-            let n_reached = self.n_reached(range);
+            let n_reached = self.n_reached(shared, range);
             Distinctive {
                 confirmed: sum.confirmed + with.confirmed - before.confirmed + n_reached,
                 all: sum.all + with.all - before.all + n_reached,
@@ -261,10 +266,10 @@ impl SeedPassages {
 
     /// Words of a range that are boilerplate, but stand in n-grams of it that are somebody's. Many may quote one sentence of a
     /// letter each, and each sentence is boilerplate then; who goes on from one to the next has them from the letter.
-    fn n_reached(&self, range: Range<usize>) -> usize {
-        let from = self.reaching.partition_point(|at| *at < range.start);
+    fn n_reached(&self, Shared { reaching, .. }: &Shared, range: Range<usize>) -> usize {
+        let from = reaching.partition_point(|at| *at < range.start);
         let (mut n_reached, mut counted) = (0, range.start);
-        for at in self.reaching[from..].iter().take_while(|at| *at + COUNTED <= range.end) {
+        for at in reaching[from..].iter().take_while(|at| *at + COUNTED <= range.end) {
             let words = counted.max(*at)..at + COUNTED;
             counted = words.end;
             n_reached += words.filter(|word| self.sums[*word] == self.sums[word + 1]).count();
@@ -360,17 +365,20 @@ impl OpenRun {
 
 /// Runs that go no further, and what of the seed they cover.
 #[derive(Default)]
-struct Runs {
+struct Runs<'a> {
     /// Those that are not counted yet.
     closed: Vec<Range<usize>>,
     /// What those cover that have at least as many words as [`LENGTHS`] tells.
     covered: [Vec<Range<usize>>; 3],
+    /// Where the seed's n-grams begin that reach into boilerplate, and those of them that lie in one run.
+    of_seed: &'a [usize],
+    reaching: Vec<usize>,
 }
 
 /// Words of the runs by which it is told how much two texts share.
 const LENGTHS: [usize; 3] = [COPIED, PHRASE, CLAUSE];
 
-impl Runs {
+impl Runs<'_> {
     /// Takes in the runs that go no further. A text of few different words has dozens that end at each of its words, so
     /// they are united from time to time.
     fn close(&mut self, open: &mut Vec<OpenRun>) {
@@ -382,6 +390,11 @@ impl Runs {
 
     /// Adds what the closed runs cover.
     fn unite(&mut self) {
+        for run in self.closed.iter().filter(|run| run.len() >= COUNTED) {
+            let from = self.of_seed.partition_point(|at| *at < run.start);
+            let of_run = self.of_seed[from..].iter().take_while(|at| **at + COUNTED <= run.end);
+            self.reaching.extend(of_run);
+        }
         self.closed.sort_unstable_by_key(|range| (range.start, range.end));
         for (n_words, covered) in LENGTHS.into_iter().zip(&mut self.covered) {
             covered.reserve(self.closed.len());
@@ -453,18 +466,18 @@ mod tests {
     }
 
     /// Of a form letter's twenty words the first ten and the last ten are boilerplate, but the five n-grams from one to the other
-    /// are the letter's: who holds all twenty has five words of each from it, who holds one half has none.
+    /// are the letter's: who holds all twenty has five words of each from it, who holds one half, or both apart, has none.
     #[test]
     fn who_goes_on_from_sentence_to_sentence_has_the_letter() {
-        let corpus = corpus(&["s:20", "s:10 x:9"]);
-        let [letter, quoting] = [0, 1].map(|id| corpus.token_text(DocId(id)));
+        let corpus = corpus(&["s:20", "s:10 x:9", "s:10 x:9 s:10-20"]);
+        let [letter, quoting, both] = [0, 1, 2].map(|id| corpus.token_text(DocId(id)));
         let places: Vec<NGram> = ngrams(letter.terms(), COUNTED).collect();
         let origin = |ngram| {
             let is_between = places[5..10].contains(&ngram);
             Some(if is_between { Origin::Distinctive } else { Origin::Boilerplate })
         };
         for (is_letter, text, n_words) in
-            [(true, letter, 10), (true, quoting, 0), (false, letter, 0)]
+            [(true, letter, 10), (true, quoting, 0), (true, both, 0), (false, letter, 0)]
         {
             let seed = SeedPassages::new(letter, is_letter, origin);
             let block = seed.overlap(&seed.compare(text.terms()), Share(7, 10)).best_block;
