@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::format::{Format, Structure};
+use super::format::{Attached, Format, Structure};
 use super::input::{InputBytes, InputPiece, extension};
 use super::letters::{MANY, Parted, marked, without_rule};
 use crate::corpus::{AsideBucket, Limit};
@@ -13,9 +13,10 @@ use crate::ingest::raw::{RawInput, beyond, refuse};
 const LARGEST_FIRST_BLOCK: usize = 48 << 20;
 
 /// What no other format takes.
-pub(super) const FORMAT: Format = Format::text(|_| true, read);
+pub(super) const FORMAT: Format = Format::of(Attached::Text, |_| true, read);
 
-pub(super) const NOTES: Format = Format::text(
+pub(super) const NOTES: Format = Format::of(
+    Attached::Text,
     |file| file.is_named(&["md"]),
     |input, _| {
         let reason = "a note about the docket, not a comment; name it .txt to have it read";

