@@ -7,7 +7,7 @@ use super::input::InputBytes;
 use super::letters::Parted;
 use super::office_text;
 use crate::ingest::patterns::Pattern;
-use crate::ingest::raw::RawInput;
+use crate::ingest::raw::RawComment;
 use crate::ingest::{decode, markup};
 
 pub(super) const FORMAT: Format = Format::of(
@@ -60,6 +60,6 @@ fn is_page(bytes: &[u8]) -> bool {
     page.starts_with(b"<!doctype html") || page.starts_with(b"<html")
 }
 
-pub(super) fn read(input: &InputBytes<'_>) -> RawInput {
+pub(super) fn read(input: &InputBytes<'_>) -> RawComment {
     input.comment(markup::page(&decode::text(input.bytes)))
 }

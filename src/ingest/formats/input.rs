@@ -56,14 +56,9 @@ impl<'a> InputBytes<'a> {
     }
 
     /// The one comment that the file is; it tells nothing else about it.
-    pub(super) fn comment(&self, body: String) -> RawInput {
+    pub(super) fn comment(&self, body: String) -> RawComment {
         let attributes = Attributes { n_bytes: self.bytes.len() as u64, ..Attributes::default() };
-        RawInput::Comment(Box::new(RawComment {
-            place: self.place.to_owned(),
-            body,
-            attributes,
-            ..RawComment::default()
-        }))
+        RawComment { place: self.place.to_owned(), body, attributes, ..RawComment::default() }
     }
 }
 

@@ -190,7 +190,7 @@ fn comment(message: &Message<'_>, input: &InputBytes<'_>, warnings: &mut Vec<Str
         ..RawComment::default()
     };
     comment.append(&texts);
-    RawInput::Comment(Box::new(comment))
+    comment.into()
 }
 
 /// The mails of a digest.

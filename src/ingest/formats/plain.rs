@@ -7,7 +7,7 @@ use super::input::{InputBytes, InputPiece, extension};
 use super::letters::{MANY, Parted, marked, without_rule};
 use crate::corpus::{AsideBucket, Limit};
 use crate::ingest::decode;
-use crate::ingest::raw::{RawInput, beyond, refuse};
+use crate::ingest::raw::{RawComment, RawInput, beyond, refuse};
 
 /// Bytes in which a bundle shows itself.
 const LARGEST_FIRST_BLOCK: usize = 48 << 20;
@@ -33,7 +33,7 @@ fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
     Parted::of_text(decode::with_line_feeds(decode::text(input.bytes))).comments(input, warnings)
 }
 
-pub(super) fn letter(input: &InputBytes<'_>) -> RawInput {
+pub(super) fn letter(input: &InputBytes<'_>) -> RawComment {
     let text = decode::with_line_feeds(decode::text(input.bytes));
     input.comment(without_rule(&text).to_owned())
 }
@@ -55,7 +55,7 @@ impl Structure for Bundle {
             .enumerate()
             .map(|(nth, span)| {
                 let bytes = &input.bytes[span];
-                InputPiece::numbered(input, nth, bytes, |input, _| vec![letter(input)])
+                InputPiece::numbered(input, nth, bytes, |input, _| vec![letter(input).into()])
             })
             .collect()
     }
