@@ -1,5 +1,6 @@
 //! Shards in, entries in the order of the docket out, and which of them came with one id.
 
+use std::collections::BTreeMap;
 use std::hash::{BuildHasher, RandomState};
 
 use hashbrown::{HashTable, hash_table};
@@ -9,18 +10,14 @@ use crate::corpus::{AsideBucket, Parts};
 use crate::ingest::raw::aside;
 use crate::ingest::shard::{Item, Shard};
 
+/// By the first of several inputs that came with one id all of them, in the order of the docket.
+pub(super) type Clashes = BTreeMap<Owner, Vec<Owner>>;
+
 pub(super) struct Ordered {
     pub(super) parts: Parts,
     /// For each shard the numbers that its entries have now.
     pub(super) numbers: Vec<Vec<u32>>,
-    /// In the order of the later ones.
-    pub(super) clashes: Vec<Clash>,
-}
-
-/// Two inputs that came with one id.
-pub(super) struct Clash {
-    pub(super) first: Owner,
-    pub(super) later: Owner,
+    pub(super) clashes: Clashes,
 }
 
 /// Puts entries and what was set aside into the order of the docket. `blocks_before` tells where the blocks of each begin.
@@ -54,7 +51,7 @@ pub(super) fn put(
     let mut ids = Ids {
         parts,
         ids: HashTable::with_capacity(n_items),
-        clashes: Vec::new(),
+        clashes: Clashes::new(),
         hasher: RandomState::new(),
     };
     let (mut n_entries, mut n_of_file, mut n_records) = (0, 0, 0);
@@ -102,7 +99,7 @@ struct Ids {
     parts: Parts,
     /// The table holds numbers: the ids stand elsewhere.
     ids: HashTable<Owner>,
-    clashes: Vec<Clash>,
+    clashes: Clashes,
     /// Ids come from outside, and could be chosen to collide.
     hasher: RandomState,
 }
@@ -133,7 +130,8 @@ impl Ids {
         );
         match place {
             hash_table::Entry::Occupied(place) => {
-                self.clashes.push(Clash { first: *place.get(), later: owner });
+                let first = *place.get();
+                self.clashes.entry(first).or_insert_with(|| vec![first]).push(owner);
             }
             hash_table::Entry::Vacant(place) => _ = place.insert(owner),
         }

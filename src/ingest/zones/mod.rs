@@ -65,7 +65,11 @@ pub(crate) fn cut_printed(
 /// Cuts a text into zones. `author` helps to know a bare name at the end.
 fn cut(text: &str, author: Option<&str>) -> Vec<Zone> {
     let unsigned = LETTERS.with_borrow_mut(|letters| {
-        letters.recall(text, Unsigned::of, |letter| letter.zones_for(author))
+        letters.recall(text, Unsigned::of, |Unsigned { zones, last_line }| {
+            let (author, line) = (author.unwrap_or_default(), last_line.as_deref());
+            let is_signed = line.is_some_and(|line| bare_name::is_same(author, line));
+            (!is_signed).then(|| zones.clone())
+        })
     });
     unsigned.unwrap_or_else(|| cut_asking(text, &mut |_| true))
 }
@@ -90,14 +94,6 @@ impl Unsigned {
             false
         });
         Self { zones, last_line }
-    }
-
-    /// None where the last line is what the author is called.
-    fn zones_for(&self, author: Option<&str>) -> Option<Vec<Zone>> {
-        let is_signed = author
-            .zip(self.last_line.as_deref())
-            .is_some_and(|(author, line)| bare_name::is_same(author, line));
-        (!is_signed).then(|| self.zones.clone())
     }
 }
 
