@@ -5,7 +5,7 @@ use rayon::prelude::*;
 
 use super::gather::gather;
 use super::prepare::{Prepared, prepare_guarded};
-use super::raw::{RawComment, RawInput};
+use super::raw::RawComment;
 use super::shard::Packing;
 use super::{IngestConfig, placeholder};
 use crate::corpus::{AsideBucket, Attributes, Corpus};
@@ -51,7 +51,7 @@ fn prepared(answer: GivenAnswer, config: &IngestConfig) -> Prepared {
         not_compared,
         ..RawComment::default()
     };
-    let mut prepared = prepare_guarded(RawInput::Comment(Box::new(comment)), config);
+    let mut prepared = prepare_guarded(comment.into(), config);
     if let Prepared::Document(document, _) = &mut prepared {
         document.attributes.sender = sender;
     }

@@ -29,8 +29,7 @@ pub(super) fn timestamp(date: &str) -> Option<Timestamp> {
 fn timestamp_in(date: &str, order: Order) -> Option<Timestamp> {
     let date = date.trim();
     let found = iso(date)
-        .or_else(|| plain(date))
-        .or_else(|| rfc2822(date))
+        .or_else(|| Some(jiff::fmt::rfc2822::parse(date).ok()?.timestamp().as_second()))
         .or_else(|| Written::of(date)?.read(order))
         .or_else(|| mail(date))
         .or_else(|| number(date));
@@ -42,22 +41,15 @@ pub(super) fn is_believed(timestamp: Timestamp) -> bool {
     (0..4_102_444_800).contains(&timestamp)
 }
 
+/// `2024-03-06T05:00Z` (bulk CSV), with a zone or without, and plain dates.
 fn iso(date: &str) -> Option<Timestamp> {
-    date.parse().ok().map(jiff::Timestamp::as_second)
-}
-
-/// `2024-03-06T05:00Z` (bulk CSV) and plain dates.
-fn plain(date: &str) -> Option<Timestamp> {
-    in_utc(date.trim_end_matches('Z').parse().ok()?)
+    let in_zone = date.parse().ok().map(jiff::Timestamp::as_second);
+    in_zone.or_else(|| in_utc(date.trim_end_matches('Z').parse().ok()?))
 }
 
 fn mail(date: &str) -> Option<Timestamp> {
     let parsed = mail_parser::DateTime::parse_rfc822(date)?;
     parsed.is_valid().then(|| parsed.to_timestamp())
-}
-
-fn rfc2822(date: &str) -> Option<Timestamp> {
-    Some(jiff::fmt::rfc2822::parse(date).ok()?.timestamp().as_second())
 }
 
 /// A spreadsheet's number of days from 1924 on, and a program's number of seconds or milliseconds.
@@ -240,7 +232,7 @@ impl DateColumns {
             return;
         }
         // What begins with the year tells nothing of the order, and most columns are of such dates.
-        if iso(cell).or_else(|| plain(cell)).is_some_and(is_believed) {
+        if iso(cell).is_some_and(is_believed) {
             return;
         }
         let is_read = timestamp_in(cell, Order::Day).or_else(|| timestamp(cell)).is_some();

@@ -123,18 +123,15 @@ pub(super) fn utf32(bytes: &[u8]) -> Option<fn([u8; UTF_32_BYTES]) -> u32> {
     )
 }
 
-fn utf16_without_mark(bytes: &[u8]) -> Option<&'static Encoding> {
+/// UTF-16 of a Latin script: every second byte is zero, for the most part, and nearly none of the others.
+pub(super) fn utf16_without_mark(bytes: &[u8]) -> Option<&'static Encoding> {
     let sample = &bytes[..bytes.len().min(4096)];
     // Most text has no zero, which is soon seen.
     memchr::memchr(0, sample)?;
-    match [0, 1].map(|parity| {
-        let n_zeros = sample.iter().skip(parity).step_by(2).filter(|byte| **byte == 0).count();
-        n_zeros * 4 > sample.len()
-    }) {
-        [true, false] => Some(UTF_16BE),
-        [false, true] => Some(UTF_16LE),
-        _ => None,
-    }
+    let [even, odd] = [0, 1]
+        .map(|parity| sample.iter().skip(parity).step_by(2).filter(|byte| **byte == 0).count());
+    let is_such = even.max(odd) * 4 > sample.len() && even.min(odd) * 20 < sample.len();
+    is_such.then_some(if even > odd { UTF_16BE } else { UTF_16LE })
 }
 
 fn mostly_utf8(bytes: &[u8]) -> bool {

@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
+use sha1::{Digest as _, Sha1};
 use walkdir::{DirEntry, WalkDir};
 
 use super::file_path::FilePath;
-use super::normalize::FileDigest;
 use super::raw::{aside, beyond};
 use crate::corpus::{AsideBucket, Limit, SetAside, hexadecimal};
 use crate::whole_file::UNFINISHED;
@@ -120,14 +120,14 @@ impl Source {
     /// The digest of the whole file, where there is one that can be read. What is no regular file may have no end.
     pub(super) fn digest(&self) -> Option<String> {
         let (Content::File(path) | Content::Attached(path, _)) = &self.content else { return None };
-        let (mut file, mut hasher) = (File::open(path).ok()?, FileDigest::default());
+        let (mut file, mut hasher) = (File::open(path).ok()?, Sha1::new());
         if !file.metadata().ok()?.is_file() {
             return None;
         }
         let mut block = vec![0; 1 << 16];
         loop {
             match file.read(&mut block).ok()? {
-                0 => return Some(hexadecimal(&hasher.finish())),
+                0 => return Some(hexadecimal(&hasher.finalize())),
                 n_read => hasher.update(&block[..n_read]),
             }
         }
@@ -347,7 +347,7 @@ fn content_of(entry: &DirEntry) -> Content {
     } else if is_index {
         "an index of durian's"
     } else {
-        return Content::File(FilePath(entry.path().to_owned()));
+        return Content::File(FilePath::of(entry.path()));
     };
     Content::Refused(AsideBucket::NotAComment, reason.to_owned())
 }

@@ -299,9 +299,9 @@ fn read_sources(
     progress(&packing, n_done)?;
     // Nothing is recalled any more, and the stages to come need the memory.
     rayon::broadcast(|_| {
-        normalize::forget();
-        zones::forget();
-        docket_ids::forget();
+        normalize::PARAGRAPHS.take();
+        zones::LETTERS.take();
+        docket_ids::CITED.take();
     });
     Ok(packing.finish())
 }

@@ -15,6 +15,12 @@ pub(super) enum RawInput {
     Aside(SetAside),
 }
 
+impl From<RawComment> for RawInput {
+    fn from(comment: RawComment) -> Self {
+        Self::Comment(Box::new(comment))
+    }
+}
+
 /// A decoded comment, not yet cut into zones.
 #[derive(Debug, Default)]
 pub(super) struct RawComment {

@@ -9,11 +9,11 @@ use std::io::{self, BufReader, Cursor, Read, Seek, SeekFrom};
 use std::sync::Arc;
 
 use anyhow::{Result, ensure};
+use sha1::{Digest as _, Sha1};
 
 use super::discover::{self, FileRange, Source};
 use super::files::decode;
 use super::formats::{self, Boundaries, FilePart, InputBytes, Records};
-use super::normalize::FileDigest;
 use super::prepare::Prepared;
 use super::raw::beyond;
 use super::shard::Packing;
@@ -56,7 +56,7 @@ pub(super) fn read(
     // Whoever reads the first byte of a file digests all of it.
     let begins = source.range.is_none_or(|range| range.start == 0);
     let digest = match bytes.digest {
-        Some(digest) => Some(hexadecimal(&digest.finish())),
+        Some(digest) => Some(hexadecimal(&digest.finalize())),
         None => source.digest().filter(|_| begins),
     };
     packing.end(input, digest, n_records);
@@ -69,7 +69,7 @@ struct FileBytes {
     at: u64,
     end: u64,
     /// Of all of them, where all are read.
-    digest: Option<FileDigest>,
+    digest: Option<Sha1>,
     /// What the records in them tell together, where that must be known before.
     records: Option<Arc<Records>>,
 }
@@ -103,13 +103,12 @@ impl FileBytes {
 /// What becomes of a file that the system does not give. Where that is standard input, or a range that others go on behind,
 /// the run ends.
 fn unreadable(source: &Source, error: io::Error) -> Result<Prepared> {
-    if source.is_standard_input() {
-        return Err(anyhow::Error::new(error).context("cannot read standard input"));
-    }
-    if source.range.is_some() {
-        return Err(anyhow::Error::new(error).context(format!("cannot read `{}`", source.place)));
-    }
-    Ok(Prepared::Aside(*discover::unreadable(&source.place, &error)))
+    let what = match source.range {
+        _ if source.is_standard_input() => "standard input".to_owned(),
+        Some(_) => format!("`{}`", source.place),
+        None => return Ok(Prepared::Aside(*discover::unreadable(&source.place, &error))),
+    };
+    Err(anyhow::Error::new(error).context(format!("cannot read {what}")))
 }
 
 fn whole(
@@ -121,7 +120,7 @@ fn whole(
     reader.by_ref().take(HEAD_BYTES).read_to_end(&mut head)?;
     let learning = formats::learning(&InputBytes::whole(&source.place, &head, config));
     let mut all = Cursor::new(head).chain(reader);
-    let digest = Some(FileDigest::default());
+    let digest = Some(Sha1::new());
     let Some(learning) = learning else {
         return Ok(FileBytes { digest, ..FileBytes::new(Box::new(all)) });
     };

@@ -55,18 +55,14 @@ impl Citations {
 }
 
 thread_local! {
-    static CITED: RefCell<Memo<Citations>> = RefCell::default();
+    /// What this thread remembers.
+    pub(super) static CITED: RefCell<Memo<Citations>> = RefCell::default();
 }
 
 pub(super) fn find(text: &str, found: &mut Citations) {
     if text.bytes().any(normalize::is_digit) {
         CITED.with_borrow_mut(|cited| cited.recall(text, cited_in, |cited| found.extend(cited)));
     }
-}
-
-/// Frees what this thread remembers of texts.
-pub(super) fn forget() {
-    CITED.take();
 }
 
 fn cited_in(text: &str) -> Citations {

@@ -21,18 +21,18 @@ const STRAY: usize = 2;
 /// Where a tar archive says that it is one.
 const TAR: (usize, &[u8]) = (257, b"ustar");
 
-pub(super) const FORMAT: Format = Format {
-    is_in: |file| refusal(file.bytes).is_some(),
-    read: |input, _| {
+pub(super) const FORMAT: Format = Format::of(
+    Attached::Foreign,
+    |file| refusal(file.bytes).is_some(),
+    |input, _| {
         let refusal = refusal(input.bytes).into_iter();
         refusal.map(|(foreign, reason)| refuse(input.place, foreign.bucket(), &reason)).collect()
     },
-    has_rows: false,
-    attached: Attached::Foreign,
-};
+);
 
 /// XML. That of pages is asked for before.
-pub(super) const FOREIGN_XML: Format = Format::text(
+pub(super) const FOREIGN_XML: Format = Format::of(
+    Attached::Text,
     |file| {
         let bytes = file.bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(file.bytes);
         let start = bytes.trim_ascii_start();
@@ -91,7 +91,7 @@ pub(super) fn refusal(bytes: &[u8]) -> Option<(Foreign, String)> {
     let name = format.short_name().unwrap_or(format.name());
     let (foreign, reason) = match (format, format.kind()) {
         (FileFormat::ArbitraryBinaryData | FileFormat::Empty | FileFormat::PlainText, _) => {
-            if !is_odd || is_utf16(sample) {
+            if !is_odd || decode::utf16_without_mark(sample).is_some() {
                 return None;
             }
             let reason =
@@ -134,13 +134,6 @@ fn format(bytes: &[u8], sample: &[u8]) -> FileFormat {
 /// Whether a byte stands in no text: tab, line feed, page feed and the escapes of Japanese mails do.
 fn is_control(byte: u8) -> bool {
     byte.is_ascii_control() && !matches!(byte, b'\t' | b'\n' | b'\r' | b'\x0C' | b'\x1B')
-}
-
-/// Whether every second byte is zero, for the most part, as in UTF-16 of a Latin script.
-fn is_utf16(sample: &[u8]) -> bool {
-    let [even, odd] = [0, 1]
-        .map(|parity| sample.iter().skip(parity).step_by(2).filter(|byte| **byte == 0).count());
-    even.max(odd) * 4 > sample.len() && even.min(odd) * 20 < sample.len()
 }
 
 #[cfg(test)]

@@ -8,10 +8,9 @@ use std::collections::BTreeSet;
 use std::hash::BuildHasher;
 
 use csv::StringRecord;
-use rapidfuzz::distance::jaro;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
-use super::headings::{in_one_line, plainly, short};
+use super::headings::{in_one_line, listed, missing, plainly, short};
 use super::input::InputBytes;
 use super::questions::{Evidence, Question, Questions};
 use super::records::{self, Said, fields};
@@ -54,7 +53,6 @@ pub(super) struct Columns {
     is_named: bool,
     /// and whether the cells alone tell which column has the text.
     is_found: bool,
-    names: String,
 }
 
 #[derive(Default)]
@@ -141,12 +139,8 @@ impl Columns {
         if text.is_none()
             && let Some(field) = fields.named.iter().chain(&fields.patterns).next()
         {
-            let is_pattern = fields.named.is_empty();
-            return Err(missing(
-                header,
-                field,
-                if is_pattern { "--text-fields" } else { "--text-field" },
-            ));
+            let option = if fields.named.is_empty() { "--text-fields" } else { "--text-field" };
+            return Err(missing("column", field, header.iter(), option));
         }
         let is_of_docket = fields.is_empty() && header.iter().any(records::tells_docket);
         let evidence = (fields.one().is_none() && !is_of_docket).then(Evidence::default);
@@ -154,7 +148,7 @@ impl Columns {
         if id.is_none()
             && let Some(field) = &input.config.id_field
         {
-            return Err(missing(header, field, "--id-field"));
+            return Err(missing("column", field, header.iter(), "--id-field"));
         }
         let written: Vec<String> = header.iter().map(plainly).collect();
         let places = records::usual_names().filter_map(|name| {
@@ -176,7 +170,6 @@ impl Columns {
                 .map(|(at, name)| (at, plainly(name)))
                 .collect(),
             is_named: !fields.is_empty(),
-            names: names(header),
             ..Self::default()
         })
     }
@@ -239,7 +232,7 @@ impl Columns {
             _ if self.text.is_none() => {
                 return Err(format!(
                     "no column with a comment's text; the columns are {}; name one with --text-field",
-                    self.names
+                    listed(self.headings.iter())
                 ));
             }
             _ => {}
@@ -271,7 +264,7 @@ impl Columns {
         if self.id.is_none() {
             warnings.push(format!(
                 "{place}: no column has the comments' ids, so they are named by their rows ({place}#1); the columns are {}; name one with --id-field",
-                self.names
+                listed(self.headings.iter())
             ));
         }
         warnings.extend(self.dates.told().into_iter().map(|told| format!("{place}: {told}")));
@@ -363,31 +356,6 @@ fn named(header: &StringRecord, field: Option<&String>, usual: [&str; 2]) -> Opt
 /// The column of a name, to the letter.
 fn spelled(header: &StringRecord, name: &str) -> Option<usize> {
     header.iter().position(|column| column.trim() == name || in_one_line(column) == name)
-}
-
-/// What is said of a column that was named and is not there.
-fn missing(header: &StringRecord, field: &str, option: &str) -> String {
-    format!(
-        "no column `{field}`{}; the columns are {}; name one with {option}",
-        did_you_mean(field, header.iter()),
-        names(header)
-    )
-}
-
-/// The name that is most like one that is not there; nothing where none is.
-pub(super) fn did_you_mean<'a>(field: &str, names: impl Iterator<Item = &'a str>) -> String {
-    // As the command line does for options.
-    const ALIKE: f64 = 0.7;
-    let plain = plainly(field);
-    names
-        .map(|name| (jaro::similarity(plain.chars(), plainly(name).chars()), name))
-        .filter(|(alike, _)| *alike > ALIKE)
-        .max_by(|(a, _), (b, _)| a.total_cmp(b))
-        .map_or_else(String::new, |(_, name)| format!(" (did you mean `{}`?)", name.trim()))
-}
-
-fn names(header: &StringRecord) -> String {
-    header.iter().take(30).collect::<Vec<_>>().join(", ")
 }
 
 /// A cell without the formula by which some programs keep its zeros: `="0012"`.

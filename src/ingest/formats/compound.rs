@@ -6,7 +6,7 @@ use std::io::Cursor;
 use cfb::{CompoundFile, OpenOptions};
 
 use super::entries::read_up_to;
-use super::format::Format;
+use super::format::{Attached, Format};
 use super::input::InputBytes;
 use super::mail;
 use crate::corpus::AsideBucket;
@@ -46,10 +46,12 @@ const BOUNDARY: &str = "=_the_parts_of_an_outlook_message";
 /// Bytes of a text that are read at the most.
 const LONGEST_STREAM: usize = 64 << 20;
 
-pub(super) const FORMAT: Format = Format::alone(
+pub(super) const FORMAT: Format = Format::of(
+    Attached::Refused(
+        "an old office document or an Outlook message in a mail; save it as .docx or PDF",
+    ),
     |file| file.bytes.starts_with(b"\xD0\xCF\x11\xE0"),
     read,
-    "an old office document or an Outlook message in a mail; save it as .docx or PDF",
 );
 
 fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
@@ -88,7 +90,11 @@ fn message(
 ) -> Option<Vec<RawInput>> {
     let (kind, body) = match text(file, "", BODY).filter(|body| !body.trim().is_empty()) {
         Some(body) => ("plain", body),
-        None => ("html", page(file)?),
+        None => {
+            let page = bytes(file, &format!("/__substg1.0_{HTML_BODY}0102"));
+            let page = page.map(|bytes| decode::text(&bytes));
+            ("html", page.or_else(|| text(file, "", HTML_BODY))?)
+        }
     };
     let head = headers(file);
     let letter = format!(
@@ -165,13 +171,6 @@ fn text(file: &mut Compound<'_>, storage: &str, id: &str) -> Option<String> {
         return Some(text.into_owned());
     }
     bytes(file, &format!("{stream}001E")).map(|bytes| decode::text(&bytes))
-}
-
-/// The page that a message is without plain text.
-fn page(file: &mut Compound<'_>) -> Option<String> {
-    bytes(file, &format!("/__substg1.0_{HTML_BODY}0102"))
-        .map(|bytes| decode::text(&bytes))
-        .or_else(|| text(file, "", HTML_BODY))
 }
 
 fn bytes(file: &mut Compound<'_>, stream: &str) -> Option<Vec<u8>> {

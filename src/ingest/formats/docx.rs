@@ -2,7 +2,7 @@
 
 use super::entries::Entries;
 use super::expansion::{self, Refusal};
-use super::format::Format;
+use super::format::{Attached, Format};
 use super::input::InputBytes;
 use super::letters::Parted;
 use super::office_text::{self, LETTER, OfficeText};
@@ -25,7 +25,7 @@ const PARTS: [(&str, usize); 7] = [
 const EMBEDDED: &str = "word/embeddings/";
 
 pub(super) const FORMAT: Format =
-    Format::letter(|file| file.entries().iter().any(|name| is_letter(name)), read);
+    Format::of(Attached::Letter, |file| file.entries().iter().any(|name| is_letter(name)), read);
 
 fn is_letter(name: &str) -> bool {
     name.strip_prefix("word/document")

@@ -1,7 +1,6 @@
 //! Records in, the questions that their fields answer out: as [`questions`](super::questions) for tables.
 
 use std::borrow::Cow;
-use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
@@ -12,11 +11,15 @@ use super::questions::{Evidence, Questions};
 use super::records::{self, Said};
 use crate::ingest::TextFields;
 use crate::ingest::dates::DateColumns;
+use crate::ingest::normalize::in_natural_order;
 
 /// What the records of a file tell together: the questions that their fields answer, and how they write dates.
 #[derive(Clone, Debug, Default)]
 pub(in crate::ingest) struct Records {
-    pub(super) questions: Option<FieldQuestions>,
+    /// None where each has one text, and the one among them that names the respondents.
+    fields: Vec<String>,
+    id: Option<usize>,
+    questions: Questions,
     pub(super) dates: DateColumns,
 }
 
@@ -29,8 +32,29 @@ impl Records {
     }
 
     pub(super) fn told(&self, place: &str) -> Vec<String> {
-        let told = self.questions.iter().map(FieldQuestions::told).chain(self.dates.told());
-        told.map(|told| format!("{place}: {told}")).collect()
+        let fields = self.fields.iter().map(String::as_str);
+        let is_survey = !self.fields.is_empty();
+        let questions = is_survey.then(|| self.questions.told(fields, self.id)).into_iter();
+        questions.chain(self.dates.told()).map(|told| format!("{place}: {told}")).collect()
+    }
+
+    /// The field that names the respondents.
+    pub(super) fn id(&self) -> Option<&str> {
+        Some(&self.fields[self.id?])
+    }
+
+    /// What a record answers; nothing where it has no field of a respondent.
+    pub(super) fn answered(&self, record: &Map<String, Value>) -> Option<Said> {
+        if self.fields.is_empty() {
+            return None;
+        }
+        let cells: FxHashMap<&str, Cow<'_, str>> = cells(record).collect();
+        let mut asked = self.questions.0.iter().map(|question| question.at).chain(self.id);
+        asked.any(|at| cells.contains_key(self.fields[at].as_str())).then(|| {
+            self.questions.answered(|question| {
+                cells.get(self.fields[question.at].as_str()).cloned().unwrap_or_default()
+            })
+        })
     }
 }
 
@@ -83,7 +107,7 @@ impl Learning {
         }
         let cells: FxHashMap<&str, Cow<'_, str>> = cells(record).collect();
         let mut cells = Vec::from_iter(cells);
-        cells.sort_unstable_by(|(a, _), (b, _)| by_number(a, b));
+        cells.sort_unstable_by(|(a, _), (b, _)| in_natural_order(a, b));
         let columns = &mut self.columns;
         self.evidence.learn(cells.iter().filter_map(|(name, cell)| {
             let n_columns = columns.len();
@@ -98,28 +122,12 @@ impl Learning {
 
     pub(super) fn settle(self, named: &TextFields) -> Records {
         let Self { may_answer, columns, evidence, dates } = self;
-        let questions = may_answer.then(|| FieldQuestions::of(columns, evidence, named));
-        Records { questions: questions.flatten(), dates }
-    }
-}
-
-/// The questions that the fields of some records answer.
-#[derive(Clone, Debug)]
-pub(super) struct FieldQuestions {
-    fields: Vec<String>,
-    id: Option<usize>,
-    questions: Questions,
-}
-
-impl FieldQuestions {
-    /// The questions of records with some fields, each with its column of the evidence; none where they have one text each.
-    fn of(
-        columns: FxHashMap<String, usize>,
-        evidence: Evidence,
-        named: &TextFields,
-    ) -> Option<Self> {
+        let records = Records { dates, ..Records::default() };
+        if !may_answer {
+            return records;
+        }
         let mut columns = Vec::from_iter(columns);
-        columns.sort_unstable_by(|(a, _), (b, _)| by_number(a, b));
+        columns.sort_unstable_by(|(a, _), (b, _)| in_natural_order(a, b));
         let (fields, order): (Vec<String>, Vec<usize>) = columns.into_iter().unzip();
         let evidence = evidence.in_order(&order);
         let headings: Vec<&str> = fields.iter().map(String::as_str).collect();
@@ -129,27 +137,7 @@ impl FieldQuestions {
         let questions = evidence.questions(&headings, position(records::fields("text")), named);
         let is_survey = questions.open().nth(if named.is_empty() { 1 } else { 0 }).is_some();
         let id = position(records::fields("id")).or_else(|| evidence.id(&headings));
-        is_survey.then_some(Self { fields, id, questions })
-    }
-
-    /// The field that names the respondents.
-    pub(super) fn id(&self) -> Option<&str> {
-        Some(&self.fields[self.id?])
-    }
-
-    pub(super) fn told(&self) -> String {
-        self.questions.told(self.fields.iter().map(String::as_str), self.id)
-    }
-
-    /// What a record answers; nothing where it has no field of a respondent.
-    pub(super) fn answered(&self, record: &Map<String, Value>) -> Option<Said> {
-        let cells: FxHashMap<&str, Cow<'_, str>> = cells(record).collect();
-        let mut asked = self.questions.0.iter().map(|question| question.at).chain(self.id);
-        asked.any(|at| cells.contains_key(self.fields[at].as_str())).then(|| {
-            self.questions.answered(|question| {
-                cells.get(self.fields[question.at].as_str()).cloned().unwrap_or_default()
-            })
-        })
+        if is_survey { Records { fields, id, questions, ..records } } else { records }
     }
 }
 
@@ -221,20 +209,6 @@ fn question_and_answer(answer: &Value) -> Option<(&str, Cow<'_, str>)> {
     let fields = answer.as_object()?;
     let question = QUESTION.iter().find_map(|name| fields.get(*name)?.as_str())?;
     Some((question, ANSWER.iter().find_map(|name| cell(fields.get(*name)?))?))
-}
-
-/// The order of names as people have it: "Q2" before "Q10".
-fn by_number(a: &str, b: &str) -> Ordering {
-    fn parts(name: &str) -> (&str, u64, &str) {
-        let start = name.find(|c: char| c.is_ascii_digit()).unwrap_or(name.len());
-        let digits = name[start..].bytes().take_while(u8::is_ascii_digit).count();
-        (
-            &name[..start],
-            name[start..start + digits].parse().unwrap_or_default(),
-            &name[start + digits..],
-        )
-    }
-    parts(a).cmp(&parts(b)).then(a.cmp(b))
 }
 
 /// Strings, numbers and truth values as text; nothing for the rest.

@@ -28,23 +28,13 @@ pub(super) enum Attached {
 }
 
 impl Format {
-    /// A format whose files are one letter each, also where they are attached to a mail.
-    pub(super) const fn letter(is_in: fn(&FileSigns<'_>) -> bool, read: Read) -> Self {
-        Self { is_in, read, has_rows: false, attached: Attached::Letter }
-    }
-
-    /// A format of text, which is not cut.
-    pub(super) const fn text(is_in: fn(&FileSigns<'_>) -> bool, read: Read) -> Self {
-        Self { is_in, read, has_rows: false, attached: Attached::Text }
-    }
-
-    /// A format that is not read where it is attached to a mail, and why.
-    pub(super) const fn alone(
+    /// A format whose files are read whole.
+    pub(super) const fn of(
+        attached: Attached,
         is_in: fn(&FileSigns<'_>) -> bool,
         read: Read,
-        reason: &'static str,
     ) -> Self {
-        Self { is_in, read, has_rows: false, attached: Attached::Refused(reason) }
+        Self { is_in, read, has_rows: false, attached }
     }
 }
 

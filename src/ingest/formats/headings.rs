@@ -1,6 +1,7 @@
 //! The names of columns and fields, as people and programs write them.
 
 use csv::StringRecord;
+use rapidfuzz::distance::jaro;
 
 /// Rows of headings below the first one at the most.
 const MOST_ROWS_BELOW: usize = 2;
@@ -71,6 +72,30 @@ pub(super) fn short(heading: &str) -> String {
         Some((end, _)) => format!("{}…", heading[..end].trim_end()),
         None => heading.to_owned(),
     }
+}
+
+/// The first of some names, for a message.
+pub(super) fn listed<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    names.take(30).collect::<Vec<_>>().join(", ")
+}
+
+/// What is said of a column or a field that was named and is not there, with the name that is most like it.
+pub(super) fn missing<'a>(
+    kind: &str,
+    named: &str,
+    names: impl Iterator<Item = &'a str> + Clone,
+    option: &str,
+) -> String {
+    // As the command line does for options.
+    const ALIKE: f64 = 0.7;
+    let plain = plainly(named);
+    let meant = names
+        .clone()
+        .map(|name| (jaro::similarity(plain.chars(), plainly(name).chars()), name))
+        .filter(|(alike, _)| *alike > ALIKE)
+        .max_by(|(a, _), (b, _)| a.total_cmp(b))
+        .map_or_else(String::new, |(_, name)| format!(" (did you mean `{}`?)", name.trim()));
+    format!("no {kind} `{named}`{meant}; the {kind}s are {}; name one with {option}", listed(names))
 }
 
 /// A column's name without what differs from program to program: "Comment_Text" is "comment text".

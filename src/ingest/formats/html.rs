@@ -2,15 +2,16 @@
 
 use regex::Captures;
 
-use super::format::Format;
+use super::format::{Attached, Format};
 use super::input::InputBytes;
 use super::letters::Parted;
 use super::office_text;
 use crate::ingest::patterns::Pattern;
-use crate::ingest::raw::RawInput;
+use crate::ingest::raw::RawComment;
 use crate::ingest::{decode, markup};
 
-pub(super) const FORMAT: Format = Format::text(
+pub(super) const FORMAT: Format = Format::of(
+    Attached::Text,
     |file| file.is_named(&["html", "htm", "xhtml"]) || is_page(file.bytes),
     |input, warnings| parted(&decode::text(input.bytes)).comments(input, warnings),
 );
@@ -32,11 +33,10 @@ fn parted(html: &str) -> Parted {
     let entered =
         ENTRY.replace_all(html, |entry: &Captures<'_>| match NO_ENTRY.is_match(&entry[0]) {
             true => entry[0].to_owned(),
-            false => format!(
-                "<p>{}{}</p>",
-                entry.get(1).map_or("", |own| own.as_str()),
-                entry.get(2).map_or("", |own| own.as_str())
-            ),
+            false => {
+                let entered = entry.get(1).or_else(|| entry.get(2));
+                format!("<p>{}</p>", entered.map_or("", |own| own.as_str()))
+            }
         });
     let marked = BREAK.replace_all(&entered, format!("{MARK}$0"));
     let (text, n_struck) = markup::page_told(&marked);
@@ -60,6 +60,6 @@ fn is_page(bytes: &[u8]) -> bool {
     page.starts_with(b"<!doctype html") || page.starts_with(b"<html")
 }
 
-pub(super) fn read(input: &InputBytes<'_>) -> RawInput {
+pub(super) fn read(input: &InputBytes<'_>) -> RawComment {
     input.comment(markup::page(&decode::text(input.bytes)))
 }

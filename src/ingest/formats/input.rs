@@ -56,14 +56,9 @@ impl<'a> InputBytes<'a> {
     }
 
     /// The one comment that the file is; it tells nothing else about it.
-    pub(super) fn comment(&self, body: String) -> RawInput {
+    pub(super) fn comment(&self, body: String) -> RawComment {
         let attributes = Attributes { n_bytes: self.bytes.len() as u64, ..Attributes::default() };
-        RawInput::Comment(Box::new(RawComment {
-            place: self.place.to_owned(),
-            body,
-            attributes,
-            ..RawComment::default()
-        }))
+        RawComment { place: self.place.to_owned(), body, attributes, ..RawComment::default() }
     }
 }
 
@@ -93,8 +88,8 @@ impl<'a> InputPiece<'a> {
     }
 
     /// What is not read from bytes of its own.
-    pub(super) fn of_file(input: &InputBytes<'_>, read: Box<ReadPiece>) -> Self {
-        Self { place: input.place.to_owned(), bytes: &[], read, weight: 1 }
+    pub(super) fn of_file(place: &str, read: Box<ReadPiece>) -> Self {
+        Self { place: place.to_owned(), bytes: &[], read, weight: 1 }
     }
 
     /// What is to be said of a whole file.
@@ -103,14 +98,13 @@ impl<'a> InputPiece<'a> {
             warnings.extend_from_slice(&told);
             Vec::new()
         };
-        Self::of_file(input, Box::new(read))
+        Self::of_file(input.place, Box::new(read))
     }
 
     /// What cannot be cut.
     pub(in crate::ingest) fn aside(aside: SetAside) -> Self {
-        let place = aside.source.to_string();
-        let read = move |_: &InputBytes<'_>, _: &mut _| vec![RawInput::Aside(aside.clone())];
-        Self { place, bytes: &[], read: Box::new(read), weight: 1 }
+        let place = Arc::clone(&aside.source);
+        Self::of_file(&place, Box::new(move |_, _| vec![RawInput::Aside(aside.clone())]))
     }
 }
 

@@ -9,9 +9,9 @@ use regex::bytes::{Captures, Regex};
 use rustc_hash::FxHashMap;
 use serde_json::{Map, Value};
 
-use super::columns::did_you_mean;
-use super::fields::{self, FieldQuestions, Learning, Records, as_text, attributes};
-use super::format::{Boundaries, Format, Structure};
+use super::fields::{self, Learning, Records, as_text, attributes};
+use super::format::{Attached, Boundaries, Format, Structure};
+use super::headings::{listed, missing};
 use super::input::{FilePart, InputBytes, InputPiece, Read, extension};
 use super::records::{self, Said};
 use crate::corpus::{AsideBucket, Limit, SetAside};
@@ -22,7 +22,8 @@ use crate::ingest::{IngestConfig, decode};
 /// Bytes of a file that tell whether its lines are answers.
 const HEAD_BYTES: usize = 1 << 16;
 
-pub(super) const FORMAT: Format = Format::text(
+pub(super) const FORMAT: Format = Format::of(
+    Attached::Text,
     |file| file.is_named(&["json"]) || file.begins_as_json() && !file.is_named(&["txt"]),
     read,
 );
@@ -333,7 +334,7 @@ fn read_record(
         let reason = "not a record: an object with an id and a text was expected";
         return Err(Box::new(aside(place, AsideBucket::Unreadable, reason)));
     };
-    let (attributes, asked) = (attributes(object), records.questions.as_ref());
+    let attributes = attributes(object);
     // Many names are asked for, and most records have few of them.
     let fields: FxHashMap<&str, &Value> =
         attributes.iter().map(|(name, value)| (name.as_str(), value)).collect();
@@ -342,7 +343,7 @@ fn read_record(
     let id = own_id
         .chain(records::fields("id").iter().copied())
         .chain(["_id"])
-        .chain(asked.and_then(FieldQuestions::id))
+        .chain(records.id())
         .find_map(|name| as_text(object.get(name)?).or_else(|| get(name)))
         .filter(|id| !id.trim().is_empty())
         .map(Cow::into_owned);
@@ -350,13 +351,10 @@ fn read_record(
     let usual = if named.is_empty() { records::fields("text") } else { &[] };
     let mut text_fields = named.one().map(String::as_str).into_iter().chain(usual.iter().copied());
     let text_field = text_fields.find(|name| attributes.contains_key(*name));
-    let answered = asked.and_then(|asked| asked.answered(attributes));
+    let answered = records.answered(attributes);
     let has_text = text_field.is_some() || answered.is_some();
-    let (said, n_bytes) = match answered {
-        Some(answered) => {
-            let n_bytes = answered.text.len();
-            (answered, n_bytes)
-        }
+    let (said, n_bytes) = match answered.map(|said| (said.text.len(), said)) {
+        Some((n_bytes, said)) => (said, n_bytes),
         None => {
             let text = text_field.and_then(&get).unwrap_or_default();
             (Said::in_field(&text), text.len())
@@ -389,16 +387,12 @@ fn missing_text(object: &Map<String, Value>, field: Option<&str>) -> String {
     if object.contains_key("highlightedContent") {
         return "a list page without comment texts; download each comment's own record".to_owned();
     }
-    let names: Vec<&str> = object.keys().map(String::as_str).take(20).collect();
+    let names = object.keys().map(String::as_str);
     match field {
-        Some(field) => format!(
-            "no field `{field}`{}; the fields are {}; name one with --text-field",
-            did_you_mean(field, names.iter().copied()),
-            names.join(", ")
-        ),
+        Some(field) => missing("field", field, names, "--text-field"),
         None => format!(
             "no field with a comment's text among {}; name it with --text-field",
-            names.join(", ")
+            listed(names)
         ),
     }
 }

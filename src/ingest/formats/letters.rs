@@ -16,7 +16,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::input::InputBytes;
 use crate::ingest::patterns::Pattern;
-use crate::ingest::raw::RawInput;
+use crate::ingest::raw::{RawComment, RawInput};
 use crate::ingest::zones;
 
 /// So many stretches of letter length below marks of one kind are letters, whoever signed them.
@@ -127,11 +127,8 @@ impl Parted {
                     cut.bounds.len() - 1
                 ));
             }
-            let mut comment = input.comment(self.text);
-            if let RawInput::Comment(comment) = &mut comment {
-                (comment.printed, comment.remarks) = (self.printed, self.remarks);
-            }
-            return vec![comment];
+            let (printed, remarks) = (self.printed, self.remarks);
+            return vec![RawComment { printed, remarks, ..input.comment(self.text) }.into()];
         }
         let letters = cut.bounds.windows(2).zip(1..);
         letters
@@ -140,16 +137,13 @@ impl Parted {
                 let place = &format!("{}#{number}", input.place);
                 let letter = InputBytes { place, bytes: text.as_bytes(), ..*input };
                 let mut comment = letter.comment(without_rule(text).to_owned());
-                if let RawInput::Comment(comment) = &mut comment {
-                    let pages = self.are_pages.then(|| self.pages(&(bound[0]..bound[1])));
-                    comment.pages = pages;
-                    // What belongs to no letter alone stands with the first.
-                    if number == 1 {
-                        comment.printed = each_once(&self.printed.join("\n"));
-                        comment.remarks.clone_from(&self.remarks);
-                    }
+                comment.pages = self.are_pages.then(|| self.pages(&(bound[0]..bound[1])));
+                // What belongs to no letter alone stands with the first.
+                if number == 1 {
+                    comment.printed = each_once(&self.printed.join("\n"));
+                    comment.remarks.clone_from(&self.remarks);
                 }
-                comment
+                comment.into()
             })
             .collect()
     }
@@ -166,13 +160,9 @@ impl Parted {
 
 /// The lines with words of what is printed on several sheets, each once.
 pub(super) fn each_once(around: &str) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for line in around.lines().map(str::trim).filter(|line| line.contains(char::is_alphabetic)) {
-        if !lines.iter().any(|known| known == line) {
-            lines.push(line.to_owned());
-        }
-    }
-    lines
+    let mut known = FxHashSet::default();
+    let lines = around.lines().map(str::trim).filter(|line| line.contains(char::is_alphabetic));
+    lines.filter(|line| known.insert(*line)).map(str::to_owned).collect()
 }
 
 /// What a file holds as one input, and how many letters are in it: an attachment belongs to who sent it.

@@ -7,7 +7,7 @@ use mail_parser::{
     Address, HeaderName, HeaderValue, Message, MessageParser, MimeHeaders, PartType,
 };
 
-use super::format::{Boundaries, Format, Structure};
+use super::format::{Attached, Boundaries, Format, Structure};
 use super::input::{InputBytes, InputPiece, extension};
 use super::{machine_mail, mail_attachments, mail_body, mailbox};
 use crate::corpus::{AsideBucket, AttachmentText, Attributes, SetAside};
@@ -30,7 +30,8 @@ static PARSER: LazyLock<MessageParser> = LazyLock::new(|| {
         .header_address(HeaderName::To)
 });
 
-pub(super) const FORMAT: Format = Format::text(
+pub(super) const FORMAT: Format = Format::of(
+    Attached::Text,
     |file| {
         let is_named = file.is_named(&["eml", "emlx"]) || mailbox::is_maildir(file.place);
         match decode::wide(&file.bytes[..file.bytes.len().min(HEAD)]) {
@@ -189,7 +190,7 @@ fn comment(message: &Message<'_>, input: &InputBytes<'_>, warnings: &mut Vec<Str
         ..RawComment::default()
     };
     comment.append(&texts);
-    RawInput::Comment(Box::new(comment))
+    comment.into()
 }
 
 /// The mails of a digest.

@@ -148,9 +148,9 @@ impl AttachedFile<'_> {
                     (kind == Foreign::Document, reason)
                 });
             }
-            Attached::Text if is_page => Some(html::read(&input)),
+            Attached::Text if is_page => Some(html::read(&input).into()),
             Attached::Text if signs.is_named(&TEXTS) && self.may_be_text() => {
-                Some(plain::letter(&input))
+                Some(plain::letter(&input).into())
             }
             Attached::Text => None,
         };

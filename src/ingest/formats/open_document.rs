@@ -7,7 +7,7 @@ use quick_xml::name::QName;
 
 use super::entries::Entries;
 use super::expansion::{self, Refusal};
-use super::format::{FileSigns, Format};
+use super::format::{Attached, FileSigns, Format};
 use super::input::InputBytes;
 use super::letters::Parted;
 use super::office_text::{LETTER, OfficeText, is_left_out};
@@ -28,10 +28,11 @@ pub(super) enum Kind {
 }
 
 pub(super) const PACKED_TEXT: Format =
-    Format::letter(|file| packed_kind(file) == Some(Kind::Text), read);
+    Format::of(Attached::Letter, |file| packed_kind(file) == Some(Kind::Text), read);
 pub(super) const PACKED: Format =
-    Format::alone(|file| packed_kind(file).is_some(), read, archive::NOT_IN_A_MAIL);
-pub(super) const FLAT: Format = Format::text(|file| flat_kind(file.bytes).is_some(), read);
+    Format::of(archive::NOT_IN_A_MAIL, |file| packed_kind(file).is_some(), read);
+pub(super) const FLAT: Format =
+    Format::of(Attached::Text, |file| flat_kind(file.bytes).is_some(), read);
 
 /// What a document is, by what it says of itself.
 fn kind(mimetype: &str) -> Kind {

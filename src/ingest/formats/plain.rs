@@ -2,20 +2,21 @@
 
 use std::ops::Range;
 
-use super::format::{Format, Structure};
+use super::format::{Attached, Format, Structure};
 use super::input::{InputBytes, InputPiece, extension};
 use super::letters::{MANY, Parted, marked, without_rule};
 use crate::corpus::{AsideBucket, Limit};
 use crate::ingest::decode;
-use crate::ingest::raw::{RawInput, beyond, refuse};
+use crate::ingest::raw::{RawComment, RawInput, beyond, refuse};
 
 /// Bytes in which a bundle shows itself.
 const LARGEST_FIRST_BLOCK: usize = 48 << 20;
 
 /// What no other format takes.
-pub(super) const FORMAT: Format = Format::text(|_| true, read);
+pub(super) const FORMAT: Format = Format::of(Attached::Text, |_| true, read);
 
-pub(super) const NOTES: Format = Format::text(
+pub(super) const NOTES: Format = Format::of(
+    Attached::Text,
     |file| file.is_named(&["md"]),
     |input, _| {
         let reason = "a note about the docket, not a comment; name it .txt to have it read";
@@ -32,7 +33,7 @@ fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
     Parted::of_text(decode::with_line_feeds(decode::text(input.bytes))).comments(input, warnings)
 }
 
-pub(super) fn letter(input: &InputBytes<'_>) -> RawInput {
+pub(super) fn letter(input: &InputBytes<'_>) -> RawComment {
     let text = decode::with_line_feeds(decode::text(input.bytes));
     input.comment(without_rule(&text).to_owned())
 }
@@ -54,7 +55,7 @@ impl Structure for Bundle {
             .enumerate()
             .map(|(nth, span)| {
                 let bytes = &input.bytes[span];
-                InputPiece::numbered(input, nth, bytes, |input, _| vec![letter(input)])
+                InputPiece::numbered(input, nth, bytes, |input, _| vec![letter(input).into()])
             })
             .collect()
     }

@@ -232,7 +232,7 @@ pub(super) fn submission(comment: RawComment, kind: Option<&str>, is_submission:
             let reason = format!("a document of type `{kind}`, not a public submission");
             RawInput::Aside(comment.set_aside(AsideBucket::NotAComment, &reason))
         }
-        None => RawInput::Comment(Box::new(comment)),
+        None => comment.into(),
     }
 }
 

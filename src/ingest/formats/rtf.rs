@@ -5,7 +5,7 @@
 use encoding_rs::{Encoding, MACINTOSH, WINDOWS_1252};
 use rustc_hash::FxHashMap;
 
-use super::format::Format;
+use super::format::{Attached, Format};
 use super::letters::{self, Parted};
 use super::office_text;
 use crate::ingest::patterns::{self, WordSet};
@@ -22,7 +22,8 @@ const REMARKS: usize = 2;
 const DEEPEST_GROUP: usize = 256;
 
 /// A Rich Text document, known by how it begins.
-pub(super) const FORMAT: Format = Format::letter(
+pub(super) const FORMAT: Format = Format::of(
+    Attached::Letter,
     |file| file.bytes.trim_ascii_start().starts_with(b"{\\rtf"),
     |input, warnings| parted(input.bytes).comments(input, warnings),
 );

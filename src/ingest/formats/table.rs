@@ -13,7 +13,7 @@ use std::sync::Arc;
 use csv::StringRecord;
 
 use super::columns::{self, Columns};
-use super::format::Format;
+use super::format::{Attached, Format};
 use super::headings;
 use super::input::{InputBytes, InputPiece, extension};
 use super::quotes::{self, BYTE_ORDER_MARK, reader};
@@ -32,8 +32,10 @@ const BYTES_IN_PIECE: usize = 1 << 15;
 /// Rows that weigh as much as a file.
 const ROWS_FOR_FILE: usize = 32;
 
-pub(super) const FORMAT: Format =
-    Format { has_rows: true, ..Format::text(|file| file.is_named(&["csv", "tsv"]), read) };
+pub(super) const FORMAT: Format = Format {
+    has_rows: true,
+    ..Format::of(Attached::Text, |file| file.is_named(&["csv", "tsv"]), read)
+};
 
 /// The bulk download, known by its header.
 pub(super) const BULK_EXPORT: Format = Format {
@@ -94,7 +96,7 @@ pub(super) fn pieces<'a>(input: &InputBytes<'a>) -> Vec<InputPiece<'a>> {
     pieces.extend(rows.into_iter().map(|rows| {
         let (table, weight) = (Arc::clone(&table), rows.n.div_ceil(ROWS_FOR_FILE));
         let read = move |file: &InputBytes<'_>, _: &mut _| table.comments(file.place, &rows);
-        InputPiece { weight, ..InputPiece::of_file(input, Box::new(read)) }
+        InputPiece { weight, ..InputPiece::of_file(input.place, Box::new(read)) }
     }));
     pieces
 }

@@ -21,7 +21,7 @@ const NOTES: [&str; 3] = ["xl/comments", "xl/threadedComments/", "xl/threadedcom
 const WORKBOOK: &str = "xl/workbook.xml";
 
 pub(super) const FORMAT: Format =
-    Format::alone(|file| file.holds(WORKBOOK), read, archive::NOT_IN_A_MAIL);
+    Format::of(archive::NOT_IN_A_MAIL, |file| file.holds(WORKBOOK), read);
 
 fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
     let found = sheets(input.bytes, &input.config.limits, |_| true);

@@ -1,7 +1,7 @@
 //! Shards in, entries in the order of the docket out, and which of them came with one id.
 
+use std::collections::BTreeMap;
 use std::hash::{BuildHasher, RandomState};
-use std::vec::IntoIter;
 
 use hashbrown::{HashTable, hash_table};
 
@@ -10,18 +10,14 @@ use crate::corpus::{AsideBucket, Parts};
 use crate::ingest::raw::aside;
 use crate::ingest::shard::{Item, Shard};
 
+/// By the first of several inputs that came with one id all of them, in the order of the docket.
+pub(super) type Clashes = BTreeMap<Owner, Vec<Owner>>;
+
 pub(super) struct Ordered {
     pub(super) parts: Parts,
     /// For each shard the numbers that its entries have now.
     pub(super) numbers: Vec<Vec<u32>>,
-    /// In the order of the later ones.
-    pub(super) clashes: Vec<Clash>,
-}
-
-/// Two inputs that came with one id.
-pub(super) struct Clash {
-    pub(super) first: Owner,
-    pub(super) later: Owner,
+    pub(super) clashes: Clashes,
 }
 
 /// Puts entries and what was set aside into the order of the docket. `blocks_before` tells where the blocks of each begin.
@@ -38,19 +34,27 @@ pub(super) fn put(
         ids_before.push(parts.ids.append(std::mem::take(&mut shard.ids)));
         sources.push((
             std::mem::take(&mut shard.items).into_iter(),
-            std::mem::take(&mut shard.entries).into_iter(),
+            std::mem::take(&mut shard.entries),
             std::mem::take(&mut shard.set_aside).into_iter(),
         ));
     }
     let n_items = shards.iter().map(Shard::n_items).sum();
-    parts.entries.reserve(n_items);
+    match &mut sources[..] {
+        // Those of one shard stand in their order, and are not copied: a list of millions would be in memory twice.
+        [(_, entries, _)] => parts.entries = std::mem::take(entries),
+        _ => parts.entries.reserve(n_items),
+    }
+    let mut sources: Vec<_> = sources
+        .into_iter()
+        .map(|(items, entries, set_aside)| (items, entries.into_iter(), set_aside))
+        .collect();
     let mut ids = Ids {
         parts,
         ids: HashTable::with_capacity(n_items),
-        clashes: Vec::new(),
+        clashes: Clashes::new(),
         hasher: RandomState::new(),
     };
-    let (mut n_of_file, mut n_records) = (0, 0);
+    let (mut n_entries, mut n_of_file, mut n_records) = (0, 0, 0);
     for (nth, (shard, at)) in inputs.iter().copied().enumerate() {
         let input = &shards[shard].inputs[at];
         if input.begins_file() {
@@ -59,25 +63,24 @@ pub(super) fn put(
         n_of_file += input.n_items;
         n_records += input.n_records;
         let (items, entries, set_aside) = &mut sources[shard];
-        let items: Vec<Item> = items.take(input.n_items).collect();
-        let n_documents = items.iter().filter(|item| **item == Item::Document).count();
-        let Parts { entries: all, set_aside: all_aside, .. } = &mut ids.parts;
-        let (first, first_aside) = (all.len(), all_aside.len());
-        move_some(entries, n_documents, all);
-        move_some(set_aside, items.len() - n_documents, all_aside);
-        for (number, entry) in (first as u32..).zip(&mut all[first..]) {
-            entry.description = entry.description.behind(blocks_before[shard]);
-            entry.id = entry.id.behind(ids_before[shard]);
-            numbers[shard].push(number);
-        }
-        let (mut entries, mut set_aside) =
-            ((first as u32..).map(Owner::Entry), (first_aside as u32..).map(Owner::Aside));
-        for item in items {
+        for item in items.take(input.n_items) {
+            let Parts { entries: all, set_aside: all_aside, .. } = &mut ids.parts;
             let owner = match item {
-                Item::Document => entries.next(),
-                Item::Aside => set_aside.next(),
+                Item::Document => {
+                    all.extend(entries.next());
+                    let entry = &mut all[n_entries as usize];
+                    entry.description = entry.description.behind(blocks_before[shard]);
+                    entry.id = entry.id.behind(ids_before[shard]);
+                    numbers[shard].push(n_entries);
+                    n_entries += 1;
+                    Owner::Entry(n_entries - 1)
+                }
+                Item::Aside => {
+                    all_aside.extend(set_aside.next());
+                    Owner::Aside(all_aside.len() as u32 - 1)
+                }
             };
-            owner.into_iter().for_each(|owner| ids.claim(owner));
+            ids.claim(owner);
         }
         // Lines of which none holds anything.
         let ends_file =
@@ -92,20 +95,11 @@ pub(super) fn put(
     Ordered { parts: ids.parts, numbers, clashes: ids.clashes }
 }
 
-/// Moves the next of some things behind others. All there are, as of a docket of one file, are not copied.
-fn move_some<T>(from: &mut IntoIter<T>, n: usize, to: &mut Vec<T>) {
-    if to.is_empty() && from.len() == n {
-        *to = std::mem::take(from).collect();
-    } else {
-        to.extend(from.take(n));
-    }
-}
-
 struct Ids {
     parts: Parts,
     /// The table holds numbers: the ids stand elsewhere.
     ids: HashTable<Owner>,
-    clashes: Vec<Clash>,
+    clashes: Clashes,
     /// Ids come from outside, and could be chosen to collide.
     hasher: RandomState,
 }
@@ -136,27 +130,10 @@ impl Ids {
         );
         match place {
             hash_table::Entry::Occupied(place) => {
-                self.clashes.push(Clash { first: *place.get(), later: owner });
+                let first = *place.get();
+                self.clashes.entry(first).or_insert_with(|| vec![first]).push(owner);
             }
             hash_table::Entry::Vacant(place) => _ = place.insert(owner),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::move_some;
-
-    /// All of a list move without being copied: a list of millions would be in memory twice.
-    #[test]
-    fn some_things_move_in_their_order() {
-        let list = vec![1, 2, 3];
-        let place = list.as_ptr();
-        let (mut from, mut to) = (list.into_iter(), Vec::new());
-        move_some(&mut from, 3, &mut to);
-        assert_eq!((to.as_slice(), to.as_ptr(), from.len()), (&[1, 2, 3][..], place, 0));
-        let mut from = vec![4, 5, 6].into_iter();
-        move_some(&mut from, 2, &mut to);
-        assert_eq!((to.as_slice(), from.as_slice()), (&[1, 2, 3, 4, 5][..], &[6][..]));
     }
 }

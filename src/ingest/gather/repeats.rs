@@ -27,7 +27,7 @@ use std::hash::BuildHasher;
 
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
-use super::order::{Clash, Owner, id_of};
+use super::order::{Clashes, Owner, id_of};
 use crate::corpus::{
     Attributes, DescriptionId, DescriptionReader, Digest, Document, Parts, Timestamp,
     without_number,
@@ -35,17 +35,10 @@ use crate::corpus::{
 use crate::ingest::senders::words;
 
 /// Finds which inputs with one id are one record, gives the others ids of their own, and leaves out what repeats.
-pub(super) fn settle(parts: &mut Parts, mut clashes: Vec<Clash>) {
+pub(super) fn settle(parts: &mut Parts, clashes: Clashes) {
     // All are packed by now, and some are looked at.
     parts.descriptions.finish();
-    clashes.sort_by_key(|clash| clash.first);
-    let groups: Vec<Vec<Owner>> = clashes
-        .chunk_by(|a, b| a.first == b.first)
-        .map(|same| {
-            std::iter::once(same[0].first).chain(same.iter().map(|clash| clash.later)).collect()
-        })
-        .collect();
-    drop(clashes);
+    let groups: Vec<Vec<Owner>> = clashes.into_values().collect();
     let (of_exports, others): (Vec<&Vec<Owner>>, Vec<&Vec<Owner>>) =
         groups.iter().partition(|group| tells_a_record(id_of(parts, group[0])));
     let mut again = find_again(parts, others.into_iter().flatten().copied());

@@ -1,12 +1,12 @@
 //! Texts in, each of them once out, and the comment that keeps it.
 
-use std::cmp::Ordering;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
 use crate::corpus::{Digest, Entry, Ids, Text};
 use crate::ingest::IngestConfig;
+use crate::ingest::normalize::in_natural_order;
 
 /// Which comments keep their text: one for each text, wording and docket set.
 #[derive(Default)]
@@ -67,7 +67,7 @@ impl Keepers {
             .holds(id_of(known), &new.digest)
             .cmp(&stands)
             .then(time.cmp(&time_of_known))
-            .then_with(|| compare_ids(id_of(owner), id_of(known)))
+            .then_with(|| in_natural_order(id_of(owner), id_of(known)))
             .then(owner.cmp(&known));
         if order.is_lt() {
             texts[place as usize] = new;
@@ -129,32 +129,4 @@ pub fn all_standing<'a>(
         all.insert(numbered, *digest);
     }
     all
-}
-
-/// Which of two ids that copies of one time came with is the first. Records without an id of their own are ordered by
-/// their numbers, `box.mbox#9` before `box.mbox#10`: so a range of a file orders its records as the file does, wherever
-/// it begins.
-fn compare_ids(a: &str, b: &str) -> Ordering {
-    a.split('#')
-        .zip(b.split('#'))
-        .map(|(a, b)| match (a.parse::<u64>(), b.parse::<u64>()) {
-            (Ok(a), Ok(b)) => a.cmp(&b),
-            (Ok(_), Err(_)) => Ordering::Less,
-            (Err(_), Ok(_)) => Ordering::Greater,
-            (Err(_), Err(_)) => a.cmp(b),
-        })
-        .find(|order| order.is_ne())
-        .unwrap_or_else(|| a.cmp(b))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::compare_ids;
-
-    #[test]
-    fn records_are_ordered_by_their_numbers() {
-        let ids =
-            ["EPA-0009", "EPA-0010", "box#2", "box#2#1", "box#2#10", "box#10", "box#1a", "boxes#1"];
-        assert!(ids.is_sorted_by(|a, b| compare_ids(a, b).is_lt()));
-    }
 }

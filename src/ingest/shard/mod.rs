@@ -11,10 +11,10 @@ mod packing;
 mod parted;
 
 use serde::{Deserialize, Serialize};
+use sha1::{Digest as _, Sha1};
 
 use super::discover::FileRange;
 use super::memory::Kept;
-use super::normalize;
 use super::routes::Routes;
 use super::{IngestConfig, Relayers, TextFields};
 use crate::corpus::{
@@ -179,10 +179,10 @@ impl Settings {
     pub(super) fn of(config: &IngestConfig) -> Self {
         let mut standing: Vec<(&String, &Digest)> = config.standing.iter().collect();
         standing.sort_unstable();
-        let mut digest = normalize::FileDigest::default();
+        let mut digest = Sha1::new();
         for (id, text) in &standing {
             digest.update(id.as_bytes());
-            digest.update(*text);
+            digest.update(text);
         }
         Self {
             id_field: config.id_field.clone(),
@@ -190,7 +190,7 @@ impl Settings {
             keeps_all_texts: config.keeps_all_texts,
             relayers_digest: config.relayers.digest().to_owned(),
             limits: config.limits.clone(),
-            standing: (!standing.is_empty()).then(|| digest.finish()),
+            standing: (!standing.is_empty()).then(|| digest.finalize().into()),
         }
     }
 

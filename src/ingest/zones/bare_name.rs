@@ -38,8 +38,9 @@ pub(super) fn is_same(author: &str, line: &str) -> bool {
     name.clone().map(char::len_utf8).sum::<usize>() >= SHORTEST_NAME && line.eq(name)
 }
 
-/// Bytes of a name at the least.
+/// Bytes of a name at the least, and at the most.
 const SHORTEST_NAME: usize = 4;
+const LONGEST_NAME: usize = 60;
 
 /// Whether the last paragraph is a name that no word of the letter above it is part of.
 fn ends_letter(lines: &[TextLine<'_>], from: usize, end: usize) -> bool {
@@ -48,27 +49,40 @@ fn ends_letter(lines: &[TextLine<'_>], from: usize, end: usize) -> bool {
         return false;
     };
     let name = lines[from + last.start].text;
-    let line_above = lines[from + above.end - 1].text;
     if last.len() > 1
         || !NAME.is_match(name)
-        || !line_above.ends_with(['.', '!', '?', '"', '”', ')'])
+        || !lines[from + above.end - 1].text.ends_with(['.', '!', '?', '"', '”', ')'])
     {
         return false;
     }
-    let letter = &lines[from..from + above.end];
-    letter.iter().map(TextLine::n_words).sum::<usize>() >= SHORTEST_LETTER
-        && name.split(is_separator).filter(|part| !part.is_empty()).all(|part| {
+    let (last_above, letter) = (lines[from + above.end - 1], &lines[from..from + above.end - 1]);
+    n_words(letter, last_above) >= SHORTEST_LETTER && is_name(name, letter, last_above)
+}
+
+/// Whether a line that looks like a name is one: no word of it is an ordinary word, nor one of the letter above.
+pub(super) fn is_name(name: &str, letter: &[TextLine<'_>], above: TextLine<'_>) -> bool {
+    if name.len() > LONGEST_NAME || name.ends_with("..") {
+        return false;
+    }
+    let parts: Vec<&str> = words(name).filter(|part| !part.is_empty()).collect();
+    parts.iter().any(|part| part.chars().count() > 1)
+        && !parts.iter().any(|part| {
             let lower = part.to_lowercase();
-            !is_no_name(part)
-                && letter
-                    .iter()
-                    .flat_map(|line| line.text.split(is_separator))
-                    .all(|word| word != lower)
+            let mut lines = letter.iter().chain([&above]);
+            *part == "I"
+                || is_no_name(part)
+                || part.chars().count() > 2
+                    && lines.any(|line| words(line.text).any(|word| word == lower))
         })
 }
 
-fn is_separator(c: char) -> bool {
-    !c.is_alphanumeric()
+/// The words of a text as they stand in names: "O’Fell", "Marrow-Vane".
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric() && !matches!(c, '\'' | '’' | '-'))
+}
+
+pub(super) fn n_words(letter: &[TextLine<'_>], above: TextLine<'_>) -> usize {
+    letter.iter().chain([&above]).map(TextLine::n_words).sum()
 }
 
 /// Words of cries and wishes that a letter need not hold otherwise.

@@ -32,6 +32,7 @@ use std::ops::Range;
 use super::memo::Memo;
 use crate::corpus::{Zone, ZoneKind, ZoneLines, lines_of_kind};
 use line::TextLine;
+pub(super) use sign_off::closes;
 pub(super) use signature::n_signers;
 
 /// Cuts a decoded text into zones; what a browser printed around it stands behind it then, and so do remarks,
@@ -64,22 +65,22 @@ pub(crate) fn cut_printed(
 /// Cuts a text into zones. `author` helps to know a bare name at the end.
 fn cut(text: &str, author: Option<&str>) -> Vec<Zone> {
     let unsigned = LETTERS.with_borrow_mut(|letters| {
-        letters.recall(text, Unsigned::of, |letter| letter.zones_for(author))
+        letters.recall(text, Unsigned::of, |Unsigned { zones, last_line }| {
+            let (author, line) = (author.unwrap_or_default(), last_line.as_deref());
+            let is_signed = line.is_some_and(|line| bare_name::is_same(author, line));
+            (!is_signed).then(|| zones.clone())
+        })
     });
     unsigned.unwrap_or_else(|| cut_asking(text, &mut |_| true))
 }
 
 thread_local! {
-    static LETTERS: RefCell<Memo<Unsigned>> = RefCell::default();
-}
-
-/// Frees what this thread remembers of letters.
-pub(super) fn forget() {
-    LETTERS.take();
+    /// What this thread remembers.
+    pub(super) static LETTERS: RefCell<Memo<Unsigned>> = RefCell::default();
 }
 
 /// A letter as it is cut where its author is not known.
-struct Unsigned {
+pub(super) struct Unsigned {
     zones: Vec<Zone>,
     /// The line that is a signature where it is what the author is called.
     last_line: Option<Box<str>>,
@@ -93,14 +94,6 @@ impl Unsigned {
             false
         });
         Self { zones, last_line }
-    }
-
-    /// None where the last line is what the author is called.
-    fn zones_for(&self, author: Option<&str>) -> Option<Vec<Zone>> {
-        let is_signed = author
-            .zip(self.last_line.as_deref())
-            .is_some_and(|(author, line)| bare_name::is_same(author, line));
-        (!is_signed).then(|| self.zones.clone())
     }
 }
 
@@ -179,11 +172,6 @@ fn with_envelopes(zones: Vec<Zone>, envelopes: Vec<Zone>) -> Vec<Zone> {
 /// Whether a line greets, and holds nothing else.
 pub(crate) fn greets(line: &str) -> bool {
     header::greeting(line).is_some_and(|greeting| greeting.len() == line.len())
-}
-
-/// Whether a line closes a letter, and holds nothing else.
-pub(crate) fn closes(line: &str) -> bool {
-    sign_off::is_closing(line)
 }
 
 /// The blocks (paragraphs) of a text of which everything is main text.

@@ -11,9 +11,9 @@
 
 use std::sync::LazyLock;
 
-use regex::{Captures, Match, Regex};
+use regex::{Captures, Regex};
 
-use super::bare_name::is_no_name;
+use super::bare_name::{is_name, is_no_name, n_words};
 use super::line::TextLine;
 use crate::ingest::patterns::{Pattern, has_digit, pattern};
 
@@ -81,8 +81,6 @@ const LONGEST_SIGNATURE: usize = 26;
 /// Letters of an abbreviation at the most.
 const LONGEST_ABBREVIATION: usize = 4;
 
-/// Bytes of a name at the most.
-const LONGEST_NAME: usize = 60;
 /// Bytes of a closing and a name at the most.
 const LONGEST_CLOSING: usize = 512;
 /// Words of a letter at the least: without words above it a closing closes nothing.
@@ -96,29 +94,30 @@ pub(super) fn with_name(letter: &[TextLine<'_>], last: TextLine<'_>) -> Option<u
     (is_name(name.as_str(), letter, above) && has_letter(letter, above)).then_some(closing.start())
 }
 
-/// Where a closing begins, as a byte of `last`, that ends it above a signature.
+/// The same above a signature.
 pub(super) fn above_signature(letter: &[TextLine<'_>], last: TextLine<'_>) -> Option<usize> {
-    below_letter(letter, last, at_end(&ABOVE_NAME, last.text)?.get(1))
+    above(&ABOVE_NAME, &[1], letter, last)
 }
 
 /// The same above a bare name, where a sentence of thanks closes, too.
 pub(super) fn above_name(letter: &[TextLine<'_>], last: TextLine<'_>) -> Option<usize> {
-    let found = at_end(&ABOVE_NAME, last.text)?;
-    below_letter(letter, last, found.get(1).or_else(|| found.get(2)))
+    above(&ABOVE_NAME, &[1, 2], letter, last)
 }
 
 /// The same at the end of the text.
 pub(super) fn alone(letter: &[TextLine<'_>], last: TextLine<'_>) -> Option<usize> {
-    below_letter(letter, last, at_end(&ALONE, last.text)?.get(1))
+    above(&ALONE, &[1], letter, last)
 }
 
-/// Where a closing begins that has a letter above it.
-fn below_letter(
+/// Where a closing begins that one of some groups of a pattern is, and that has a letter above it.
+fn above(
+    pattern: &LazyLock<Regex>,
+    groups: &[usize],
     letter: &[TextLine<'_>],
     last: TextLine<'_>,
-    closing: Option<Match<'_>>,
 ) -> Option<usize> {
-    let start = closing?.start();
+    let found = at_end(pattern, last.text)?;
+    let start = groups.iter().find_map(|group| found.get(*group))?.start();
     has_letter(letter, before(last, start)).then_some(start)
 }
 
@@ -138,7 +137,7 @@ pub(super) fn is_name_below(
 }
 
 /// Whether a line is a closing that nobody writes but above a name, and nothing else.
-pub(super) fn is_closing(line: &str) -> bool {
+pub(in crate::ingest) fn closes(line: &str) -> bool {
     let found = at_end(&ABOVE_NAME, line).and_then(|found| found.get(1));
     found.is_some_and(|closing| closing.as_str().len() == line.len())
 }
@@ -153,29 +152,8 @@ fn before(line: TextLine<'_>, at: usize) -> TextLine<'_> {
     TextLine { text: &line.text[..at], ..line }
 }
 
-fn is_name(name: &str, letter: &[TextLine<'_>], above: TextLine<'_>) -> bool {
-    if name.len() > LONGEST_NAME || name.ends_with("..") {
-        return false;
-    }
-    let parts: Vec<&str> = words(name).filter(|part| !part.is_empty()).collect();
-    parts.iter().any(|part| part.chars().count() > 1)
-        && !parts.iter().any(|part| {
-            let lower = part.to_lowercase();
-            let mut lines = letter.iter().chain([&above]);
-            *part == "I"
-                || is_no_name(part)
-                || part.chars().count() > 2
-                    && lines.any(|line| words(line.text).any(|word| word == lower))
-        })
-}
-
-/// The words of a text as they stand in names: "O’Fell", "Marrow-Vane".
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !c.is_alphanumeric() && !matches!(c, '\'' | '’' | '-'))
-}
-
 fn has_letter(letter: &[TextLine<'_>], above: TextLine<'_>) -> bool {
-    letter.iter().chain([&above]).map(TextLine::n_words).sum::<usize>() >= SHORTEST_LETTER
+    n_words(letter, above) >= SHORTEST_LETTER
 }
 
 /// Where a signature with an address behind the name begins, as a byte of `last`, that ends it.

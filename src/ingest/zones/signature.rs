@@ -43,14 +43,14 @@ pub(super) fn mark(
             || start > range.start && body_is_above(lines, range.start, start, body_start)
     };
     let closed = after_closing(lines, &visible).or_else(|| bare_address(lines, range.start, end));
-    let above: fn(&[TextLine<'_>], TextLine<'_>) -> Option<usize> = match closed {
+    let above: Find = match closed {
         Some(_) => sign_off::above_signature,
         None => sign_off::above_name,
     };
     let start = closed
         .or_else(|| under_closing(lines, &visible))
-        .or_else(|| bare_name::start(lines, range.start, end, is_author));
-    let start = start.or_else(|| signers(lines, &visible));
+        .or_else(|| bare_name::start(lines, range.start, end, is_author))
+        .or_else(|| signers(lines, &visible));
     if let Some(mut start) = start.filter(|start| leaves_letter(*start)) {
         // Web forms sign once more what was signed.
         let before: Vec<usize> = visible.iter().copied().filter(|&at| at < start).collect();
@@ -62,8 +62,7 @@ pub(super) fn mark(
         }
         kinds[start..end].fill(ZoneKind::Signature);
         let last = visible.iter().rfind(|&&at| at < start)?;
-        return inline(lines, range.start, *last, above)
-            .or_else(|| inline(lines, range.start, *last, sign_off::with_name));
+        return inline(lines, range.start, *last, &[above, sign_off::with_name]);
     }
     if let Some(block) = above_notes(lines, range.start, end)
         && leaves_letter(block.start)
@@ -72,9 +71,8 @@ pub(super) fn mark(
         return None;
     }
     let last = *visible.last()?;
-    inline(lines, range.start, last, sign_off::with_name)
-        .or_else(|| inline(lines, range.start, last, sign_off::with_address))
-        .or_else(|| inline(lines, range.start, last, sign_off::alone))
+    let finds = [sign_off::with_name as Find, sign_off::with_address, sign_off::alone];
+    inline(lines, range.start, last, &finds)
 }
 
 /// Whether a line is the name of somebody who signed a petition, with a number before it and a town behind it or not.
@@ -110,16 +108,16 @@ fn signers(lines: &[TextLine<'_>], visible: &[usize]) -> Option<usize> {
     Some(above.unwrap_or(visible[first]))
 }
 
-/// The byte of the text at which a closing begins in the last line of a letter.
-fn inline(
-    lines: &[TextLine<'_>],
-    from: usize,
-    last: usize,
-    find: fn(&[TextLine<'_>], TextLine<'_>) -> Option<usize>,
-) -> Option<usize> {
-    let at = find(&lines[from..last], lines[last])?;
-    // A whole line is no part of one.
-    (at > 0 || last > from).then_some(lines[last].start + at)
+/// What finds a closing in the last line of a letter.
+type Find = fn(&[TextLine<'_>], TextLine<'_>) -> Option<usize>;
+
+/// The byte of the text at which a closing begins in the last line of a letter, as the first finds it that does.
+fn inline(lines: &[TextLine<'_>], from: usize, last: usize, finds: &[Find]) -> Option<usize> {
+    finds.iter().find_map(|find| {
+        let at = find(&lines[from..last], lines[last])?;
+        // A whole line is no part of one.
+        (at > 0 || last > from).then_some(lines[last].start + at)
+    })
 }
 
 /// The line of a name below a closing that ends a longer line; titles and an address may follow it.

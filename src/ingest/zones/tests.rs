@@ -8,24 +8,16 @@ use crate::ingest::cases;
 fn letters() -> Vec<String> {
     let mut letters = Vec::new();
     for block in include_str!("letters.txt").split("\n# ").skip(1) {
-        let mut templates: Vec<String> = Vec::new();
-        let mut fillings: Vec<&str> = Vec::new();
-        let lines = block.lines().skip(1).chain(["--"]);
-        let mut template = String::new();
-        for line in lines {
-            if let Some(filling) = line.strip_prefix("| ") {
-                fillings.push(filling);
-            } else if line != "--" {
-                template += &format!("{line}\n");
-            } else {
-                templates.push(std::mem::take(&mut template));
-            }
-        }
-        for template in templates.into_iter().filter(|template| !template.trim().is_empty()) {
+        let (_, lines) = block.split_once('\n').unwrap_or_default();
+        let (fillings, written): (Vec<&str>, Vec<&str>) =
+            lines.lines().partition(|line| line.starts_with("| "));
+        let written = written.join("\n");
+        for template in written.split("\n--").filter(|own| !own.trim().is_empty()) {
+            let template = template.trim_start_matches('\n');
             if template.contains("{}") {
-                letters.extend(fillings.iter().map(|filling| filled(&template, filling)));
+                letters.extend(fillings.iter().map(|filling| filled(template, &filling[2..])));
             } else {
-                letters.push(template);
+                letters.push(template.to_owned());
             }
         }
     }

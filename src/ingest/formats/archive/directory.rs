@@ -9,21 +9,18 @@ use zip::unstable::read::ZipIterable;
 const LOCAL_HEADER: &[u8] = b"PK\x03\x04";
 const LENGTH_OF_LOCAL_HEADER: usize = 30;
 
-pub(super) enum Packed {
-    Listed(ZipFileEntry<'static>),
-    /// It lies in the file, but the directory does not list it.
-    Unlisted,
-}
+/// What the directory tells of a file; none where it lies in the archive and the directory does not list it.
+pub(super) type Listed = Option<ZipFileEntry<'static>>;
 
 /// The files in byte order of their names, whatever order they were packed in. Those of one name stay in the order of
 /// the directory; what it does not list comes after them.
-pub(super) fn files(bytes: &[u8]) -> Result<Vec<(String, Packed)>, String> {
+pub(super) fn files(bytes: &[u8]) -> Result<Vec<(String, Listed)>, String> {
     let mut directory = ZipIterable::try_new(Cursor::new(bytes), Config::default())
         .map_err(|error| error.to_string())?;
     let listed: Vec<ZipFileEntry<'static>> =
         directory.files().and_then(Iterator::collect).map_err(|error| error.to_string())?;
     let unlisted = unlisted(bytes, &listed);
-    let mut files: Vec<(String, Packed)> = listed
+    let mut files: Vec<(String, Listed)> = listed
         .into_iter()
         .enumerate()
         .map(|(index, entry)| {
@@ -32,9 +29,9 @@ pub(super) fn files(bytes: &[u8]) -> Result<Vec<(String, Packed)>, String> {
                 Ok(name) => name.into_owned(),
                 Err(_) => format!("file {index}"),
             };
-            (name, Packed::Listed(entry))
+            (name, Some(entry))
         })
-        .chain(unlisted.into_iter().map(|name| (name, Packed::Unlisted)))
+        .chain(unlisted.into_iter().map(|name| (name, None)))
         .filter(|(name, _)| !name.ends_with('/'))
         .collect();
     files.sort_by(|(a, _), (b, _)| a.cmp(b));

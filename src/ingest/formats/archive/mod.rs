@@ -11,24 +11,26 @@ use flate2::read::MultiGzDecoder;
 
 use super::entries::read_up_to;
 use super::expansion::{self, Refusal};
-use super::format::{FileSigns, Format};
+use super::format::{Attached, FileSigns, Format};
 use super::input::InputBytes;
 use crate::corpus::{AsideBucket, Limit, SetAside};
 use crate::ingest::IngestConfig;
 use crate::ingest::raw::{RawInput, beyond, refuse};
-use directory::Packed;
+use directory::Listed;
 
 /// Why archives and tables are not read where they are attached to a mail.
-pub(super) const NOT_IN_A_MAIL: &str =
-    "an archive or a table in a mail, which is not read; save it beside the mail";
+pub(super) const NOT_IN_A_MAIL: Attached = Attached::Refused(
+    "an archive or a table in a mail, which is not read; save it beside the mail",
+);
 
 /// An archive of files; documents that are packed, too, are asked for before. In one place, so that an archive in an
 /// archive is told by it.
 pub(super) static FORMAT: Format =
-    Format::alone(|file| is_gzip(file.bytes) || file.is_zip(), read, NOT_IN_A_MAIL);
+    Format::of(NOT_IN_A_MAIL, |file| is_gzip(file.bytes) || file.is_zip(), read);
 
 /// Documents that are packed as archives, and not read.
-pub(super) const DOCUMENTS: Format = Format::letter(
+pub(super) const DOCUMENTS: Format = Format::of(
+    Attached::Letter,
     |file| refusal(file).is_some(),
     |input, _| {
         let reason = refusal(&FileSigns::of(input)).unwrap_or_default();
@@ -108,7 +110,7 @@ impl Unpacking<'_> {
         }
         let mut n_left = files.len();
         let (mut last, mut n_of_name) = (String::new(), 0);
-        for (name, packed) in files {
+        for (name, listed) in files {
             if self.entries_left == 0 || self.bytes_left == 0 {
                 let limit = match self.entries_left {
                     0 => Limit::ArchiveFiles,
@@ -125,19 +127,16 @@ impl Unpacking<'_> {
                 1 => format!("{place}/{name}"),
                 nth => format!("{place}#{nth}/{name}"),
             };
-            self.open_packed(&inner, &name, packed, bytes, depth);
+            self.open_packed(&inner, &name, listed, bytes, depth);
             last = name;
         }
     }
 
     /// One file of the archive that `bytes` are.
-    fn open_packed(&mut self, place: &str, name: &str, packed: Packed, bytes: &[u8], depth: usize) {
-        let entry = match packed {
-            Packed::Listed(entry) => entry,
-            Packed::Unlisted => {
-                let reason = "the archive holds it, but does not list it; unpack it yourself if it belongs to the docket";
-                return self.refuse(place, AsideBucket::Unreadable, reason);
-            }
+    fn open_packed(&mut self, place: &str, name: &str, listed: Listed, bytes: &[u8], depth: usize) {
+        let Some(entry) = listed else {
+            let reason = "the archive holds it, but does not list it; unpack it yourself if it belongs to the docket";
+            return self.refuse(place, AsideBucket::Unreadable, reason);
         };
         if entry.is_symlink() {
             let reason = "a symbolic link; links are not followed";

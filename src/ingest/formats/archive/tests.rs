@@ -86,19 +86,15 @@ fn archives_hold_files_of_any_format_and_documents_are_none() {
 #[test]
 fn what_the_directory_and_the_file_hold_apart_is_told() {
     let files = [("a.txt", "Keep it."), ("b.txt", "Close it."), ("a.txt", "Move it.")];
-    let unlisted = "the archive holds it, but does not list it";
+    let unlisted = "! the archive holds it, but does not list it";
     for (listed, expect) in [
-        (vec![1, 2], ["a.txt: Move it.", "#2/a.txt!", "b.txt: Close it."]),
-        (vec![0], ["a.txt: Keep it.", "#2/a.txt!", "b.txt!"]),
-        (vec![], ["a.txt!", "#2/a.txt!", "b.txt!"]),
+        (vec![1, 2], ["/a.txt: Move it.", "#2/a.txt!", "/b.txt: Close it."]),
+        (vec![0], ["/a.txt: Keep it.", "#2/a.txt!", "/b.txt!"]),
+        (vec![], ["/a.txt!", "#2/a.txt!", "/b.txt!"]),
     ] {
-        let lines = lines("box.zip", &zipped_by_hand(&files, &listed));
-        assert_eq!(lines.len(), expect.len(), "{lines:#?}");
-        for (line, expect) in lines.iter().zip(expect) {
-            let place = if expect.starts_with('#') { "box.zip" } else { "box.zip/" };
-            assert!(line.starts_with(&format!("{place}{expect}")), "{line} begins with {expect}");
-            assert_eq!(line.contains(unlisted), expect.ends_with('!'), "{line}");
-        }
+        let expect = expect.map(|line| format!("box.zip{}", line.replace('!', unlisted)));
+        let packed = zipped_by_hand(&files, &listed);
+        check("box.zip", &packed, &expect.each_ref().map(String::as_str));
     }
     let mut missing = zipped_by_hand(&files, &[0, 1, 2]);
     let start = missing.windows(5).position(|bytes| bytes == b"b.txt").expect("it holds b.txt");
@@ -186,9 +182,4 @@ fn damaged_archives_are_refused() {
     check("a.zip", &sound[..40], &["a.zip! not a readable zip"]);
     let cut = gzipped(b"Close it, please.");
     check("a.gz", &cut[..cut.len() - 9], &["a.gz! cannot be unpacked"]);
-    for place in 0..sound.len() {
-        let mut damaged = sound.clone();
-        damaged[place] ^= 0x15;
-        assert!(!lines("a.zip", &damaged).is_empty());
-    }
 }

@@ -81,8 +81,7 @@ impl<'a> Form<'a> {
             // As after a form was printed.
             let is_shown = !own.is_empty() && shown.contains(&own);
             if !is_shown {
-                let text = if name.is_empty() { text } else { format!("{name}: {text}") };
-                entries.push(Entry { text, place });
+                entries.push(Entry::of(&name, text, place));
             }
         }
         Ok(entries)
@@ -95,10 +94,7 @@ impl<'a> Form<'a> {
         for node in self.nodes(fields)? {
             if self.kids(node, b"Kids").is_empty() {
                 let (name, text) = self.entry(node)?;
-                if !text.is_empty() {
-                    let text = if name.is_empty() { text } else { format!("{name}: {text}") };
-                    entries.push(Entry { text, place: None });
-                }
+                entries.extend((!text.is_empty()).then(|| Entry::of(&name, text, None)));
             }
         }
         Ok(entries)

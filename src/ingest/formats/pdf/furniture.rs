@@ -44,10 +44,9 @@ pub(super) fn take_out(pages: &mut [Vec<PageLine>], are_letters: bool) -> Vec<St
                 own.extend(&run[..n_taken]);
             }
         }
-        let mut index = 0;
+        let mut places = 0..lines.len();
         lines.retain(|line| {
-            let is_taken = own.contains(&index);
-            index += 1;
+            let is_taken = places.next().is_some_and(|place| own.contains(&place));
             if is_taken && line.text.contains(char::is_alphabetic) {
                 taken.push(line.text.clone());
             }
@@ -154,9 +153,6 @@ pub(super) fn take_out_line_numbers(words: &mut Vec<Word>) {
     if numbers.len() < FEWEST_NUMBERS || step < 1 || !is_even || !is_beside {
         return;
     }
-    let mut index = 0;
-    words.retain(|_| {
-        index += 1;
-        !numbers.iter().any(|(number, _)| *number + 1 == index)
-    });
+    let mut places = 0..words.len();
+    words.retain(|_| !places.next().is_some_and(|at| numbers.iter().any(|(own, _)| *own == at)));
 }

@@ -208,6 +208,12 @@ pub(super) struct Entry {
     pub(super) place: Option<Rectangle>,
 }
 
+impl Entry {
+    pub(super) fn of(name: &str, text: String, place: Option<Rectangle>) -> Self {
+        Self { text: if name.is_empty() { text } else { format!("{name}: {text}") }, place }
+    }
+}
+
 /// Puts each entry behind the line that it stands at; what has no place on the page comes last.
 fn with_entries(page: &[PageLine], entries: &[Entry]) -> Vec<PageLine> {
     let turn = page.first().map_or(0, |line| line.place.turn);

@@ -20,7 +20,7 @@ use layout::{Entry, PageLine};
 use lopdf::{Dictionary, Document, Object};
 
 use super::expansion::{self, Refusal};
-use super::format::Format;
+use super::format::{Attached, Format};
 use super::input::InputBytes;
 use super::letters::Parted;
 use crate::corpus::AsideBucket;
@@ -41,7 +41,7 @@ const MARK_WITHIN: usize = 1024;
 
 /// A PDF file holding one comment.
 pub(super) const FORMAT: Format =
-    Format::letter(|file| is_pdf(file.bytes, file.is_named(&["pdf"])), read);
+    Format::of(Attached::Letter, |file| is_pdf(file.bytes, file.is_named(&["pdf"])), read);
 
 /// The dictionary that another one has under a key, wherever the document keeps it.
 fn dictionary<'a>(
