@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use durian::eval;
-use durian::eval::judged_pairs::{self, JudgedPair};
-use durian::eval::labels::{self, Label};
+use durian::eval::judged_pairs;
+use durian::eval::labels;
 use durian::eval::predictions::Predictions;
 use durian::eval::schema::{
     CategoryAccuracy, CategoryScores, ClusterMeasures, Evaluation, JudgedPairScores,
@@ -33,20 +33,14 @@ pub(super) fn run(arguments: &EvaluateArguments) -> Result<Outcome> {
         report.display()
     );
     let evaluation = ReportEvaluation {
-        labels: match &arguments.labels {
-            Some(path) => Some(
-                eval::evaluate(&labels(path)?, &predictions)
-                    .with_context(|| format!("`{}`", path.display()))?,
-            ),
-            None => None,
-        },
-        judged_pairs: match &arguments.pairs {
-            Some(path) => Some(
-                judged_pairs::evaluate(&pairs(path)?, &predictions)
-                    .with_context(|| format!("`{}`", path.display()))?,
-            ),
-            None => None,
-        },
+        labels: of_file(arguments.labels.as_deref(), |path| {
+            let labels = super::read_parsed(path, "the labels ", labels::read)?;
+            Ok(eval::evaluate(&labels, &predictions))
+        })?,
+        judged_pairs: of_file(arguments.pairs.as_deref(), |path| {
+            let pairs = super::read_parsed(path, "the judged pairs ", judged_pairs::read)?;
+            Ok(judged_pairs::evaluate(&pairs, &predictions))
+        })?,
     };
     let mut out = std::io::stdout().lock();
     if arguments.json {
@@ -60,14 +54,10 @@ pub(super) fn run(arguments: &EvaluateArguments) -> Result<Outcome> {
     Ok(Outcome::Done)
 }
 
-/// A file with labels.
-fn labels(path: &Path) -> Result<Vec<Label>> {
-    super::read_parsed(path, "the labels ", labels::read)
-}
-
-/// A file with judged pairs.
-fn pairs(path: &Path) -> Result<Vec<JudgedPair>> {
-    super::read_parsed(path, "the judged pairs ", judged_pairs::read)
+/// What a file says of a report, where one is given.
+fn of_file<T>(path: Option<&Path>, say: impl Fn(&Path) -> Result<Result<T>>) -> Result<Option<T>> {
+    let Some(path) = path else { return Ok(None) };
+    say(path)?.map(Some).with_context(|| format!("`{}`", path.display()))
 }
 
 /// The lines of a report: the file itself, or that of the folder.

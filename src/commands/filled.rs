@@ -54,7 +54,8 @@ impl Filled {
             filled.contents.responses = responses;
         }
         if let Some(earlier) = earlier
-            && replaced.is_none_or(|replaced| !is_same_folder(replaced, earlier))
+            && replaced
+                .is_none_or(|folder| folder.canonicalize().ok() != earlier.canonicalize().ok())
             && let Some((older, _)) = responses(earlier, limits)?
         {
             let responses = std::mem::take(&mut filled.contents.responses);
@@ -112,13 +113,12 @@ fn responses(folder: &Path, limits: &Limits) -> Result<Option<(Responses, State)
     if !path.is_file() {
         return Ok(None);
     }
-    let found = responses_of(&path, limits).with_context(|| {
+    responses_of(&path, limits).map(Some).with_context(|| {
         format!(
             "cannot carry over what was filled in in `{}`; save it again as .xlsx, or move it elsewhere",
             path.display()
         )
-    })?;
-    Ok(Some(found))
+    })
 }
 
 fn responses_of(workbook: &Path, limits: &Limits) -> Result<(Responses, State)> {
@@ -126,11 +126,6 @@ fn responses_of(workbook: &Path, limits: &Limits) -> Result<(Responses, State)> 
     let rows = ingest::rows_of_sheet(&fs::read(workbook)?, RESPONSES, limits)?
         .with_context(|| format!("it has no sheet `{RESPONSES}`"))?;
     Ok((Responses::read(&rows)?, state))
-}
-
-/// Whether two folders are there and are one.
-fn is_same_folder(one: &Path, other: &Path) -> bool {
-    one.canonicalize().ok() == other.canonicalize().ok()
 }
 
 fn state(path: &Path) -> Result<State> {

@@ -9,6 +9,10 @@ use durian::report::tables::{self, Campaigns};
 use durian::report::{self, csv};
 use rayon::prelude::*;
 
+use super::names::{ANSWERS, COMMENTS, TO_FETCH};
+
+/// Tables that have rows of every input; the last one, where the comments are answers to several questions.
+pub(super) const TABLES: [&str; 3] = [COMMENTS, TO_FETCH, ANSWERS];
 /// Lines that one thread makes at a time.
 const LINES_IN_BATCH: usize = 128;
 /// Batches that are made together, while those before them are written. Texts may be long: no more lines
@@ -31,10 +35,8 @@ pub(super) struct Made {
     pub(super) json: Vec<u8>,
     /// Where each of them ends there.
     pub(super) ends: Vec<usize>,
-    /// Their rows of the tables.
-    pub(super) comments: Vec<u8>,
-    pub(super) to_fetch: Vec<u8>,
-    pub(super) answers: Vec<u8>,
+    /// Their rows of each of [`TABLES`].
+    pub(super) tables: [Vec<u8>; 3],
     /// Each of them and its record in the volumes beside the page.
     pub(super) paged: Vec<(DocumentLine, Record)>,
 }
@@ -49,9 +51,11 @@ impl Made {
         }
         let Some(ForFolder { campaigns, records }) = wanted else { return Ok(made) };
         Ok(Self {
-            comments: csv::rows(lines.iter().map(|line| campaigns.comment(line)))?,
-            to_fetch: csv::rows(lines.iter().flat_map(tables::to_fetch))?,
-            answers: csv::rows(lines.iter().flat_map(tables::answers))?,
+            tables: [
+                csv::rows(lines.iter().map(|line| campaigns.comment(line)))?,
+                csv::rows(lines.iter().flat_map(tables::to_fetch))?,
+                csv::rows(lines.iter().flat_map(tables::answers))?,
+            ],
             paged: lines
                 .into_iter()
                 .map(|line| {

@@ -110,12 +110,12 @@ impl<'a> Found<'a> {
     fn text(&self, folder: &Folder, report: &Report, style: Style) -> Result<String> {
         Ok(match self {
             Self::Comment(line) => {
-                let copied = match (&line.evidence, line.bucket) {
-                    (Some(evidence), Bucket::ExactCopy) => {
-                        text_of(folder, &evidence.compared_with)?
-                    }
-                    _ => None,
-                };
+                let mut copied = None;
+                if let (Some(evidence), Bucket::ExactCopy) = (&line.evidence, line.bucket)
+                    && let FoundLine::Line(other) = read::line(folder, &evidence.compared_with)?
+                {
+                    copied = Some(other);
+                }
                 let cluster = line.cluster.as_deref().and_then(|id| cluster(report, id));
                 terminal::comment(line, copied.as_deref(), cluster, style)
             }
@@ -140,13 +140,6 @@ fn to_cite(line: &str) -> String {
 
 /// A working day.
 const HOURS: f64 = 8.0;
-
-fn text_of(folder: &Folder, id: &str) -> Result<Option<Box<DocumentLine>>> {
-    Ok(match read::line(folder, id)? {
-        FoundLine::Line(line) => Some(line),
-        FoundLine::Alike(_) => None,
-    })
-}
 
 fn not_found(id: &str, alike: &[String]) -> String {
     let id = printable::line(id);

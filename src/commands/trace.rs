@@ -9,7 +9,7 @@ use durian::ingest::{IngestConfig, KnownText, read_known};
 use durian::report::schema::{DocumentLine, Report, Trace};
 use durian::report::tables::{self, Row};
 use durian::report::{counted, csv, html};
-use durian::trace::{self, Docket, TracedLine};
+use durian::trace::{self, Docket};
 use rustc_hash::FxHashMap;
 
 use super::names::{TRACE, TRACE_FOLDER, TRACE_PAGE, TRACE_TABLE};
@@ -35,11 +35,11 @@ pub(super) fn run(arguments: &TraceArguments) -> Result<Outcome> {
     let progress = progress::ProgressLine::new(arguments.quiet, None);
     progress.stage("reading the report");
     let mut docket = Docket::default();
-    read::each_line(&folder, |line: TracedLine| docket.see(line))?;
+    read::each_line(&folder, |line| docket.see(line))?;
     progress.stage("looking for passages");
     let mut found = trace::find(docket, &final_text, &known)?;
     progress.stage("naming their sources");
-    read::lines(&folder, |json| found.see(json).map(|()| false))?;
+    read::each_line(&folder, |line| found.see(line))?;
     let trace = found.trace(&report, &known);
     let staging = Staging::new(&arguments.output, TRACE_FOLDER)?;
     let mut json = staging.create(TRACE)?;

@@ -17,10 +17,9 @@ use rayon::prelude::*;
 
 use super::documents;
 use super::filled::Filled;
-use super::lines::{Batches, ForFolder, Made};
+use super::lines::{Batches, ForFolder, Made, TABLES};
 use super::names::{
-    self, ANSWERS, COMMENTS, DOCUMENTS, FLAGGED, HTML, INPUTS, KNOWN, REPORT, REPORT_FOLDER,
-    TO_FETCH, VOLUMES, WORKBOOK,
+    self, DOCUMENTS, FLAGGED, HTML, INPUTS, KNOWN, REPORT, REPORT_FOLDER, VOLUMES, WORKBOOK,
 };
 use super::progress::ProgressLine;
 use super::staging::{self, NewFile, Staging};
@@ -52,10 +51,8 @@ pub(super) struct Written {
 
 /// The files for people that have something of every input.
 struct ForPeople<'a> {
-    comments: NewFile,
-    to_fetch: NewFile,
-    /// Where the comments are answers to several questions.
-    answers: Option<NewFile>,
+    /// As many of [`TABLES`] as there are.
+    tables: Vec<NewFile>,
     workbook: Option<Workbook<'a>>,
     page: Page<'a>,
 }
@@ -66,24 +63,20 @@ impl<'a> ForPeople<'a> {
         (report, workbook): (&'a Report, Option<&'a Contents>),
         write_volume: &'a WriteVolume<'a>,
     ) -> Result<Self> {
-        let table = |name: &str| staging.begin(name, &csv::write(name, [], Vec::new())?);
+        let n_tables = TABLES.len() - usize::from(report.questions.is_empty());
+        let tables = TABLES[..n_tables].iter();
+        let workbook = workbook.map(|contents| Workbook::new(report, contents, staging.path()));
         Ok(Self {
-            comments: table(COMMENTS)?,
-            to_fetch: table(TO_FETCH)?,
-            answers: if report.questions.is_empty() { None } else { Some(table(ANSWERS)?) },
-            workbook: match workbook {
-                Some(contents) => Some(
-                    Workbook::new(report, contents, staging.path())
-                        .with_context(|| staging.cannot_write(WORKBOOK))?,
-                ),
-                None => None,
-            },
+            tables: tables
+                .map(|name| staging.begin(name, &csv::write(name, [], Vec::new())?))
+                .collect::<Result<_>>()?,
+            workbook: workbook.transpose().with_context(|| staging.cannot_write(WORKBOOK))?,
             page: Page::new(report, write_volume),
         })
     }
 
     fn see(&mut self, staging: &Staging, made: &[Made]) -> Result<()> {
-        let Self { comments, to_fetch, answers, workbook, page } = self;
+        let Self { tables, workbook, page } = self;
         let (written, (paged, tables)) = rayon::join(
             || match workbook {
                 Some(workbook) => {
@@ -100,9 +93,8 @@ impl<'a> ForPeople<'a> {
                     },
                     || {
                         made.iter().try_for_each(|batch| {
-                            comments.add(&batch.comments)?;
-                            to_fetch.add(&batch.to_fetch)?;
-                            answers.as_mut().map_or(Ok(()), |answers| answers.add(&batch.answers))
+                            let mut rows = tables.iter_mut().zip(&batch.tables);
+                            rows.try_for_each(|(table, rows)| table.add(rows))
                         })
                     },
                 )
@@ -115,15 +107,12 @@ impl<'a> ForPeople<'a> {
     /// The page and the workbook are written once everything was seen. Tells what became of the rows that
     /// were filled in.
     fn end(self, staging: &Staging, lines: &WrittenLines) -> Result<CarriedOver> {
-        let Self { comments, to_fetch, answers, workbook, page } = self;
+        let Self { tables, workbook, page } = self;
         let ((html, tables), carried) = rayon::join(
             || {
                 rayon::join(
                     || write_page(page, staging, lines),
-                    || {
-                        let tables = comments.finish().and(to_fetch.finish());
-                        tables.and(answers.map_or(Ok(()), NewFile::finish))
-                    },
+                    || tables.into_iter().try_for_each(NewFile::finish),
                 )
             },
             || match workbook {

@@ -29,11 +29,6 @@ impl DescriptionId {
         Self(self.0.saturating_add((n_blocks * IN_BLOCK) as u32))
     }
 
-    /// How many descriptions stand before it, those of so many blocks left out; none where it is in one of these.
-    pub fn past(self, n_blocks: usize) -> Option<u32> {
-        self.0.checked_sub((n_blocks * IN_BLOCK) as u32)
-    }
-
     /// Which block, and which of its descriptions.
     fn place(self) -> (usize, usize) {
         let index = self.0 as usize;

@@ -7,20 +7,10 @@
 //! Scripts without spaces between words are cut into overlapping pairs of characters (`CharacterPairs`), so the
 //! spans of tokens are in order but may overlap.
 
-use std::borrow::Cow;
 use std::ops::Range;
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
-
-/// One token and the bytes of the text it was made from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Token<'a> {
-    /// Normal form: lower-case letters and digits.
-    pub form: Cow<'a, str>,
-    /// Where the token stands in the text.
-    pub span: Range<usize>,
-}
 
 /// What a byte of a text is, as far as it tells by itself.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -99,13 +89,14 @@ pub fn is_unspaced_token(form: &str) -> bool {
     form.starts_with(is_unspaced)
 }
 
-/// All tokens of `text` with their places.
-pub fn tokenize(text: &str) -> Vec<Token<'static>> {
-    let mut tokens = Vec::new();
-    for_each_token(text, |form, span| {
-        tokens.push(Token { form: Cow::Owned(form.to_owned()), span });
+/// The tokens of a text in their normal form, a space behind each.
+pub fn words_of(text: &str) -> String {
+    let mut words = String::with_capacity(text.len());
+    for_each_token(text, |form, _| {
+        words.push_str(form);
+        words.push(' ');
     });
-    tokens
+    words
 }
 
 /// Neither part of a token nor deleted: parts two tokens. Asked of characters that are not ASCII.
@@ -382,12 +373,10 @@ fn joins(c: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{for_each_overlapping, tokenize};
+    use super::{for_each_overlapping, for_each_token, words_of};
 
     fn check(text: &str, expect: &[&str]) {
-        let tokens = tokenize(text);
-        let forms: Vec<&str> = tokens.iter().map(|token| &*token.form).collect();
-        assert_eq!(forms, expect, "{text:?}");
+        assert_eq!(words_of(text).split_terminator(' ').collect::<Vec<_>>(), expect, "{text:?}");
     }
 
     #[test]
@@ -445,7 +434,8 @@ mod tests {
     #[test]
     fn spans_of_pairs_overlap_by_a_character() {
         let text = "Aの川を\n守る";
-        let places: Vec<&str> = tokenize(text).iter().map(|t| &text[t.span.clone()]).collect();
+        let mut places = Vec::new();
+        for_each_token(text, |_, span| places.push(&text[span]));
         assert_eq!(places, ["A", "の川", "川を", "を\n守", "守る"]);
         let mut letters = String::new();
         for_each_overlapping(text, |form, n_shared, _| letters.push_str(&form[n_shared..]));
@@ -455,7 +445,8 @@ mod tests {
     #[test]
     fn spans_slice_back_to_the_word() {
         let text = "Say “Don’t!” twice";
-        let words: Vec<&str> = tokenize(text).iter().map(|t| &text[t.span.clone()]).collect();
+        let mut words = Vec::new();
+        for_each_token(text, |_, span| words.push(&text[span]));
         assert_eq!(words, ["Say", "Don’t", "twice"]);
     }
 }

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Detection;
-use crate::corpus::tokens::for_each_token;
+use crate::corpus::tokens::words_of;
 use crate::corpus::{DocId, TermId, Text, TokenText, document_frequencies};
 use crate::ngrams::sorted_dedup;
 
@@ -169,23 +169,12 @@ impl AddedPassage {
     }
 }
 
-/// The words of a passage in their normal form, a space behind each.
-fn words_of(text: &str) -> String {
-    let mut words = String::with_capacity(text.len());
-    for_each_token(text, |form, _| {
-        words.push_str(form);
-        words.push(' ');
-    });
-    words
-}
-
 #[cfg(test)]
 mod tests {
     use super::Usage;
     use crate::clustering::earlier::Late;
-    use crate::config::Config;
     use crate::corpus::DocId;
-    use crate::ingest::Input;
+    use crate::detection::tests::detected;
 
     /// Six sent a letter of three paragraphs, and two the same copy of it without the second and with a sentence of their
     /// own. All eight keep the first and the third paragraph; the sentence is two comments', and new where both are.
@@ -198,15 +187,7 @@ mod tests {
         ];
         let copy = [letter[0], letter[2], "My son works the night shift at the bakery."];
         let texts = [[letter; 6].as_slice(), &[copy; 2]].concat();
-        let lines = texts.iter().enumerate().map(|(id, text)| {
-            serde_json::json!({"id": id.to_string(), "text": text.join("\n\n")}).to_string()
-        });
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("docket.jsonl");
-        std::fs::write(&path, lines.collect::<Vec<_>>().join("\n")).expect("a docket");
-        let inputs = [Input::Path(path)];
-        let mut detection =
-            crate::detect(&inputs, &Config::default(), &|_| ()).expect("the pipeline runs");
+        let mut detection = detected(texts.iter().map(|text| text.join("\n\n")));
         let [cluster] = detection.clusters.clusters() else { panic!("one letter") };
         assert_eq!(detection.letter(cluster).n_kept, [8, 6, 8]);
         let usage = Usage::of(&detection);

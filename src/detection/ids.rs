@@ -4,7 +4,7 @@ use sha1::{Digest as _, Sha1};
 
 use super::Detection;
 use crate::campaigns::Campaign;
-use crate::corpus::tokens::for_each_token;
+use crate::corpus::tokens::words_of;
 use crate::corpus::{DocId, hexadecimal};
 
 impl Detection {
@@ -40,12 +40,7 @@ impl Detection {
 
 /// Short name of a passage, by its words.
 pub fn passage_id(text: &str) -> String {
-    let mut hasher = Sha1::new();
-    for_each_token(text, |form, _| {
-        hasher.update(form.as_bytes());
-        hasher.update(b" ");
-    });
-    short_id('p', &hasher.finalize())
+    short_id('p', &Sha1::digest(words_of(text)))
 }
 
 /// A letter and the first bytes of a digest, in hexadecimal digits.
@@ -61,40 +56,17 @@ pub fn is_cluster_id(id: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use rustc_hash::FxHashMap;
-
-    use super::{Campaign, Detection};
-    use crate::campaigns::{CampaignKind, Campaigns};
-    use crate::clustering::Clusters;
+    use super::Campaign;
+    use crate::campaigns::CampaignKind;
     use crate::clustering::earlier::Late;
-    use crate::corpus::examples::corpus;
-    use crate::corpus::{DocId, Flags};
-    use crate::edits::Edits;
-    use crate::exact;
-    use crate::known::Quotes;
+    use crate::corpus::DocId;
+    use crate::detection::tests::detected;
 
     /// A campaign is named by its first cluster, or by the first one that named a campaign of the earlier report.
     #[test]
     fn a_campaign_keeps_its_earlier_id() {
-        let corpus = corpus(&["a:20", "b:20", "c:20"]);
-        let mut detection = Detection {
-            headings: None,
-            questions: Vec::new(),
-            closed_questions: Vec::new(),
-            groups: exact::group(&corpus, true, &FxHashMap::default()),
-            corpus,
-            known: Vec::new(),
-            quotes: Quotes::default(),
-            nearest: FxHashMap::default(),
-            citations: FxHashMap::default(),
-            clusters: Clusters::default(),
-            campaigns: Campaigns::default(),
-            edits: Edits::default(),
-            conflicts: Vec::new(),
-            n_candidates_cut: 0,
-            late: None,
-            flags: Flags::default(),
-        };
+        let texts = ["Keep the ferry.", "Mend the pier.", "Close the quarry."];
+        let mut detection = detected(texts.map(str::to_owned));
         let campaign = Campaign {
             kind: CampaignKind::Kit,
             clusters: vec![DocId(2), DocId(0), DocId(1)],

@@ -1,9 +1,19 @@
-//! A cluster in, its letter out: the reference copy where somebody sent it, else what the documents share.
+//! A cluster in, its letter out, the reference copy where somebody sent it, else what the documents share; and what of it its
+//! comments hold, sentence by sentence, or copies of a spun letter beside their template.
+
+use rustc_hash::FxHashMap;
 
 use super::Detection;
 use crate::clustering::Cluster;
-use crate::corpus::DocId;
 use crate::corpus::tokens::for_each_token;
+use crate::corpus::{DocId, TermId, sentences};
+use crate::edits::{CopyPart, DrawnCopy, stretches};
+
+/// Bytes of a letter or a text that is held against another word by word where there are many.
+pub const MOST_BYTES: usize = 30_000;
+
+/// Sentences of a letter that are looked at.
+const MOST_SENTENCES: usize = 60;
 
 /// The letter of a cluster.
 pub struct Letter {
@@ -17,6 +27,16 @@ pub struct Letter {
     pub n_words: usize,
     /// For each paragraph, how many comments keep at least half of it.
     pub n_kept: Vec<usize>,
+}
+
+/// A sentence of a letter.
+pub struct HeldSentence {
+    /// Its words, verbatim.
+    pub text: String,
+    /// How many they are.
+    pub n_words: usize,
+    /// Comments that hold it word for word; case and punctuation do not count.
+    pub n_holding: usize,
 }
 
 impl Detection {
@@ -35,5 +55,49 @@ impl Detection {
             }
         }
         Letter { document, is_consensus, paragraphs, n_words, n_kept }
+    }
+
+    /// The first sentences of a letter of these paragraphs.
+    pub fn held_sentences(&self, cluster: &Cluster, paragraphs: &[String]) -> Vec<HeldSentence> {
+        let texts = paragraphs
+            .iter()
+            .flat_map(|block| sentences(block).into_iter().map(|span| &block[span]))
+            .take(MOST_SENTENCES);
+        let (mut held, mut words) = (Vec::new(), Vec::new());
+        // By its first two words, where a sentence may begin.
+        let mut begins: FxHashMap<[TermId; 2], Vec<usize>> = FxHashMap::default();
+        for (at, text) in texts.enumerate() {
+            let mut terms = Vec::new();
+            for_each_token(text, |form, _| terms.extend(self.corpus.vocabulary().number(form)));
+            if let [first, second, ..] = terms[..] {
+                begins.entry([first, second]).or_default().push(at);
+            }
+            held.push(HeldSentence { text: text.to_owned(), n_words: terms.len(), n_holding: 0 });
+            words.push(terms);
+        }
+        for document in cluster.documents() {
+            let terms = self.corpus.token_text(document).terms();
+            let mut holds = vec![false; held.len()];
+            for (start, pair) in terms.windows(2).enumerate() {
+                for at in begins.get(pair).into_iter().flatten() {
+                    holds[*at] |= terms[start..].starts_with(&words[*at]);
+                }
+            }
+            let n_copies = self.copies(document).len();
+            for (sentence, holds) in held.iter_mut().zip(holds) {
+                sentence.n_holding += if holds { n_copies } else { 0 };
+            }
+        }
+        held
+    }
+
+    /// The paragraphs of a copy of a spun letter, stretch by stretch; none where it is too long.
+    pub fn beside_template(&self, copy: &DrawnCopy) -> Vec<Vec<(CopyPart, String)>> {
+        let document = self.corpus.text(copy.document);
+        if document.blocks().map(|(_, paragraph)| paragraph.len()).sum::<usize>() > MOST_BYTES {
+            return Vec::new();
+        }
+        let own = self.edits.of(copy.document).map_or(&[][..], |edit| &edit.unique_text);
+        stretches(document.blocks(), &copy.fixed, own)
     }
 }

@@ -1,18 +1,14 @@
 //! The products of all stages, side by side: what a report is made of, and what takes several of them to know.
 
 mod added;
-mod drawn;
 mod ids;
 mod letter;
-mod sentences;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub use self::added::{AddedPassage, RARE, Usage};
-pub use self::drawn::MOST_BYTES;
 pub use self::ids::{is_cluster_id, passage_id};
-pub use self::letter::Letter;
-pub use self::sentences::HeldSentence;
+pub use self::letter::{HeldSentence, Letter, MOST_BYTES};
 use crate::campaigns::{Campaign, Campaigns};
 use crate::clustering::analyst::Conflict;
 use crate::clustering::earlier::Late;
@@ -107,5 +103,23 @@ impl Detection {
     /// Whether an earlier report was given that does not have a cluster.
     pub fn is_new(&self, cluster: &Cluster) -> bool {
         self.late.as_ref().is_some_and(|late| !late.ids.contains_key(&cluster.seed()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Detection;
+    use crate::ingest::Input;
+
+    /// What is found in a docket of these texts, whose ids are their numbers.
+    pub(super) fn detected(texts: impl IntoIterator<Item = String>) -> Detection {
+        let lines = texts.into_iter().enumerate().map(|(id, text)| {
+            serde_json::json!({"id": id.to_string(), "text": text}).to_string() + "\n"
+        });
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("docket.jsonl");
+        std::fs::write(&path, lines.collect::<String>()).expect("a docket");
+        crate::detect(&[Input::Path(path)], &Default::default(), &|_| ())
+            .expect("the pipeline runs")
     }
 }

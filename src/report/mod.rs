@@ -30,6 +30,7 @@ mod versions;
 mod words;
 pub mod workbook;
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -47,7 +48,7 @@ pub use crate::questions::HEADINGS;
 pub use lines::{Lines, document_lines};
 pub use reading_list::ReadingList;
 use schema::{
-    Bucket, Category, Related, Report, ReportedCampaign, ReportedCluster, ReportedKeptBack,
+    Added, Bucket, Category, Related, Report, ReportedCampaign, ReportedCluster, ReportedKeptBack,
     ReportedLimit, ReportedSetAside, Rule, SCHEMA_VERSION, Settings, Tool, Totals,
 };
 pub use since::{EarlierCluster, EarlierPlaces};
@@ -347,6 +348,17 @@ fn rules(detection: &Detection) -> BTreeMap<Rule, usize> {
 impl Report {
     fn clusters_by_id(&self) -> FxHashMap<&str, &ReportedCluster> {
         self.clusters.iter().map(|cluster| (cluster.id.as_str(), cluster)).collect()
+    }
+
+    /// What was added to all letters, each with its letter's place and the letter: the most substantial first, as they are
+    /// ordered beside each; of equals that of the larger letter.
+    fn added_passages(&self) -> Vec<(usize, &ReportedCluster, &Added)> {
+        let clusters = self.clusters.iter().enumerate();
+        let mut added: Vec<_> = clusters
+            .flat_map(|(at, cluster)| cluster.added.iter().map(move |added| (at, cluster, added)))
+            .collect();
+        added.sort_by_key(|(.., added)| Reverse((added.n_rare_words, added.n_words)));
+        added
     }
 
     /// Every two letters that say the opposite in nearly the same words: the larger one, what it says of the other, and

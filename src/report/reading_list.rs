@@ -3,7 +3,6 @@
 //! Letters come first, each once, then what many say and the passages that were added, then the comments like no other.
 //! What does not fit into the hours is counted.
 
-use std::cmp::Reverse;
 use std::fmt::Write;
 
 use super::printable::markdown;
@@ -136,17 +135,10 @@ fn said(report: &Report) -> Vec<Item> {
     said.collect()
 }
 
-/// The most substantial of all letters first, as they are ordered beside each.
 fn added(report: &Report) -> Vec<Item> {
-    let mut added: Vec<_> = report
-        .clusters
-        .iter()
-        .flat_map(|cluster| cluster.added.iter().map(move |added| (cluster, added)))
-        .collect();
-    added.sort_by_key(|(_, added)| Reverse((added.n_rare_words, added.n_words)));
+    let added = report.added_passages().into_iter();
     added
-        .into_iter()
-        .map(|(cluster, added)| {
+        .map(|(_, cluster, added)| {
             let new = if added.is_new { ", new" } else { "" };
             let by = counted(added.n_comments, "comment");
             Item {

@@ -20,8 +20,8 @@ use anyhow::{Context, Result, ensure};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::schema::{
-    Bucket, Category, DocumentLine, RelayerCount, Report, ReportedCluster, ReportedMember,
-    SCHEMA_VERSION, Totals,
+    Bucket, Category, DocumentLine, RelayerCount, Report, ReportedCampaign, ReportedCluster,
+    ReportedMember, ReportedQuestion, SCHEMA_VERSION, Totals,
 };
 use super::{csv, grouped, tables};
 use crate::detection::Detection;
@@ -84,13 +84,19 @@ struct Sums {
     singles: Vec<String>,
 }
 
-/// A report, and what its lines tell so far.
+/// A report, and what was seen of its lines.
 struct Proof<'a> {
     detection: &'a Detection,
     report: &'a Report,
     clusters: FxHashMap<&'a str, &'a ReportedCluster>,
     members: FxHashMap<&'a str, (&'a str, &'a ReportedMember)>,
     campaigns: FxHashSet<&'a str>,
+    seen: Seen,
+}
+
+/// What the lines tell so far.
+#[derive(Default)]
+struct Seen {
     inputs: FxHashMap<String, Place>,
     /// Inputs that lines name.
     named: FxHashSet<String>,
@@ -123,16 +129,7 @@ impl<'a> Proof<'a> {
             clusters: report.clusters_by_id(),
             members: of_clusters.collect(),
             campaigns: report.campaigns.iter().map(|campaign| campaign.id.as_str()).collect(),
-            inputs: FxHashMap::default(),
-            named: FxHashSet::default(),
-            sums: FxHashMap::default(),
-            copies: FxHashMap::default(),
-            totals: Totals::default(),
-            quoted: BTreeMap::new(),
-            answers: BTreeMap::new(),
-            chosen: BTreeMap::new(),
-            n_passages: 0,
-            n_new_aside: 0,
+            seen: Seen::default(),
         };
         same("schema_version", SCHEMA_VERSION, report.schema_version)?;
         ensure!(proof.clusters.len() == report.clusters.len(), "two clusters have one id");
@@ -147,7 +144,10 @@ impl<'a> Proof<'a> {
         let other = line.evidence.as_ref().map(|evidence| &evidence.compared_with);
         let representative = other.filter(|_| is_copy).unwrap_or(&line.id).clone();
         let place = Place { cluster: line.cluster.clone(), representative: representative.clone() };
-        ensure!(self.inputs.insert(line.id.clone(), place).is_none(), "two inputs have the id");
+        ensure!(
+            self.seen.inputs.insert(line.id.clone(), place).is_none(),
+            "two inputs have the id"
+        );
         let is_in_cluster = is_copy || line.bucket == Bucket::Clustered;
         ensure!(
             is_in_cluster == line.cluster.is_some() && is_in_cluster == line.evidence.is_some(),
@@ -159,9 +159,11 @@ impl<'a> Proof<'a> {
             "only a comment like no other cites letters, opposes one, and has a nearest text"
         );
         let named = other.into_iter().chain(&line.resubmission_of);
-        self.named.extend(named.chain(line.nearest.iter().map(|nearest| &nearest.id)).cloned());
+        self.seen
+            .named
+            .extend(named.chain(line.nearest.iter().map(|nearest| &nearest.id)).cloned());
         if is_in_cluster {
-            let (n_copies, n_new) = self.copies.entry(representative).or_default();
+            let (n_copies, n_new) = self.seen.copies.entry(representative).or_default();
             *n_copies += 1;
             *n_new += usize::from(line.is_new);
         }
@@ -171,12 +173,12 @@ impl<'a> Proof<'a> {
         self.count(line)?;
         self.quotations(line)?;
         for answer in &line.answers {
-            let of_question = self.answers.entry(answer.question.clone()).or_default();
+            let of_question = self.seen.answers.entry(answer.question.clone()).or_default();
             *of_question.entry(answer.bucket).or_default() += 1;
         }
         for chosen in &line.chosen {
             let choice = (chosen.question.clone(), chosen.answer.clone());
-            *self.chosen.entry(choice).or_default() += 1;
+            *self.seen.chosen.entry(choice).or_default() += 1;
         }
         Ok(())
     }
@@ -184,12 +186,12 @@ impl<'a> Proof<'a> {
     /// The sums that a cluster or a campaign of a line goes into.
     fn sums_of_cluster(&mut self, id: &str) -> Result<&mut Sums> {
         ensure!(self.clusters.contains_key(id), "no cluster has the id `{id}`");
-        Ok(self.sums.entry(id.to_owned()).or_default())
+        Ok(self.seen.sums.entry(id.to_owned()).or_default())
     }
 
     /// Counts an input.
     fn count(&mut self, line: &DocumentLine) -> Result<()> {
-        let totals = &mut self.totals;
+        let totals = &mut self.seen.totals;
         let (is_compared, is_in_campaign) = (line.category.is_some(), line.campaign.is_some());
         let is_unique = line.bucket == Bucket::Singleton;
         let is_distinct = is_unique || line.bucket == Bucket::Clustered;
@@ -208,7 +210,7 @@ impl<'a> Proof<'a> {
         if let Some(evidence) = line.evidence.as_ref().filter(|_| is_distinct) {
             *totals.rules.entry(evidence.rule).or_default() += 1;
         }
-        self.n_new_aside += usize::from(line.is_new && !is_compared);
+        self.seen.n_new_aside += usize::from(line.is_new && !is_compared);
         totals.resubmissions += usize::from(line.resubmission_of.is_some());
         totals.with_form_text += usize::from(!line.form_text.is_empty());
         totals.n_words += line.n_words;
@@ -223,7 +225,7 @@ impl<'a> Proof<'a> {
         }
         if let Some(id) = &line.campaign {
             ensure!(self.campaigns.contains(id.as_str()), "no campaign has the id `{id}`");
-            self.sums.entry(id.clone()).or_default().add(line, None);
+            self.seen.sums.entry(id.clone()).or_default().add(line, None);
         }
         if let Some(id) = &line.cluster {
             self.sums_of_cluster(id)?.add(line, category);
@@ -272,7 +274,7 @@ impl<'a> Proof<'a> {
                 place.start,
                 place.end
             );
-            self.n_passages += 1;
+            self.seen.n_passages += 1;
         }
         Ok(())
     }
@@ -291,7 +293,7 @@ impl<'a> Proof<'a> {
         // Of a known text as a whole, too, which is its paragraph 0.
         let texts: BTreeSet<_> = paragraphs.iter().map(|(known, _)| (known.clone(), 0)).collect();
         for quoted in paragraphs.into_iter().chain(texts) {
-            *self.quoted.entry(quoted).or_default() += 1;
+            *self.seen.quoted.entry(quoted).or_default() += 1;
         }
         Ok(())
     }
@@ -303,7 +305,7 @@ impl<'a> Proof<'a> {
         let said = report.said_by_many.iter().flat_map(|said| &said.comments);
         let conflicts = report.conflicts.iter().flat_map(|conflict| &conflict.chain);
         let members = report.clusters.iter().flat_map(|cluster| &cluster.members);
-        let named = self.named.iter().chain(said).chain(conflicts).map(String::as_str);
+        let named = self.seen.named.iter().chain(said).chain(conflicts).map(String::as_str);
         let placed = named.chain(members.map(|member| member.id.as_str()));
         for id in placed.chain(report.set_aside.iter().map(|aside| &*aside.id)) {
             self.place(id)?;
@@ -311,8 +313,17 @@ impl<'a> Proof<'a> {
         for cluster in &report.clusters {
             self.cluster(cluster).with_context(|| format!("cluster {}", cluster.id))?;
         }
-        self.campaigns()?;
-        self.answers()?;
+        let mut in_campaigns = FxHashSet::default();
+        for campaign in &report.campaigns {
+            for cluster in &campaign.clusters {
+                ensure!(in_campaigns.insert(cluster), "cluster {cluster} is in two campaigns");
+            }
+            self.campaign(campaign).with_context(|| format!("campaign {}", campaign.id))?;
+        }
+        for question in &report.questions {
+            self.question(question).with_context(|| format!("question `{}`", question.name))?;
+        }
+        self.chosen()?;
         self.constraints()?;
         let quoted = report.known.iter().flat_map(|text| {
             let paragraphs = text.quoted.iter().map(|of| (of.paragraph, of.n_comments));
@@ -325,24 +336,24 @@ impl<'a> Proof<'a> {
         if let Some(since) = &report.since {
             let n_kept = report.clusters.iter().filter(|cluster| !cluster.is_new).count();
             same("since.clusters_kept", n_kept, since.clusters_kept)?;
-            same("since.new_set_aside", self.n_new_aside, since.new_set_aside)?;
+            same("since.new_set_aside", self.seen.n_new_aside, since.new_set_aside)?;
         }
-        same("known.quoted: paragraph, n_comments", &self.quoted, &quoted.collect())?;
-        super::check(report, self.inputs.len())?;
+        same("known.quoted: paragraph, n_comments", &self.seen.quoted, &quoted.collect())?;
+        super::check(report, self.seen.inputs.len())?;
         Ok(Proved {
-            n_inputs: self.inputs.len(),
+            n_inputs: self.seen.inputs.len(),
             n_clusters: report.clusters.len(),
-            n_passages: self.n_passages,
+            n_passages: self.seen.n_passages,
         })
     }
 
     fn place(&self, id: &str) -> Result<&Place> {
-        self.inputs.get(id).with_context(|| format!("no input has the id `{id}`"))
+        self.seen.inputs.get(id).with_context(|| format!("no input has the id `{id}`"))
     }
 
     /// All sums, one by one. Limits that were reached and letters in campaigns are in no line.
     fn totals(&self) -> Result<()> {
-        let (report, lines) = (self.report, &self.totals);
+        let (report, lines) = (self.report, &self.seen.totals);
         let of_clusters = |n: fn(&ReportedCluster) -> usize| report.clusters.iter().map(n).sum();
         let added = report.clusters.iter().flat_map(|cluster| &cluster.added);
         let n_letter_words: usize = of_clusters(|cluster| cluster.reference.n_words);
@@ -376,7 +387,7 @@ impl<'a> Proof<'a> {
     }
 
     fn cluster(&self, cluster: &ReportedCluster) -> Result<()> {
-        let sums = self.sums.get(&cluster.id).context("no line names it")?;
+        let sums = self.seen.sums.get(&cluster.id).context("no line names it")?;
         for (what, counted, reported) in [
             ("n_comments", sums.n_comments, cluster.n_comments),
             ("n_new", sums.n_new, cluster.n_new),
@@ -392,7 +403,7 @@ impl<'a> Proof<'a> {
             let is_there = self.clusters.contains_key(related.cluster.as_str());
             ensure!(is_there, "no cluster has the id `{}`", related.cluster);
         }
-        let copies = |id: &str| self.copies.get(id).copied().unwrap_or_default();
+        let copies = |id: &str| self.seen.copies.get(id).copied().unwrap_or_default();
         let letter = &cluster.reference;
         let n_copies = if letter.is_consensus { 0 } else { copies(&letter.id).0 };
         same("reference.n_copies", n_copies, letter.n_copies)?;
@@ -403,49 +414,36 @@ impl<'a> Proof<'a> {
         Ok(())
     }
 
-    /// Every cluster is in one campaign at most, and the lines say the same.
-    fn campaigns(&self) -> Result<()> {
-        let mut clusters: FxHashSet<&str> = FxHashSet::default();
-        for campaign in &self.report.campaigns {
-            let context = || format!("campaign {}", campaign.id);
-            for cluster in &campaign.clusters {
-                ensure!(clusters.insert(cluster), "cluster {cluster} is in two campaigns");
-            }
-            let sums = self.sums.get(&campaign.id).with_context(context)?;
-            same("n_comments", sums.n_comments, campaign.n_comments).with_context(context)?;
-            same("n_submissions", sums.n_submissions, campaign.n_submissions)
-                .with_context(context)?;
-            let relayers = by_relayer(&campaign.relayers);
-            same("relayers", &sums.relayers, &relayers).with_context(context)?;
-            let named = campaign.clusters.iter().cloned().collect();
-            same("clusters", &sums.clusters, &named).with_context(context)?;
-            same("members", &sums.singles, &campaign.members).with_context(context)?;
-        }
-        Ok(())
+    /// The lines say the same of a campaign.
+    fn campaign(&self, campaign: &ReportedCampaign) -> Result<()> {
+        let sums = self.seen.sums.get(&campaign.id).context("no line names it")?;
+        same("n_comments", sums.n_comments, campaign.n_comments)?;
+        same("n_submissions", sums.n_submissions, campaign.n_submissions)?;
+        same("relayers", &sums.relayers, &by_relayer(&campaign.relayers))?;
+        same("clusters", &sums.clusters, &campaign.clusters.iter().cloned().collect())?;
+        same("members", &sums.singles, &campaign.members)
     }
 
-    /// The questions have the answers of the lines.
-    fn answers(&self) -> Result<()> {
-        for question in &self.report.questions {
-            let context = || format!("question `{}`", question.name);
-            let mut answers = self.answers.get(&question.name).cloned().unwrap_or_default();
-            let n_by_reference = answers.remove(&Bucket::NoText).unwrap_or_default();
-            let aside = [Bucket::Withdrawn, Bucket::Unreadable, Bucket::NotAComment];
-            let n_set_aside: usize = aside.iter().filter_map(|own| answers.remove(own)).sum();
-            same("n_by_reference", n_by_reference, question.n_by_reference)
-                .with_context(context)?;
-            same("n_set_aside", n_set_aside, question.n_set_aside).with_context(context)?;
-            same("buckets", &answers, &question.buckets).with_context(context)?;
-            let n_in_campaigns =
-                question.campaigns.iter().map(|campaign| campaign.n_answers).sum::<usize>();
-            same("n_in_campaigns", n_in_campaigns, question.n_in_campaigns)
-                .with_context(context)?;
-        }
+    /// A question has the answers of the lines.
+    fn question(&self, question: &ReportedQuestion) -> Result<()> {
+        let mut answers = self.seen.answers.get(&question.name).cloned().unwrap_or_default();
+        let n_by_reference = answers.remove(&Bucket::NoText).unwrap_or_default();
+        let aside = [Bucket::Withdrawn, Bucket::Unreadable, Bucket::NotAComment];
+        let n_set_aside = aside.iter().filter_map(|own| answers.remove(own)).sum();
+        same("n_by_reference", n_by_reference, question.n_by_reference)?;
+        same("n_set_aside", n_set_aside, question.n_set_aside)?;
+        same("buckets", &answers, &question.buckets)?;
+        let n_in_campaigns = question.campaigns.iter().map(|campaign| campaign.n_answers).sum();
+        same("n_in_campaigns", n_in_campaigns, question.n_in_campaigns)
+    }
+
+    /// Closed questions have the answers that the lines chose.
+    fn chosen(&self) -> Result<()> {
         let closed = self.report.closed_questions.iter().flat_map(|question| {
             let chosen = question.answers.iter();
             chosen.map(|of| ((question.name.clone(), of.answer.clone()), of.n_respondents))
         });
-        same("closed_questions: n_respondents", &self.chosen, &closed.collect())
+        same("closed_questions: n_respondents", &self.seen.chosen, &closed.collect())
     }
 
     /// The analyst's links hold, or a conflict names them.

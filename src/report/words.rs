@@ -193,6 +193,11 @@ impl DocumentLine {
 }
 
 impl ReportedAttachment {
+    /// Why it was not read.
+    pub(super) fn why_not_read(&self) -> &str {
+        self.reason.as_deref().unwrap_or("the docket lists it but does not contain it")
+    }
+
     /// Its name, and why it was not read.
     pub fn words(&self) -> String {
         match &self.reason {

@@ -3,48 +3,18 @@
 use std::ops::Range;
 
 use rustc_hash::FxHashMap;
-use serde::Deserialize;
 
 use crate::corpus::tokens::for_each_token;
 use crate::corpus::{TermId, Vocabulary, sentences};
-use crate::report::schema::Bucket;
+use crate::report::schema::{Bucket, DocumentLine};
 
-/// What is needed of a line of `documents.jsonl` to know its words.
-#[derive(Debug, Deserialize)]
-pub struct TracedLine {
-    /// Its id.
-    pub id: String,
-    bucket: Bucket,
-    #[serde(default)]
-    campaign: Option<String>,
-    #[serde(default)]
-    timestamp: Option<String>,
-    #[serde(default)]
-    evidence: Option<ComparedWith>,
-    #[serde(default)]
-    paragraphs: Vec<String>,
-}
-
-/// What a comment was compared with.
-#[derive(Debug, Deserialize)]
-struct ComparedWith {
-    compared_with: String,
-}
-
-impl TracedLine {
-    /// The id of the comment that has its text: itself, or of an exact copy another one; none where it was not compared.
-    pub(super) fn text_id(&self) -> Option<&str> {
-        match (self.bucket, &self.evidence) {
-            (Bucket::ExactCopy, evidence) => Some(&evidence.as_ref()?.compared_with),
-            (Bucket::Clustered | Bucket::Singleton, _) => Some(&self.id),
-            _ => None,
-        }
-    }
-
-    /// When it was received, and its id.
-    pub(super) fn received(&self) -> Received {
-        let date = self.timestamp.clone();
-        Received { has_no_date: date.is_none(), date, id: self.id.clone() }
+/// The id of the comment that has the text of a line: its own, or of an exact copy another one; none where it was not
+/// compared.
+pub(super) fn text_id(line: &DocumentLine) -> Option<&str> {
+    match (line.bucket, &line.evidence) {
+        (Bucket::ExactCopy, evidence) => Some(&evidence.as_ref()?.compared_with),
+        (Bucket::Clustered | Bucket::Singleton, _) => Some(&line.id),
+        _ => None,
     }
 }
 
@@ -58,6 +28,13 @@ pub(super) struct Received {
     pub(super) id: String,
 }
 
+impl Received {
+    pub(super) fn of(line: &DocumentLine) -> Self {
+        let date = line.timestamp.clone();
+        Self { has_no_date: date.is_none(), date, id: line.id.clone() }
+    }
+}
+
 /// A text as numbers of its words.
 #[derive(Debug, Default)]
 pub(super) struct NumberedText {
@@ -69,6 +46,11 @@ pub(super) struct NumberedText {
 }
 
 impl NumberedText {
+    /// The words of each sentence.
+    pub(super) fn in_sentences(&self) -> impl Iterator<Item = &[TermId]> {
+        self.sentences.iter().map(|sentence| &self.terms[sentence.clone()])
+    }
+
     /// The sentence that a word stands in.
     pub(super) fn sentence_of(&self, word: usize) -> Range<usize> {
         let nth = self.sentences.partition_point(|sentence| sentence.end <= word);
@@ -112,11 +94,11 @@ pub struct Docket {
 
 impl Docket {
     /// Takes a line in.
-    pub fn see(&mut self, line: TracedLine) {
-        let Some(text_id) = line.text_id() else { return };
+    pub fn see(&mut self, line: DocumentLine) {
+        let Some(text_id) = text_id(&line) else { return };
         self.n_comments += 1;
         self.n_undated += usize::from(line.timestamp.is_none());
-        let first = line.received();
+        let first = Received::of(&line);
         if line.bucket == Bucket::ExactCopy {
             let (earliest, n) =
                 self.copies.entry(text_id.to_owned()).or_insert_with(|| (first.clone(), 0));
@@ -199,24 +181,24 @@ pub(super) fn for_each_word(
 
 #[cfg(test)]
 mod tests {
-    use super::{Docket, TracedLine};
-
-    fn line(json: serde_json::Value) -> TracedLine {
-        serde_json::from_value(json).expect("a line")
-    }
+    use super::Docket;
 
     /// A copy stands before the line that has its text, and was received before it; one has no date.
     #[test]
     fn the_first_of_all_copies_is_known() {
         let mut docket = Docket::default();
-        for json in [
-            serde_json::json!({"id": "a", "bucket": "exact_copy", "evidence": {"compared_with": "c"}}),
-            serde_json::json!({"id": "b", "bucket": "exact_copy", "timestamp": "2031-05-01T00:00:00Z", "evidence": {"compared_with": "c"}}),
-            serde_json::json!({"id": "c", "bucket": "clustered", "timestamp": "2031-05-02T00:00:00Z", "paragraphs": ["One two. Three."]}),
-            serde_json::json!({"id": "d", "bucket": "no_text"}),
-            serde_json::json!({"id": "e", "bucket": "exact_copy", "evidence": {"compared_with": "lost"}}),
+        for (id, bucket, time, copied, text) in [
+            ("a", "exact_copy", None, "c", ""),
+            ("b", "exact_copy", Some("2031-05-01T00:00:00Z"), "c", ""),
+            ("c", "clustered", Some("2031-05-02T00:00:00Z"), "", "One two. Three."),
+            ("d", "no_text", None, "", ""),
+            ("e", "exact_copy", None, "lost", ""),
         ] {
-            docket.see(line(json));
+            let line = serde_json::json!({
+                "id": id, "source": "", "bucket": bucket, "timestamp": time, "paragraphs": [text],
+                "evidence": {"rule": "exact_copy", "compared_with": copied}
+            });
+            docket.see(serde_json::from_value(line).expect("a line"));
         }
         docket.finish();
         let holders = &docket.holders[0];

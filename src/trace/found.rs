@@ -3,13 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use anyhow::Result;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::docket::{Docket, NumberedText, Received, TracedLine, for_each_word};
+use super::docket::{Docket, NumberedText, Received, for_each_word, text_id};
 use super::law;
 use super::passages::{Passage, SourceText};
-use crate::corpus::tokens::for_each_token;
+use crate::corpus::tokens::words_of;
 use crate::ingest::KnownText;
 use crate::ngrams::sorted_dedup;
 use crate::report::schema::{
@@ -24,7 +23,6 @@ use crate::thresholds::trace::{MOST_SOURCES, SHORTEST_ID};
 pub struct Found {
     docket: Docket,
     words: NumberedText,
-    paragraphs: Vec<String>,
     final_text: FinalText,
     passages: Vec<Passage>,
     n_known_words: usize,
@@ -105,7 +103,6 @@ impl Found {
         Self {
             wanted: texts.into_iter().map(|text| (docket.holders[text].id.clone(), text)).collect(),
             named: Named::of(&final_text.paragraphs),
-            paragraphs: final_text.paragraphs.clone(),
             final_text: FinalText {
                 name: final_text.name.clone(),
                 digest: final_text.digest.clone(),
@@ -123,18 +120,9 @@ impl Found {
     }
 
     /// Takes a line of `documents.jsonl` in.
-    ///
-    /// # Errors
-    /// Where it is no such line.
-    pub fn see(&mut self, json: &str) -> Result<()> {
-        let short: TracedLine = serde_json::from_str(json)?;
-        let text = short.text_id().and_then(|id| self.wanted.get(id)).copied();
-        let named = self.named.paragraphs_of(&short.id).cloned();
-        if text.is_none() && named.is_none() {
-            return Ok(());
-        }
-        let line: DocumentLine = serde_json::from_str(json)?;
-        if let Some(paragraphs) = named {
+    pub fn see(&mut self, line: DocumentLine) {
+        let text = text_id(&line).and_then(|id| self.wanted.get(id)).copied();
+        if let Some(paragraphs) = self.named.paragraphs_of(&line.id).cloned() {
             self.touched.extend(line.campaign.clone());
             let mention = match &line.cluster {
                 Some(cluster) => self.named.letters.of(cluster, line.campaign.as_ref()),
@@ -142,10 +130,10 @@ impl Found {
             };
             mention.named_in.extend(paragraphs);
         }
-        let Some(text) = text else { return Ok(()) };
+        let Some(text) = text else { return };
         let seen = self.seen.entry(text).or_default();
         seen.comments.insert(
-            short.received(),
+            Received::of(&line),
             SeenComment {
                 campaign: line.campaign.clone(),
                 author: line.author.clone(),
@@ -161,7 +149,6 @@ impl Found {
             });
             seen.line = Some(Box::new(line));
         }
-        Ok(())
     }
 
     /// What became of the words, once all lines were seen.
@@ -178,7 +165,7 @@ impl Found {
         let mut traced = Vec::new();
         for passage in &passages {
             let (paragraph, bytes) = self.bytes_of(&passage.words);
-            let text = &self.paragraphs[paragraph];
+            let text = &self.final_text.paragraphs[paragraph];
             let is_quoted = law::is_quoted(text, &bytes);
             if is_quoted && self.is_law(passage, paragraph) {
                 totals.quotations_of_law += 1;
@@ -235,7 +222,7 @@ impl Found {
     fn bytes_of(&self, words: &Range<usize>) -> (usize, Range<usize>) {
         let (paragraph, first) = &self.words.places[words.start];
         let (_, last) = &self.words.places[words.end - 1];
-        let rest = &self.paragraphs[*paragraph][last.end..];
+        let rest = &self.final_text.paragraphs[*paragraph][last.end..];
         let marks =
             rest.len() - rest.trim_start_matches(['.', '!', '?', '”', '"', '’', ')', '。']).len();
         let is_end = self.words.sentences.iter().any(|sentence| sentence.end == words.end);
@@ -247,7 +234,7 @@ impl Found {
     fn is_law(&self, passage: &Passage, paragraph: usize) -> bool {
         let sentence = self.words.sentence_of(passage.words.start);
         let (_, bytes) = self.bytes_of(&sentence);
-        let said = &self.paragraphs[paragraph][bytes.start.min(bytes.end)..bytes.end];
+        let said = &self.final_text.paragraphs[paragraph][bytes.start.min(bytes.end)..bytes.end];
         if law::speaks_of_comments(said) {
             return false;
         }
@@ -279,7 +266,7 @@ impl Found {
             passage.sources.iter().map(|source| self.docket.holders[source.text].n_comments).sum();
         let sources = self.sources(&passage.sources);
         Some(TracedPassage {
-            text: self.paragraphs[paragraph][bytes.clone()].to_owned(),
+            text: self.final_text.paragraphs[paragraph][bytes.clone()].to_owned(),
             paragraph: paragraph + 1,
             start: bytes.start,
             end: bytes.end,
@@ -384,10 +371,11 @@ impl Found {
 
     /// Whether words of a copy are none of its letter's.
     fn is_added(&self, line: &DocumentLine, source: &SourceText) -> bool {
-        let Some(words) = self.text_of(source).map(|text| plain(&text)) else { return false };
+        let Some(text) = self.text_of(source) else { return false };
+        let words = format!(" {}", words_of(&text));
         let added =
             line.unique_text.iter().chain(line.shared_text.iter().map(|shared| &shared.text));
-        added.map(|text| plain(text)).any(|added| added.contains(&words))
+        added.map(|text| words_of(text)).any(|added| format!(" {added}").contains(&words))
     }
 
     /// What a reader should know.
@@ -410,16 +398,6 @@ impl Found {
         .filter_map(|(holds, note)| holds.then_some(note))
         .collect()
     }
-}
-
-/// The words of a text, one after the other.
-fn plain(text: &str) -> String {
-    let mut words = String::from(" ");
-    for_each_token(text, |form, _| {
-        words += form;
-        words.push(' ');
-    });
-    words
 }
 
 impl Named {

@@ -22,8 +22,6 @@ pub(super) struct Sentences<'a> {
     pub(super) terms: Vec<&'a [TermId]>,
     /// Sentence, text, and first word in the text, ascending.
     held: Vec<(u32, u32, u32)>,
-    /// Where those of each sentence begin, and at the end how many there are.
-    starts: Vec<usize>,
     /// Whether a text has it that tells how people write.
     is_counted: Vec<bool>,
 }
@@ -43,20 +41,18 @@ impl<'a> Sentences<'a> {
             }
         }
         held.sort_unstable();
-        let starts = (0..=terms.len() as u32)
-            .map(|number| held.partition_point(|(other, ..)| *other < number))
-            .collect();
         let mut is_counted = vec![false; terms.len()];
         for (sentence, text, _) in &held {
             is_counted[*sentence as usize] |= is_voice(*text as usize);
         }
-        Self { terms, held, starts, is_counted }
+        Self { terms, held, is_counted }
     }
 
     /// The texts that have a sentence, and where it begins in each.
     pub(super) fn holders(&self, sentence: usize) -> impl Iterator<Item = (usize, usize)> {
-        let held = &self.held[self.starts[sentence]..self.starts[sentence + 1]];
-        held.iter().map(|(_, text, start)| (*text as usize, *start as usize))
+        let first = self.held.partition_point(|(other, ..)| (*other as usize) < sentence);
+        let held = self.held[first..].iter().take_while(move |(of, ..)| *of as usize == sentence);
+        held.map(|(_, text, start)| (*text as usize, *start as usize))
     }
 
     /// Those that tell how people write.

@@ -24,21 +24,19 @@ mod law;
 mod passages;
 mod reworded;
 
-use std::ops::Range;
-
 use anyhow::Result;
 use rayon::prelude::*;
 
 use self::candidates::Candidate;
+pub use self::docket::Docket;
 use self::docket::NumberedText;
-pub use self::docket::{Docket, TracedLine};
 pub use self::found::Found;
 use self::information::{Information, Sentences};
 use self::passages::{Grounds, Passage};
 use self::reworded::Rewordings;
 use crate::compare::WordDiff;
 use crate::compare::language_model::{CollectionModel, DocumentModel, distance};
-use crate::corpus::{TermId, TokenText};
+use crate::corpus::{TermId, TokenText, Vocabulary};
 use crate::ingest::KnownText;
 use crate::known;
 use crate::report::schema::SourceKind;
@@ -76,10 +74,8 @@ pub fn find(mut docket: Docket, final_text: &KnownText, known: &[KnownText]) -> 
     }
     let (vocabulary, thresholds) = (docket.vocabulary(), Thresholds::default());
     let of = FinalWords {
-        is_known: known_words(&words, |paragraphs| {
-            known::quoted_words(&vocabulary, known, &thresholds, paragraphs)
-        }),
-        diffs: reworded::diffs(&words.terms, &words.sentences),
+        is_known: known_words(&words, &vocabulary, known, &thresholds),
+        diffs: words.in_sentences().map(WordDiff::new).collect(),
         opening: final_text.paragraphs.join(" ").chars().take(LANGUAGE).collect(),
         text: &words,
     };
@@ -125,7 +121,9 @@ pub fn find(mut docket: Docket, final_text: &KnownText, known: &[KnownText]) -> 
 /// Which words of a final text stand in known texts, paragraph by paragraph.
 fn known_words(
     words: &NumberedText,
-    quoted: impl Fn(&[&[TermId]]) -> Vec<Vec<Range<usize>>>,
+    vocabulary: &Vocabulary,
+    known: &[KnownText],
+    thresholds: &Thresholds,
 ) -> Vec<bool> {
     let mut rest = &words.terms[..];
     let paragraphs: Vec<&[TermId]> = words
@@ -134,7 +132,8 @@ fn known_words(
         .filter_map(|same| rest.split_off(..same.len()))
         .collect();
     let mut is_known = Vec::with_capacity(words.terms.len());
-    for (paragraph, quotes) in paragraphs.iter().zip(quoted(&paragraphs)) {
+    let quoted = known::quoted_words(vocabulary, known, thresholds, &paragraphs);
+    for (paragraph, quotes) in paragraphs.iter().zip(quoted) {
         let start = is_known.len();
         is_known.resize(start + paragraph.len(), false);
         quotes.into_iter().for_each(|words| is_known[start..][words].fill(true));

@@ -15,7 +15,6 @@ use whichlang::detect_language;
 use super::FinalWords;
 use super::candidates::{Candidate, candidate};
 use super::information::Sentences;
-use crate::compare::WordDiff;
 use crate::corpus::{TermId, Vocabulary, stemming};
 use crate::ngrams::sorted_dedup;
 use crate::report::schema::SourceKind;
@@ -72,7 +71,8 @@ impl<'a> Rewordings<'a> {
             .iter()
             .map(|df| (n.max(1) as f64 / f64::from(*df).max(1.0)).log2())
             .collect();
-        let most = most_frequent(n);
+        let Share(one, ten) = Shares::some;
+        let most = (n * one / ten).max(FEW_ENOUGH) as u32;
         let index = PassageIndex::new(sentences.terms.iter().map(|terms| {
             let set = set_of(&stems, terms);
             set.into_iter().filter(|stem| frequencies[stem.0 as usize] <= most).collect()
@@ -201,18 +201,7 @@ impl<'a> Rewordings<'a> {
     }
 }
 
-/// In how many of some sentences a word may stand that one is found by.
-fn most_frequent(n_sentences: usize) -> u32 {
-    let Share(one, ten) = Shares::some;
-    (n_sentences * one / ten).max(FEW_ENOUGH) as u32
-}
-
 /// The stems of some words, each once, ascending.
 fn set_of(stems: &[TermId], terms: &[TermId]) -> Vec<TermId> {
     sorted_dedup(terms.iter().map(|term| stems[term.0 as usize]))
-}
-
-/// A sentence made ready to be aligned with others.
-pub(super) fn diffs(terms: &[TermId], sentences: &[Range<usize>]) -> Vec<WordDiff> {
-    sentences.iter().map(|sentence| WordDiff::new(&terms[sentence.clone()])).collect()
 }

@@ -40,10 +40,10 @@ pub fn text(comparison: &Comparison) -> String {
         text.push_str("the settings differ\n");
     }
     let kinds = kinds(comparison);
-    if kinds.iter().all(|kind| kind.n == 0) {
+    if kinds.iter().all(|(_, n, _)| *n == 0) {
         text.push_str("nothing moved\n");
     }
-    for ChangesOfKind { name, n, lines } in kinds.iter().filter(|kind| kind.n > 0) {
+    for (name, n, lines) in kinds.iter().filter(|(_, n, _)| *n > 0) {
         let _ = writeln!(text, "\n{name}: {}", grouped(*n as u64));
         for line in lines.iter().take(MOST_LISTED) {
             let _ = writeln!(text, "  {}", printable::line(line));
@@ -57,18 +57,14 @@ pub fn text(comparison: &Comparison) -> String {
 }
 
 /// A kind of change: its name, how many things changed, and lines about them.
-struct ChangesOfKind {
-    name: &'static str,
-    n: usize,
-    lines: Vec<String>,
-}
+type Kind = (&'static str, usize, Vec<String>);
 
 /// Changes of a kind, a line about each.
-fn each(name: &'static str, lines: Vec<String>) -> ChangesOfKind {
-    ChangesOfKind { name, n: lines.len(), lines }
+fn each(name: &'static str, lines: Vec<String>) -> Kind {
+    (name, lines.len(), lines)
 }
 
-fn kinds(comparison: &Comparison) -> Vec<ChangesOfKind> {
+fn kinds(comparison: &Comparison) -> Vec<Kind> {
     vec![
         each("inputs added", comparison.inputs_added.clone()),
         each("inputs removed", comparison.inputs_removed.clone()),
@@ -87,21 +83,17 @@ fn kinds(comparison: &Comparison) -> Vec<ChangesOfKind> {
             "campaigns with other comments, or of another kind",
             list(&comparison.campaigns_changed, changed),
         ),
-        ChangesOfKind {
-            name: "members moved",
-            n: comparison.members_moved.len(),
-            lines: moved(comparison),
-        },
-        ChangesOfKind {
-            name: "buckets changed",
-            n: comparison.buckets_changed.len(),
-            lines: comment_changes(&comparison.buckets_changed),
-        },
-        ChangesOfKind {
-            name: "categories changed",
-            n: comparison.categories_changed.len(),
-            lines: comment_changes(&comparison.categories_changed),
-        },
+        ("members moved", comparison.members_moved.len(), moved(comparison)),
+        (
+            "buckets changed",
+            comparison.buckets_changed.len(),
+            comment_changes(&comparison.buckets_changed),
+        ),
+        (
+            "categories changed",
+            comparison.categories_changed.len(),
+            comment_changes(&comparison.categories_changed),
+        ),
         each("unique text changed", texts(&comparison.unique_text_changed)),
     ]
 }

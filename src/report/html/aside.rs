@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::reading::who;
 use crate::report::printable;
-use crate::report::schema::{Bucket, DocumentLine, RESTRICTED, Report, ReportedAttachment};
+use crate::report::schema::{Bucket, DocumentLine, RESTRICTED, Report};
 
 /// Inputs and attachments that are named; the rest is in the other files.
 const MOST_NAMED: usize = 2000;
@@ -63,18 +63,17 @@ impl<'a> Aside<'a> {
 
     pub(super) fn see(&mut self, line: &DocumentLine) {
         self.see_flags(line);
-        for ReportedAttachment { name, reason, .. } in line.not_read() {
+        for file in line.not_read() {
             self.n_to_fetch += 1;
             if self.to_fetch.len() < MOST_TO_FETCH {
-                let is_link = name.starts_with("https://") || name.starts_with("http://");
                 self.to_fetch.push(ToFetch {
                     id: printable::line(&line.id),
-                    name: printable::line(name),
-                    link: is_link.then(|| printable::line(name)),
+                    name: printable::line(&file.name),
+                    link: file.link().map(printable::line),
                 });
             }
-            let why = reason.as_deref().unwrap_or("the docket lists it but does not contain it");
-            self.attachments.entry(why.to_owned()).or_default().push(line.id.clone());
+            let why = file.why_not_read().to_owned();
+            self.attachments.entry(why).or_default().push(line.id.clone());
         }
     }
 

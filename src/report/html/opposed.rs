@@ -27,14 +27,13 @@ pub(super) struct OpposedView {
 
 /// Finds campaigns by their ids.
 pub(super) struct Opposed<'a> {
-    places: FxHashMap<&'a str, usize>,
+    clusters: FxHashMap<&'a str, &'a ReportedCluster>,
     report: &'a Report,
 }
 
 impl<'a> Opposed<'a> {
     pub(super) fn new(report: &'a Report) -> Self {
-        let clusters = report.clusters.iter().enumerate();
-        Self { places: clusters.map(|(at, cluster)| (cluster.id.as_str(), at)).collect(), report }
+        Self { clusters: report.clusters_by_id(), report }
     }
 
     /// Every pair once, that of the largest campaign first.
@@ -56,11 +55,11 @@ impl<'a> Opposed<'a> {
 
     /// A letter by its title.
     pub(super) fn linked(&self, cluster: &str) -> Option<Linked> {
-        Some(Linked::campaign(&self.report.clusters[*self.places.get(cluster)?]))
+        Some(Linked::campaign(self.clusters.get(cluster)?))
     }
 
     fn view(&self, related: &Related) -> Option<OpposedView> {
-        let other = &self.report.clusters[*self.places.get(related.cluster.as_str())?];
+        let other = self.clusters.get(related.cluster.as_str())?;
         Some(OpposedView {
             campaign: Linked::campaign(other),
             n_comments: other.n_comments,

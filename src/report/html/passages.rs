@@ -1,7 +1,5 @@
 //! Report and lines in, what was added to all letters out, the most telling first: the first on the page, all in volumes.
 
-use std::cmp::Reverse;
-
 use anyhow::Result;
 use askama::Template;
 use rustc_hash::FxHashMap;
@@ -26,13 +24,7 @@ pub(super) struct Passages<'a> {
 
 impl<'a> Passages<'a> {
     pub(super) fn new(report: &'a Report) -> Self {
-        let clusters = report.clusters.iter().enumerate();
-        let mut ranked: Vec<_> = clusters
-            .flat_map(|(at, cluster)| cluster.added.iter().map(move |added| (at, cluster, added)))
-            .collect();
-        // As in every letter; of equals that of the larger one comes first.
-        ranked.sort_by_key(|(.., added)| Reverse((added.n_rare_words, added.n_words)));
-        Self { ranked, traits: Traits::default() }
+        Self { ranked: report.added_passages(), traits: Traits::default() }
     }
 
     /// The first comments that have them.

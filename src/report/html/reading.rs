@@ -29,7 +29,7 @@ impl About {
         Self {
             who: who(line),
             organization: printable::excerpt(organization, 60),
-            day: day(line).unwrap_or_default().to_owned(),
+            day: line.day().unwrap_or_default().to_owned(),
             n_attachments: line.attachments.len(),
         }
     }
@@ -147,7 +147,7 @@ pub(super) fn public_page(id: &str) -> Option<String> {
 
 /// Who wrote a comment and when, as far as it is known.
 pub(super) fn who(line: &DocumentLine) -> String {
-    known([line.organization.as_deref(), line.author.as_deref(), day(line)], " · ", 120)
+    known([line.organization.as_deref(), line.author.as_deref(), line.day()], " · ", 120)
 }
 
 /// What is known of some things, in so many characters.
@@ -163,21 +163,15 @@ pub(super) fn place(line: &DocumentLine) -> String {
 
 /// What is to be said of an attachment: nothing where it was read.
 pub(super) fn attachment_note(attachment: &ReportedAttachment) -> String {
-    match (attachment.is_read, &attachment.reason) {
-        (Some(true), _) => String::new(),
-        (_, Some(reason)) => format!("not read: {reason}"),
-        (_, None) => "not read: the docket lists it but does not contain it".to_owned(),
+    match attachment.is_read {
+        Some(true) => String::new(),
+        _ => format!("not read: {}", attachment.why_not_read()),
     }
 }
 
 /// Who wrote a comment, as far as it is known.
 pub(super) fn sender(line: &DocumentLine) -> String {
     known([line.organization.as_deref(), line.author.as_deref()], " · ", 100)
-}
-
-/// The day it is of.
-pub(super) fn day(line: &DocumentLine) -> Option<&str> {
-    line.day()
 }
 
 #[cfg(test)]

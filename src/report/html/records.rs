@@ -29,7 +29,7 @@ use std::fmt::Write as _;
 use rustc_hash::FxHashMap;
 
 use super::copies::edit_words;
-use super::reading::{attachment_note, day, place, public_page};
+use super::reading::{attachment_note, place, public_page};
 use super::text::{CommentText, n_utf16};
 use super::volumes::END_OF_FIELD;
 use super::wrapping::unwrapped;
@@ -125,7 +125,7 @@ impl<'a> Records<'a> {
             line.facts.cases.to_string(),
             one_line(line.organization.as_deref()),
             one_line(line.author.as_deref()),
-            day(line).unwrap_or_default().to_owned(),
+            line.day().unwrap_or_default().to_owned(),
             place(line),
             why(line),
             member.map(edit_words).unwrap_or_default(),

@@ -209,8 +209,7 @@ pub struct Posting<'a> {
 impl<'a> Posting<'a> {
     /// The campaigns of a report, of which no line was seen yet.
     pub fn of(report: &'a Report) -> Self {
-        let clusters: FxHashMap<&str, &ReportedCluster> =
-            report.clusters.iter().map(|cluster| (cluster.id.as_str(), cluster)).collect();
+        let clusters = report.clusters_by_id();
         let samples: Vec<Sample<'a>> = report
             .campaigns
             .iter()

@@ -3,9 +3,6 @@
 use super::Row;
 use crate::report::schema::{DocumentLine, ReportedAttachment};
 
-/// Why a file was not read of which nothing else is known.
-const NOT_HELD: &str = "the docket lists it but does not contain it";
-
 /// The rows of `to-fetch.csv` of an input: one for each file that came with it and was not read.
 pub fn to_fetch(line: &DocumentLine) -> impl Iterator<Item = Row<'_>> {
     line.not_read().map(|file| {
@@ -13,7 +10,7 @@ pub fn to_fetch(line: &DocumentLine) -> impl Iterator<Item = Row<'_>> {
             (&line.id).into(),
             name(line, file).into(),
             file.link().unwrap_or_default().into(),
-            file.reason.as_deref().unwrap_or(NOT_HELD).into(),
+            file.why_not_read().into(),
         ]
     })
 }

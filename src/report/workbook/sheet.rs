@@ -208,17 +208,11 @@ impl Sheet {
         self.n_bytes += BYTES_OF_CELL;
         let row = self.n_rows as u32;
         match cell {
-            Cell::Text(text) => self.text((worksheet, styles), at, text),
-            Cell::Number(number) => {
-                worksheet.write_number(row, at, *number as f64)?;
-                Ok(())
-            }
+            Cell::Text(text) => self.text((worksheet, styles), at, text)?,
+            Cell::Number(number) => _ = worksheet.write_number(row, at, *number as f64)?,
             // What is no number cannot stand in the XML.
-            Cell::Decimal(number) if !number.is_finite() => Ok(()),
-            Cell::Decimal(number) => {
-                worksheet.write_number(row, at, *number)?;
-                Ok(())
-            }
+            Cell::Decimal(number) if !number.is_finite() => {}
+            Cell::Decimal(number) => _ = worksheet.write_number(row, at, *number)?,
             Cell::Time(written) => {
                 let (days, style) = match days(written) {
                     Some(days) if days.fract() == 0.0 => (days, &styles.day),
@@ -226,20 +220,19 @@ impl Sheet {
                     None => return self.text((worksheet, styles), at, written),
                 };
                 worksheet.write_number_with_format(row, at, days, style)?;
-                Ok(())
             }
             Cell::Link(text, place) if self.n_links < self.limits.links => {
                 self.n_links += 1;
                 let target = format!("internal:Campaigns!A{}", place + 2);
                 let link = Url::new(target).set_text(fitted(text));
                 worksheet.write_url_with_format(row, at, link, &styles.link)?;
-                Ok(())
             }
             Cell::Link(text, _) => {
                 self.left_out.n_links += 1;
-                self.text((worksheet, styles), at, text)
+                self.text((worksheet, styles), at, text)?;
             }
         }
+        Ok(())
     }
 
     fn text(
