@@ -103,7 +103,7 @@ impl EarlierEdits {
             return None;
         }
         let (representative, _) = self.reference(corpus, cluster, id)?;
-        Some(Consensus::of_paragraphs(representative, letter.paragraphs.clone()))
+        Some(Consensus { representative, paragraphs: letter.paragraphs.clone() })
     }
 
     /// Makes the edit of a document in the cluster with an earlier id, or alone, what it was then; else it stays.
