@@ -161,7 +161,8 @@ fn edit(
         n_deleted_words: seed.n_new(),
         n_changed_words: document.n_changed().max(seed.n_changed()),
         blocks_dropped: blocks_dropped(letter.text, &alignment),
-        ..Edit::new(categories::category(letter.text, text, &alignment, thresholds))
+        category: categories::category(letter.text, text, &alignment, thresholds),
+        ..Edit::default()
     };
     let in_ngrams = thresholds.shares.a_third;
     let owners = owners::of(letter, text, &alignment, form_text, in_ngrams);

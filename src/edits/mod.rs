@@ -257,9 +257,8 @@ pub fn classify(
     for cluster in clusters.clusters() {
         let seed = cluster.seed();
         edits.entry(seed).or_insert_with(|| {
-            let is_single = cluster.is_singleton();
             let mut edit =
-                if is_single { single(tables, seed) } else { Box::new(Edit::new(Category::Exact)) };
+                if cluster.is_singleton() { single(tables, seed) } else { Box::default() };
             edit.form_text = in_bytes_of(tables, seed, tables.form_text(seed));
             if let Some(turned) = turned.get(&seed) {
                 edit.changes = turned.changes.clone();
@@ -370,7 +369,7 @@ fn in_letter(letter: &LetterText, fields: &[Range<usize>], sentences: &[u32]) ->
 
 /// A comment like no other. All of it is its sender's own, but for what it quotes.
 fn single(tables: &Tables<'_>, id: DocId) -> Box<Edit> {
-    let edit = Edit::new(Category::Singleton);
+    let edit = Edit { category: Category::Singleton, ..Edit::default() };
     if tables.quotes(id).is_empty() {
         return Box::new(edit);
     }
@@ -441,10 +440,5 @@ impl Edit {
             && self.changes.is_empty()
             && self.form_text.is_empty()
             && self.quotes.is_empty())
-    }
-
-    /// An edit of which nothing is known but its category.
-    fn new(category: Category) -> Self {
-        Self { category, ..Self::default() }
     }
 }

@@ -49,15 +49,11 @@ pub(super) fn edits<'a>(
     wording: &Wording,
     text: &'a LetterText,
 ) -> Vec<Done<'a>> {
-    let documents: Vec<DocId> = cluster.documents().collect();
     let (letter, seed) = (Letter::new(text), cluster.seed());
-    documents
-        .into_par_iter()
-        .map(|document| {
-            let edit = edit(tables, document, wording, &letter);
-            Done { document, seed, letter: text, edit }
-        })
-        .collect()
+    let documents: Vec<DocId> = cluster.documents().collect();
+    let edits = documents.par_iter().map(|id| edit(tables, *id, wording, &letter));
+    let done = edits.zip(&documents);
+    done.map(|(edit, id)| Done { document: *id, seed, letter: text, edit }).collect()
 }
 
 fn edit(tables: &Tables<'_>, id: DocId, wording: &Wording, letter: &Letter<'_>) -> CopyEdit {
@@ -94,9 +90,10 @@ fn edit(tables: &Tables<'_>, id: DocId, wording: &Wording, letter: &Letter<'_>) 
         })
         .collect();
     let mut edit = Edit {
+        category: Category::Reworded,
         form_text: in_bytes(form_text, &text),
         blocks_dropped: blocks_dropped(letter.text, &alignment),
-        ..Edit::new(Category::Reworded)
+        ..Edit::default()
     };
     for (words, owner) in text.sentences.iter().zip(&owners) {
         match owner {
