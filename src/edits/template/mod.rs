@@ -192,7 +192,7 @@ fn parts(standing: &[(&LetterText, &Range<usize>)], thresholds: &Thresholds) -> 
             .map(|(copy, words)| SlotText { copy, words })
             .collect();
         let last = after.min(sentence.len());
-        if options.iter().any(|option| !option.words.is_empty()) {
+        if options.iter().any(|option| !option.is_empty()) {
             push_fixed(&mut parts, reference, sentence, open);
             let slots = slots::split(options, thresholds).into_iter();
             parts.extend(slots.map(|texts| slot(options_of(texts), thresholds)));
@@ -250,6 +250,10 @@ struct SlotText<'a> {
 impl<'a> SlotText<'a> {
     fn terms(&self) -> &'a [TermId] {
         &self.copy.terms[self.words.clone()]
+    }
+
+    fn is_empty(&self) -> bool {
+        self.words.is_empty()
     }
 
     fn written(&self) -> String {
