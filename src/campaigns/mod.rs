@@ -137,10 +137,12 @@ pub fn find(
     let said_by_many = said::by_many(context, clusters, &taken);
     campaigns.retain(|campaign| !is_of_one_sender(campaign, &resubmissions, corpus));
     campaigns.sort_unstable_by_key(Campaign::head);
-    for campaign in &mut campaigns {
-        if campaign.kind == CampaignKind::Kit {
-            campaign.passages = held_passages(campaign, (corpus, groups), clusters, edits);
-        }
+    for campaign in campaigns.iter_mut().filter(|campaign| campaign.kind == CampaignKind::Kit) {
+        let clusters = campaign.clusters.iter().filter_map(|seed| clusters.around(*seed));
+        let letters: Vec<KitLetter> = clusters
+            .map(|cluster| (edits.letter(corpus, cluster.seed()), cluster.documents().collect()))
+            .collect();
+        campaign.passages = kit::passages(corpus, groups, &letters, &campaign.singles);
     }
     let of_seed = campaigns.iter().enumerate().flat_map(|(at, campaign)| {
         campaign.clusters.iter().chain(&campaign.singles).map(move |seed| (*seed, at))
@@ -151,25 +153,6 @@ pub fn find(
         said_by_many,
         resubmissions: resubmissions.first,
     }
-}
-
-/// Who holds which passage of a kit.
-fn held_passages(
-    campaign: &Campaign,
-    (corpus, groups): (&Corpus, &ExactGroups),
-    clusters: &Clusters,
-    edits: &Edits,
-) -> Vec<KitPassage> {
-    let letters: Vec<KitLetter> = campaign
-        .clusters
-        .iter()
-        .map(|seed| {
-            let documents =
-                clusters.around(*seed).into_iter().flat_map(Cluster::documents).collect();
-            (edits.letter(corpus, *seed), documents)
-        })
-        .collect();
-    kit::passages(corpus, groups, &letters, &campaign.singles)
 }
 
 /// Whether one sender sent all comments of a campaign.

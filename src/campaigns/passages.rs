@@ -13,18 +13,10 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::clustering::{Cluster, Clusters, Context};
-use crate::corpus::{DocId, TokenText};
+use crate::corpus::DocId;
 use crate::disjoint_sets::DisjointSets;
 use crate::ngrams::{COUNTED, NGram, RepeatedFilter, counts, ngram, ngrams, sorted_dedup};
 use crate::thresholds::{HALF, Thresholds};
-
-/// A passage that a fifth of the comments of a cluster hold, or an n-gram of its letter.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct HeldPassage {
-    passage: NGram,
-    /// The cluster's place.
-    cluster: u32,
-}
 
 /// Words of a passage: evidence where it is known to be somebody's.
 fn n_words_of_passage(context: &Context<'_>) -> usize {
@@ -84,26 +76,40 @@ pub(super) fn groups<'a>(context: &Context<'_>, clusters: &'a Clusters) -> Vec<G
 
 /// How many passages two clusters have in common.
 fn passages_in_common(context: &Context<'_>, all: &[Cluster]) -> FxHashMap<(u32, u32), usize> {
-    let mut held: Vec<HeldPassage> = all
-        .par_iter()
-        .enumerate()
-        .flat_map_iter(|(at, cluster)| widely_held(context, cluster, at as u32))
-        .collect();
-    // Most of those that one cluster holds alone need not be sorted.
-    let filter = RepeatedFilter::with_room_for(held.len());
-    held.par_iter().for_each(|held| filter.add(held.passage));
-    held.retain(|held| filter.may_repeat(held.passage));
-    held.par_sort_unstable();
+    let widely: Vec<Vec<NGram>> =
+        all.par_iter().map(|cluster| widely_held(context, cluster)).collect();
+    let n_passages = widely.iter().map(Vec::len).sum();
+    let held = held_by_several(all.len(), n_passages, |at| widely[at].iter().copied());
     let partners = context.tables.thresholds().work.postings;
-    counts(
-        held.chunk_by(|a, b| a.passage == b.passage).flat_map(|holders| pairs(holders, partners)),
-    )
+    counts(held.chunk_by(|a, b| a.0 == b.0).flat_map(|holders| pairs(holders, partners)))
+}
+
+/// The n-grams that several of so many hold, for the most part, each with its holders by number, both ascending. They have so
+/// many n-grams in all.
+pub(super) fn held_by_several<NGrams: Iterator<Item = NGram>>(
+    n_holders: usize,
+    n_ngrams: usize,
+    ngrams_of: impl Fn(usize) -> NGrams + Sync,
+) -> Vec<(NGram, u32)> {
+    // Most are held by one, and need be neither kept nor sorted.
+    let filter = RepeatedFilter::with_room_for(n_ngrams);
+    (0..n_holders).into_par_iter().for_each(|at| ngrams_of(at).for_each(|it| filter.add(it)));
+    let mut held: Vec<(NGram, u32)> = (0..n_holders)
+        .into_par_iter()
+        .flat_map_iter(|at| {
+            let repeated = ngrams_of(at).filter(|ngram| filter.may_repeat(*ngram));
+            repeated.map(|ngram| (ngram, at as u32)).collect::<Vec<_>>()
+        })
+        .collect();
+    held.par_sort_unstable();
+    held.dedup();
+    held
 }
 
 /// The clusters that hold a passage, two by two; of very many each with some.
-fn pairs(holders: &[HeldPassage], partners: usize) -> impl Iterator<Item = (u32, u32)> {
-    holders.iter().enumerate().flat_map(move |(nth, other)| {
-        holders[..nth.min(partners)].iter().map(|one| (one.cluster, other.cluster))
+fn pairs(holders: &[(NGram, u32)], partners: usize) -> impl Iterator<Item = (u32, u32)> {
+    holders.iter().enumerate().flat_map(move |(nth, (_, other))| {
+        holders[..nth.min(partners)].iter().map(|(_, one)| (*one, *other))
     })
 }
 
@@ -113,29 +119,26 @@ pub(super) fn n_comments(context: &Context<'_>, cluster: &Cluster) -> usize {
 }
 
 /// The passages that a fifth of a cluster's comments hold.
-fn widely_held(context: &Context<'_>, cluster: &Cluster, at: u32) -> Vec<HeldPassage> {
-    let widely = if cluster.is_singleton() {
-        passages(context, cluster.seed(), true)
-    } else {
-        // Those that most comments consist of: of many that came once each a part tells.
-        let Thresholds { shares, work, .. } = context.tables.thresholds();
-        let mut documents: Vec<DocId> = cluster.documents().collect();
-        documents.sort_by_cached_key(|id| {
-            (Reverse(context.references.redundancy(*id)), context.tables.corpus().digest(*id), *id)
-        });
-        documents.truncate(work.sample);
-        let n_copies = |id: &DocId| context.references.redundancy(*id);
-        let n_all: usize = documents.iter().map(n_copies).sum();
-        let mut n_holders: FxHashMap<NGram, usize> = FxHashMap::default();
-        for id in &documents {
-            for passage in passages(context, *id, false) {
-                *n_holders.entry(passage).or_default() += n_copies(id);
-            }
+fn widely_held(context: &Context<'_>, cluster: &Cluster) -> Vec<NGram> {
+    if cluster.is_singleton() {
+        return passages(context, cluster.seed(), true);
+    }
+    // Those that most comments consist of: of many that came once each a part tells.
+    let Thresholds { shares, work, .. } = context.tables.thresholds();
+    let n_copies = |id: &DocId| context.references.redundancy(*id);
+    let mut documents: Vec<DocId> = cluster.documents().collect();
+    documents
+        .sort_by_cached_key(|id| (Reverse(n_copies(id)), context.tables.corpus().digest(*id), *id));
+    documents.truncate(work.sample);
+    let n_all: usize = documents.iter().map(n_copies).sum();
+    let mut n_holders: FxHashMap<NGram, usize> = FxHashMap::default();
+    for id in &documents {
+        for passage in passages(context, *id, false) {
+            *n_holders.entry(passage).or_default() += n_copies(id);
         }
-        n_holders.retain(|_, n| shares.a_fifth.is_met(*n, n_all));
-        n_holders.into_keys().collect()
-    };
-    widely.into_iter().map(|passage| HeldPassage { passage, cluster: at }).collect()
+    }
+    n_holders.retain(|_, n| shares.a_fifth.is_met(*n, n_all));
+    n_holders.into_keys().collect()
 }
 
 /// The passages of a document that may tie it to others, each once. Of a single comment it must be known that they are
@@ -165,27 +168,16 @@ fn passages(context: &Context<'_>, id: DocId, is_single: bool) -> Vec<NGram> {
 /// that hardly anybody else holds, each with how many words: one letter grew from the other. By its holders alone, of
 /// which there are two circles, what they have in common is common property.
 fn grown_apart(context: &Context<'_>, all: &[Cluster]) -> Vec<((u32, u32), usize)> {
-    let (singles, others): (Vec<u32>, Vec<u32>) =
+    let (singles, letters): (Vec<u32>, Vec<u32>) =
         (0..all.len() as u32).partition(|at| all[*at as usize].is_singleton());
-    let letters: Vec<(u32, &TokenText)> = others
-        .into_iter()
-        .map(|cluster| (cluster, context.tables.text(all[cluster as usize].seed())))
-        .collect();
-    let filter = RepeatedFilter::with_room_for(letters.iter().map(|(_, text)| text.len()).sum());
-    letters.par_iter().for_each(|(_, text)| {
-        ngrams(text.terms(), COUNTED).for_each(|ngram| filter.add(ngram));
-    });
-    let mut held: Vec<HeldPassage> = letters
-        .par_iter()
-        .flat_map_iter(|(cluster, text)| {
-            sorted_dedup(ngrams(text.terms(), COUNTED).filter(|ngram| filter.may_repeat(*ngram)))
-                .into_iter()
-                .map(|passage| HeldPassage { passage, cluster: *cluster })
-        })
-        .collect();
-    held.par_sort_unstable();
-    let shared: Vec<&[HeldPassage]> =
-        held.chunk_by(|a, b| a.passage == b.passage).filter(|holders| holders.len() > 1).collect();
+    let terms_of = |at: u32| context.tables.text(all[at as usize].seed()).terms();
+    let n_words = letters.iter().map(|at| terms_of(*at).len()).sum();
+    let held =
+        held_by_several(letters.len(), n_words, |nth| ngrams(terms_of(letters[nth]), COUNTED));
+    let held: Vec<(NGram, u32)> =
+        held.into_iter().map(|(ngram, nth)| (ngram, letters[nth as usize])).collect();
+    let shared: Vec<&[(NGram, u32)]> =
+        held.chunk_by(|a, b| a.0 == b.0).filter(|holders| holders.len() > 1).collect();
     let thresholds = context.tables.thresholds();
     let n_comments: Vec<usize> = all.iter().map(|cluster| n_comments(context, cluster)).collect();
     // Single comments that cite an n-gram make it tell less: they are asked only about what may tell enough.
@@ -199,9 +191,8 @@ fn grown_apart(context: &Context<'_>, all: &[Cluster]) -> Vec<((u32, u32), usize
     }
     let by_singles: Vec<NGram> = singles
         .par_iter()
-        .flat_map_iter(|cluster| {
-            let text = context.tables.text(all[*cluster as usize].seed());
-            sorted_dedup(ngrams(text.terms(), COUNTED).filter(|ngram| asked.contains(ngram)))
+        .flat_map_iter(|at| {
+            sorted_dedup(ngrams(terms_of(*at), COUNTED).filter(|ngram| asked.contains(ngram)))
         })
         .collect();
     telling(&shared, &n_comments, &counts(by_singles), thresholds)
@@ -212,14 +203,14 @@ fn grown_apart(context: &Context<'_>, all: &[Cluster]) -> Vec<((u32, u32), usize
 
 /// The n-grams that pairs of letters share and hardly anybody else holds.
 fn telling(
-    shared: &[&[HeldPassage]],
+    shared: &[&[(NGram, u32)]],
     n_comments: &[usize],
     n_singles: &FxHashMap<NGram, usize>,
     thresholds: &Thresholds,
 ) -> FxHashMap<(u32, u32), FxHashSet<NGram>> {
     let mut telling: FxHashMap<(u32, u32), FxHashSet<NGram>> = FxHashMap::default();
     for holders in shared {
-        let ngram = holders[0].passage;
+        let (ngram, _) = holders[0];
         // Besides the two letters.
         let n_others = holders.len() - 2 + n_singles.get(&ngram).copied().unwrap_or_default();
         for (one, other) in pairs(holders, thresholds.work.postings) {
@@ -285,15 +276,14 @@ pub(super) fn least_shared(
 
 #[cfg(test)]
 mod tests {
-    use super::{HeldPassage, groups, least_shared, pairs};
+    use super::{groups, least_shared, pairs};
     use crate::clustering::{Clusters, Context, examples};
     use crate::corpus::examples::docket;
 
     /// Of eighteen holders of a passage the last one is held against sixteen others, as the one before it.
     #[test]
     fn a_cluster_is_held_against_sixteen_others() {
-        let held: Vec<HeldPassage> =
-            (0..18).map(|cluster| HeldPassage { passage: 7, cluster }).collect();
+        let held: Vec<_> = (0..18).map(|cluster| (7, cluster)).collect();
         assert_eq!(pairs(&held, 16).count(), 17 * 16 / 2 + 16);
     }
 

@@ -6,10 +6,9 @@
 
 use std::num::NonZeroU64;
 
-use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use crate::clustering::{Cluster, Clusters};
+use crate::clustering::Clusters;
 use crate::corpus::{Corpus, DocId, Timestamp};
 use crate::exact::ExactGroups;
 
@@ -24,36 +23,26 @@ pub(super) struct Resubmissions {
 
 /// Finds the comments of each cluster that have one sender.
 pub(super) fn find(corpus: &Corpus, groups: &ExactGroups, clusters: &Clusters) -> Resubmissions {
-    let several = clusters.clusters().par_iter().filter(|cluster| !cluster.is_singleton());
-    let found: Vec<Resubmissions> =
-        several.map(|cluster| of_cluster(corpus, groups, cluster)).collect();
-    let mut resubmissions = Resubmissions::default();
-    for of_cluster in found {
-        resubmissions.first.extend(of_cluster.first);
-        resubmissions.of_one.extend(of_cluster.of_one);
-    }
-    resubmissions
-}
-
-fn of_cluster(corpus: &Corpus, groups: &ExactGroups, cluster: &Cluster) -> Resubmissions {
-    let mut n_comments = 0;
-    let mut sent: Vec<(NonZeroU64, Timestamp, DocId)> = Vec::new();
-    for text in cluster.documents() {
-        let comments = groups.of_representative(text).map_or(&[][..], |group| group.members());
-        n_comments += comments.len();
-        sent.extend(comments.iter().filter_map(|id| {
-            let entry = corpus.entry(*id);
-            Some((entry.sender?, entry.time, *id))
-        }));
-    }
-    sent.sort_unstable();
     let mut found = Resubmissions::default();
-    for of_sender in sent.chunk_by(|a, b| a.0 == b.0) {
-        let (sender, _, first) = of_sender[0];
-        if of_sender.len() == n_comments {
-            found.of_one.insert(cluster.seed(), sender);
+    for cluster in clusters.clusters().iter().filter(|cluster| !cluster.is_singleton()) {
+        let mut n_comments = 0;
+        let mut sent: Vec<(NonZeroU64, Timestamp, DocId)> = Vec::new();
+        for text in cluster.documents() {
+            let comments = groups.of_representative(text).map_or(&[][..], |group| group.members());
+            n_comments += comments.len();
+            sent.extend(comments.iter().filter_map(|id| {
+                let entry = corpus.entry(*id);
+                Some((entry.sender?, entry.time, *id))
+            }));
         }
-        found.first.extend(of_sender[1..].iter().map(|(_, _, id)| (*id, first)));
+        sent.sort_unstable();
+        for of_sender in sent.chunk_by(|a, b| a.0 == b.0) {
+            let (sender, _, first) = of_sender[0];
+            if of_sender.len() == n_comments {
+                found.of_one.insert(cluster.seed(), sender);
+            }
+            found.first.extend(of_sender[1..].iter().map(|(_, _, id)| (*id, first)));
+        }
     }
     found
 }

@@ -19,12 +19,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::passages::held_by_several;
 use super::points;
 use super::told::{Point, said_by_nobody};
 use crate::clustering::{Cluster, Clusters, Context};
-use crate::corpus::tokens::for_each_token;
 use crate::corpus::{ContentOrder, Corpus, DocId, Timestamp};
-use crate::ngrams::{NGram, RepeatedFilter, ngram, sorted_dedup};
+use crate::edits::words_of;
+use crate::ngrams::{NGram, ngram, sorted_dedup};
 use crate::thresholds::told::IN_A_LINE;
 
 /// What many say: the same words, or the same facts.
@@ -64,14 +65,6 @@ pub(super) fn by_many(
     let singles = clusters.clusters().iter().filter(|cluster| cluster.is_singleton());
     let singles: Vec<DocId> = singles.map(Cluster::seed).collect();
     let free = singles.iter().filter(|id| !taken.contains(id)).copied().collect();
-    let held = passages(context, singles);
-    let passages = held.into_iter().map(|SaidPassage { text, comments, first }| SaidByMany {
-        kind: SaidKind::Passage,
-        text,
-        facts: Vec::new(),
-        comments,
-        first,
-    });
     let facts = points::groups(context, free).into_iter().filter_map(|same| {
         let named: Vec<&str> =
             same.points.iter().take(IN_A_LINE).map(|point| point.text.as_str()).collect();
@@ -83,7 +76,8 @@ pub(super) fn by_many(
             comments: same.comments,
         })
     });
-    let mut said: Vec<SaidByMany> = passages.chain(facts).collect();
+    let mut said = passages(context, singles);
+    said.extend(facts);
     said.sort_by(|a, b| {
         let [one, other] =
             [a, b].map(|it| (Reverse(it.comments.len()), corpus.id(it.first), it.kind, &it.text));
@@ -92,20 +86,8 @@ pub(super) fn by_many(
     said
 }
 
-/// A passage that many comments hold.
-struct SaidPassage {
-    /// As the first of them has it.
-    text: String,
-    /// Who holds an n-gram of it, ascending.
-    comments: Vec<DocId>,
-    first: DocId,
-}
-
 /// What orders comments by time, and those of one time by what they say.
-type Arrival<'a> = (Timestamp, ContentOrder<'a>);
-
-/// When a comment came, beside others.
-fn arrival(corpus: &Corpus, id: DocId) -> Arrival<'_> {
+fn arrival(corpus: &Corpus, id: DocId) -> (Timestamp, ContentOrder<'_>) {
     (corpus.entry(id).time, corpus.content_order(id))
 }
 
@@ -117,7 +99,7 @@ struct Stretch {
 }
 
 /// The passages that many of some comments hold.
-fn passages(context: &Context<'_>, mut comments: Vec<DocId>) -> Vec<SaidPassage> {
+fn passages(context: &Context<'_>, mut comments: Vec<DocId>) -> Vec<SaidByMany> {
     let corpus = context.tables.corpus();
     comments.par_sort_by_cached_key(|id| arrival(corpus, *id));
     let n_words = corpus.thresholds().words.statement;
@@ -142,8 +124,10 @@ fn passages(context: &Context<'_>, mut comments: Vec<DocId>) -> Vec<SaidPassage>
         .map(|Stretch { holder, words, holders }| {
             let first = comments[holder as usize];
             let holders = sorted_dedup(holders).into_iter().map(|nth| comments[nth as usize]);
-            SaidPassage {
-                text: written(corpus, first, words),
+            SaidByMany {
+                kind: SaidKind::Passage,
+                text: words_of(corpus, first, words),
+                facts: Vec::new(),
                 comments: sorted_dedup(holders),
                 first,
             }
@@ -155,23 +139,9 @@ fn passages(context: &Context<'_>, mut comments: Vec<DocId>) -> Vec<SaidPassage>
 fn widely_held(context: &Context<'_>, comments: &[DocId]) -> FxHashMap<NGram, Vec<u32>> {
     let corpus = context.tables.corpus();
     let n_words = comments.iter().map(|id| corpus.token_text(*id).len()).sum();
-    // Most are held by one, and need be neither kept nor sorted.
-    let filter = RepeatedFilter::with_room_for(n_words);
-    comments.par_iter().for_each(|id| {
-        ngrams_of(context, *id).for_each(|(_, ngram)| filter.add(ngram));
+    let held = held_by_several(comments.len(), n_words, |nth| {
+        ngrams_of(context, comments[nth]).map(|(_, ngram)| ngram)
     });
-    let mut held: Vec<(NGram, u32)> = comments
-        .par_iter()
-        .enumerate()
-        .flat_map_iter(|(nth, id)| {
-            ngrams_of(context, *id)
-                .filter(|(_, ngram)| filter.may_repeat(*ngram))
-                .map(move |(_, ngram)| (ngram, nth as u32))
-                .collect::<Vec<_>>()
-        })
-        .collect();
-    held.par_sort_unstable();
-    held.dedup();
     held.chunk_by(|a, b| a.0 == b.0)
         .filter(|holders| holders.len() >= corpus.thresholds().said.fewest)
         .map(|holders| (holders[0].0, holders.iter().map(|(_, nth)| *nth).collect()))
@@ -194,29 +164,6 @@ fn ngrams_of(context: &Context<'_>, id: DocId) -> impl Iterator<Item = (usize, N
         }
         (n_said >= n_words).then(|| (at, ngram(words)))
     })
-}
-
-/// Some words of a comment as they stand in it, in one line.
-fn written(corpus: &Corpus, id: DocId, words: Range<usize>) -> String {
-    let mut text = String::new();
-    let mut at = 0;
-    for (_, block) in corpus.text(id).blocks() {
-        let mut place: Option<Range<usize>> = None;
-        for_each_token(block, |_, span| {
-            if words.contains(&at) {
-                let start = place.as_ref().map_or(span.start, |place| place.start);
-                place = Some(start..span.end);
-            }
-            at += 1;
-        });
-        for word in place.into_iter().flat_map(|place| block[place].split_whitespace()) {
-            if !text.is_empty() {
-                text.push(' ');
-            }
-            text.push_str(word);
-        }
-    }
-    text
 }
 
 #[cfg(test)]

@@ -224,52 +224,42 @@ mod tests {
         })
     }
 
-    fn named(points: &[Point]) -> String {
-        let named = points.iter().map(|point| format!("{} {}", point.text, point.n_comments));
-        named.collect::<Vec<_>>().join(", ")
+    /// The points of some comments that stand in lines.
+    fn named(texts: &str, facts: &str) -> Vec<(String, Vec<u32>)> {
+        let points = points_of(&texts.lines().collect::<Vec<_>>(), facts).into_iter();
+        let said = |point: &Point| point.said.iter().map(|(id, _)| id.0).collect();
+        points.map(|point| (format!("{} {}", point.text, point.n_comments), said(&point))).collect()
     }
 
     /// Four of five comments that name the mill name Weir Mill Lane, in any case; commas part its words. A letter is no point.
+    /// Twelve of fifteen that name the school name Larch School; the three others name another one. Two points are told in the
+    /// words of two comments each: the first in those of the first two that make it, the second of the third and, where
+    /// there are three, of the first.
     #[test]
     fn a_name_is_one_point() {
-        let mut texts = [
-            "No toll (c) on Weir Mill Lane.",
-            "A toll? WEIR MILL LANE is ours (c).",
-            "Weir-Mill Lane, toll",
-            "Weir Mill Lane toll",
-            "The mill pays no toll (c).",
-        ];
-        let found = |texts: &[&str]| named(&points_of(texts, "weir mill lane toll c"));
-        assert_eq!(found(&texts), "toll 5, Weir Mill Lane 4");
-        texts[3] = "The weir, mill, lane: toll";
-        assert_eq!(found(&texts), "Mill 5, toll 5, Lane 4, Weir 4");
-    }
-
-    /// Twelve of fifteen that name the school name Larch School; the three others name another one.
-    #[test]
-    fn what_stands_apart_from_a_name_is_a_point_of_its_own() {
-        let own = ('a'..='l').map(|own| format!("{own}{own}: Larch School"));
-        let others = ["Old", "New", "Mill"].map(|own| format!("{own} School"));
-        let texts: Vec<String> = own.chain(others).collect();
-        let found = |n_texts| named(&points_of(&texts[..n_texts], "larch school"));
-        assert_eq!(found(15), "Larch School 12, School 3");
-        assert_eq!(found(14), "Larch School 12");
-    }
-
-    /// Two points, two comments each at most: the first in the words of the first two that make it, the second of the third and,
-    /// as there are three, of the first.
-    #[test]
-    fn points_are_told_in_words_of_different_comments() {
-        let six = ["The toll!", "Weir, toll.", "Weir: toll.", "Toll.", "Weir?", "My toll."];
-        let three = ["Weir, toll.", "Weir: toll.", "Toll, weir?"];
-        for (texts, expect) in [
-            (&six[..], [("toll", [0, 1]), ("Weir", [1, 4])]),
-            (&three, [("Weir", [0, 1]), ("toll", [0, 2])]),
+        let mill = "No toll (c) on Weir Mill Lane.\nA toll? WEIR MILL LANE is ours (c).\n\
+            Weir-Mill Lane, toll\nWeir Mill Lane toll\nThe mill pays no toll (c).";
+        let parted = mill.replace("\nWeir Mill Lane toll", "\nThe weir, mill, lane: toll");
+        let larch: String = ('a'..='l').map(|own| format!("{own}{own}: Larch School\n")).collect();
+        let schools = format!("{larch}Old School\nNew School\nMill School");
+        for (texts, facts, expect) in [
+            (mill, "weir mill lane toll c", &["toll 5", "Weir Mill Lane 4"][..]),
+            (&parted, "weir mill lane toll c", &["Mill 5", "toll 5", "Lane 4", "Weir 4"]),
+            (&schools, "larch school", &["Larch School 12", "School 3"]),
+            (&schools.replace("\nMill School", ""), "larch school", &["Larch School 12"]),
         ] {
-            for (point, (text, ids)) in points_of(texts, "toll weir").iter().zip(expect) {
-                assert_eq!(point.text, text);
-                assert!(point.said.iter().map(|(id, _)| id.0).eq(ids), "{text}");
-            }
+            let found = named(texts, facts);
+            assert!(found.iter().map(|(point, _)| point).eq(expect), "{found:?}");
+        }
+        for (texts, expect) in [
+            (
+                "The toll!\nWeir, toll.\nWeir: toll.\nToll.\nWeir?\nMy toll.",
+                [("toll 5", [0, 1]), ("Weir 3", [1, 4])],
+            ),
+            ("Weir, toll.\nWeir: toll.\nToll, weir?", [("Weir 3", [0, 1]), ("toll 3", [0, 2])]),
+        ] {
+            let expect = expect.map(|(point, said)| (point.to_owned(), said.to_vec()));
+            assert_eq!(named(texts, "toll weir"), expect);
         }
     }
 

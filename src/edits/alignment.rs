@@ -30,19 +30,16 @@ pub(super) struct Labels(pub(super) Vec<WordLabel>);
 
 impl Labels {
     pub(super) fn n_new(&self) -> usize {
-        self.0.iter().filter(|label| **label == WordLabel::New).count()
+        self.n_in(0..self.0.len(), WordLabel::New)
     }
 
     pub(super) fn n_changed(&self) -> usize {
-        self.n_changed_in(0..self.0.len())
+        self.n_in(0..self.0.len(), WordLabel::Changed)
     }
 
-    pub(super) fn n_changed_in(&self, words: Range<usize>) -> usize {
-        self.0[words].iter().filter(|label| **label == WordLabel::Changed).count()
-    }
-
-    pub(super) fn n_new_in(&self, words: Range<usize>) -> usize {
-        self.0[words].iter().filter(|label| **label == WordLabel::New).count()
+    /// How many of some words have a label.
+    pub(super) fn n_in(&self, words: Range<usize>, wanted: WordLabel) -> usize {
+        self.0[words].iter().filter(|label| **label == wanted).count()
     }
 }
 
@@ -83,7 +80,11 @@ impl Alignment {
             .count();
         let seed_covered = or(&copied.letter, &seed_aligned);
         let document_covered = or(&copied.document, &document_aligned);
-        let (n_quoted, accounted_for) = with_quotes(document, &document_covered);
+        // What a document quotes is nothing that it added.
+        let mut accounted_for = document_covered.clone();
+        document.quoted.iter().for_each(|words| accounted_for[words.clone()].fill(true));
+        let both = accounted_for.iter().zip(&document_covered);
+        let n_quoted = both.filter(|(now, before)| now != before).count();
         let labels = settle(&seed_covered, &seed.sentences);
         let is_kept = |word: usize| seed_covered[word] && labels.0[word] != WordLabel::New;
         let fillings = Filling::all((&seed_aligned, &document_aligned), is_kept, &document.terms);
@@ -99,15 +100,6 @@ impl Alignment {
             copied: copied.document,
         }
     }
-}
-
-/// What a document quotes is nothing that it added: how many words it quotes besides those that are covered, and all of
-/// them.
-fn with_quotes(document: &LetterText, covered: &[bool]) -> (usize, Vec<bool>) {
-    let mut all = covered.to_vec();
-    document.quoted.iter().for_each(|words| all[words.clone()].fill(true));
-    let n_quoted = all.iter().zip(covered).filter(|(now, before)| now != before).count();
-    (n_quoted, all)
 }
 
 fn or(a: &[bool], b: &[bool]) -> Vec<bool> {

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::alignment::{Alignment, Labels};
+use super::alignment::{Alignment, Labels, WordLabel};
 use super::letter::LetterText;
 use crate::ngrams::{PHRASE, counts};
 use crate::thresholds::{HALF, Thresholds};
@@ -121,7 +121,7 @@ fn word_overlap(a: &LetterText, b: &LetterText) -> f64 {
 /// Every changed paragraph has few changed words, in number or in share.
 fn is_minor(labels: &Labels, text: &LetterText, thresholds: &Thresholds) -> bool {
     text.blocks.iter().all(|block| {
-        let changed = labels.n_changed_in(block.clone());
+        let changed = labels.n_in(block.clone(), WordLabel::Changed);
         changed < thresholds.words.sentence
             || !thresholds.shares.hardly_any.is_met(changed, block.len())
     })
@@ -135,7 +135,7 @@ fn is_repeated(seed: usize, document: usize, tolerance: f64) -> bool {
 fn keeps_a_block(seed: &LetterText, alignment: &Alignment) -> bool {
     seed.blocks
         .iter()
-        .any(|block| !HALF.is_met(alignment.seed.n_new_in(block.clone()), block.len()))
+        .any(|block| !HALF.is_met(alignment.seed.n_in(block.clone(), WordLabel::New), block.len()))
 }
 
 #[cfg(test)]

@@ -25,8 +25,8 @@ use crate::thresholds::{HALF, Share, Thresholds};
 /// The letter of a cluster around no form letter: passages of one document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Consensus {
-    representative: DocId,
-    paragraphs: Vec<String>,
+    pub(super) representative: DocId,
+    pub(super) paragraphs: Vec<String>,
 }
 
 impl Consensus {
@@ -38,12 +38,7 @@ impl Consensus {
         let paragraphs = blocks.iter().map(|passages| {
             passages.iter().map(|place| &text.decoded[place.clone()]).collect::<Vec<_>>().join(" ")
         });
-        Self::of_paragraphs(representative, paragraphs.collect())
-    }
-
-    /// A letter whose words are known.
-    pub(super) fn of_paragraphs(representative: DocId, paragraphs: Vec<String>) -> Self {
-        Self { representative, paragraphs }
+        Self { representative, paragraphs: paragraphs.collect() }
     }
 
     /// The document whose words it is made of.
@@ -75,7 +70,7 @@ pub(super) fn of(corpus: &Corpus, cluster: &Cluster) -> Option<Consensus> {
     let documents: Vec<DocId> = cluster.documents().collect();
     let documents = corpus.first_by_content(&documents, work.sample);
     let texts: Vec<&[TermId]> = documents.iter().map(|id| corpus.token_text(*id).terms()).collect();
-    let held = held_ngrams(&texts, shares.many);
+    let held = held_ngrams(&texts, |n| shares.many.is_met(n, texts.len()));
     let (_, Reverse((_, representative))) = documents
         .par_iter()
         .map(|id| {
@@ -96,22 +91,17 @@ pub(super) fn of(corpus: &Corpus, cluster: &Cluster) -> Option<Consensus> {
 /// its author's own. None where that is all of it, or nothing.
 fn held_by_several(corpus: &Corpus, seed: DocId, texts: &[&[TermId]]) -> Option<Consensus> {
     let text = LetterText::new(corpus, seed);
-    let own: FxHashSet<NGram> = distinct_ngrams(&text.terms, COPIED).into_iter().collect();
-    let ngrams = texts.iter().flat_map(|terms| distinct_ngrams(terms, COPIED));
-    let n_holders = counts(ngrams.filter(|ngram| own.contains(ngram)));
-    let several = corpus.thresholds().counts.several;
-    let held = n_holders.into_iter().filter(|(_, n)| *n >= several).map(|(ngram, _)| ngram);
-    let passages = shared_passages(&text, &held.collect());
+    let held = held_ngrams(texts, |n| n >= corpus.thresholds().counts.several);
+    let passages = shared_passages(&text, &held);
     let consensus = Consensus::of_passages((seed, &text), &passages);
     let n_words = consensus.text(corpus).terms.len();
     (n_words > 0 && n_words < text.terms.len()).then_some(consensus)
 }
 
-/// N-grams that many of the texts hold.
-fn held_ngrams(texts: &[&[TermId]], share: Share) -> FxHashSet<NGram> {
-    let n_holders =
-        counts(texts.iter().flat_map(|terms| distinct_ngrams(terms, COPIED))).into_iter();
-    n_holders.filter(|(_, n)| share.is_met(*n, texts.len())).map(|(ngram, _)| ngram).collect()
+/// N-grams that enough of the texts hold.
+fn held_ngrams(texts: &[&[TermId]], are_enough: impl Fn(usize) -> bool) -> FxHashSet<NGram> {
+    let n_holders = counts(texts.iter().flat_map(|terms| distinct_ngrams(terms, COPIED)));
+    n_holders.into_iter().filter(|(_, n)| are_enough(*n)).map(|(ngram, _)| ngram).collect()
 }
 
 /// How well a text stands for what the texts share; the greatest is the representative. It tells most of
@@ -178,7 +168,7 @@ mod tests {
     /// The letter that some texts of one block share, in the words of the best of them.
     fn check(given: &[String], representative: usize, letter: &str) {
         let texts = LetterText::examples(given);
-        let held = held_ngrams(&terms(&texts), Share(4, 10));
+        let held = held_ngrams(&terms(&texts), |n| Share(4, 10).is_met(n, texts.len()));
         let best = (0..texts.len()).max_by_key(|at| merit(&texts[*at], &held)).expect("a text");
         assert_eq!(best, representative);
         let passages = shared_passages(&texts[best], &held).into_iter().flatten();
@@ -212,7 +202,7 @@ mod tests {
             format!("{clause}, Sir"),
         ];
         let read = LetterText::examples(&texts);
-        let blocks = shared_passages(&read[0], &held_ngrams(&terms(&read), Share(4, 10)));
+        let blocks = shared_passages(&read[0], &held_ngrams(&terms(&read), |n| n >= 2));
         assert_eq!(&texts[0][blocks[0][0].clone()], clause);
     }
 

@@ -7,11 +7,11 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::alignment::Alignment;
+use super::alignment::{Alignment, WordLabel};
 use super::fields::{self, Filling};
 use super::letter::{Letter, LetterText};
 use super::owners::{self, Owner};
-use super::{Change, Edit, SharedText, categories, in_bytes};
+use super::{Change, Done, Edit, SharedText, categories, in_bytes};
 use crate::clustering::{Clusters, Nearest, Wordings};
 use crate::compare::{Tables, is_coarse};
 use crate::corpus::DocId;
@@ -98,6 +98,17 @@ impl CopiedLetter<'_> {
         fields::of(&self.text, n_own, &fillings, thresholds)
     }
 
+    /// The edits of its copies, which come in their order.
+    pub(super) fn done(&self, edits: Vec<CopyEdit>) -> impl Iterator<Item = Done<'_>> {
+        let (seed, letter) = (self.seed, &*self.text);
+        self.copies.iter().zip(edits).map(move |(document, edit)| Done {
+            document: *document,
+            seed,
+            letter,
+            edit,
+        })
+    }
+
     /// What was done to each copy, in their order.
     pub(super) fn edits(&self, tables: &Tables<'_>) -> Vec<CopyEdit> {
         let letter = Letter::new(&self.text);
@@ -150,7 +161,8 @@ fn edit(
         n_deleted_words: seed.n_new(),
         n_changed_words: document.n_changed().max(seed.n_changed()),
         blocks_dropped: blocks_dropped(letter.text, &alignment),
-        ..Edit::new(categories::category(letter.text, text, &alignment, thresholds))
+        category: categories::category(letter.text, text, &alignment, thresholds),
+        ..Edit::default()
     };
     let in_ngrams = thresholds.shares.a_third;
     let owners = owners::of(letter, text, &alignment, form_text, in_ngrams);
@@ -161,20 +173,16 @@ impl CopyEdit {
     /// An edit with whose the sentences of its text are.
     pub(super) fn new(edit: Edit, text: &LetterText, owners: Vec<Owner>) -> Self {
         let (mut added, mut changed): (Vec<AddedSentence>, _) = (Vec::new(), Vec::new());
-        let mut ends = text.blocks.iter().map(|block| block.end).peekable();
-        let mut before = None;
         let sentences = text.sentences.iter().zip(&text.sentence_places);
-        for (at, ((words, place), owner)) in sentences.zip(owners).enumerate() {
-            let mut is_first = false;
-            while ends.next_if(|end| *end <= words.start).is_some() {
-                is_first = true;
-            }
+        for ((words, place), owner) in sentences.zip(owners) {
             match owner {
                 Owner::Letter => {}
                 Owner::Changed(of) => changed.push((place.clone(), of)),
                 Owner::Added => {
-                    let goes_on = !is_first && at > 0 && before == Some(at - 1);
-                    before = Some(at);
+                    let begins_block =
+                        text.blocks.binary_search_by_key(&words.start, |block| block.start).is_ok();
+                    let goes_on = !begins_block
+                        && added.last().is_some_and(|before| before.words.end == words.start);
                     let (words, place) = (words.clone(), place.clone());
                     added.push(AddedSentence { words, place, goes_on });
                 }
@@ -227,7 +235,9 @@ pub(super) fn blocks_dropped(letter: &LetterText, alignment: &Alignment) -> Box<
         .blocks
         .iter()
         .zip(&letter.block_numbers)
-        .filter(|(words, _)| alignment.seed.n_new_in((*words).clone()) * 2 > words.len())
+        .filter(|(words, _)| {
+            alignment.seed.n_in((*words).clone(), WordLabel::New) * 2 > words.len()
+        })
         .map(|(_, number)| *number)
         .collect()
 }

@@ -103,7 +103,7 @@ impl EarlierEdits {
             return None;
         }
         let (representative, _) = self.reference(corpus, cluster, id)?;
-        Some(Consensus::of_paragraphs(representative, letter.paragraphs.clone()))
+        Some(Consensus { representative, paragraphs: letter.paragraphs.clone() })
     }
 
     /// Makes the edit of a document in the cluster with an earlier id, or alone, what it was then; else it stays.
@@ -116,12 +116,9 @@ impl EarlierEdits {
         let text = &corpus.text(document).decoded;
         if let Some(earlier) = self.of(corpus, document)
             && earlier.cluster.as_deref() == cluster
-            && earlier.fits(text)
-            && earlier.quotes_the_same(text, edit)
+            && earlier.fits(text, edit)
+            && let Some(changes) = earlier.changes(text)
         {
-            let Some(changes) = earlier.changes(text) else {
-                return;
-            };
             *edit = Edit {
                 quotes: std::mem::take(&mut edit.quotes),
                 blocks_dropped: std::mem::take(&mut edit.blocks_dropped),
@@ -143,23 +140,16 @@ impl EarlierEdits {
 }
 
 impl EarlierEdit {
-    /// Whether its passages stand where they stood.
-    fn fits(&self, text: &str) -> bool {
+    /// Whether its passages stand where they stood, and the known texts are those of now, as far as it quotes them: what is
+    /// its sender's own hangs on that.
+    fn fits(&self, text: &str, now: &Edit) -> bool {
         let Edit { unique_text, shared_text, form_text, .. } = &self.edit;
-        unique_text
-            .iter()
-            .chain(shared_text.iter().map(|shared| &shared.place))
-            .chain(form_text)
-            .map(|span| text.get(span.clone()))
-            .eq(self.passages.iter().map(|passage| Some(passage.as_str())))
-    }
-
-    /// Whether the known texts are those of now, as far as it quotes them: what is its sender's own hangs on that.
-    fn quotes_the_same(&self, text: &str, edit: &Edit) -> bool {
-        self.quotes
-            .iter()
-            .map(String::as_str)
-            .eq(edit.quotes.iter().map(|quote| &text[quote.place.clone()]))
+        let shared_text = shared_text.iter().map(|shared| &shared.place);
+        let passages = unique_text.iter().chain(shared_text).chain(form_text);
+        let quotes = now.quotes.iter().map(|quote| &quote.place);
+        let known = self.passages.iter().chain(&self.quotes).map(|passage| Some(passage.as_str()));
+        self.quotes.len() == now.quotes.len()
+            && passages.chain(quotes).map(|place| text.get(place.clone())).eq(known)
     }
 
     /// Its changes where they stand; none where the text does not have one any more.

@@ -19,12 +19,6 @@ pub enum CopyPart {
     Own,
 }
 
-/// A word of a paragraph.
-struct CopyWord {
-    span: Range<usize>,
-    part: CopyPart,
-}
-
 /// A copy, paragraph by paragraph, in stretches: from its paragraphs with their places, the places of the words that are
 /// fixed in the template, in order, and of what is the sender's own.
 pub fn stretches<'a>(
@@ -49,32 +43,32 @@ pub fn stretches<'a>(
                 } else {
                     CopyPart::Filling
                 };
-                words.push(CopyWord { span, part });
+                words.push((part, span));
             });
-            parted(text, &words)
+            parted(text, words)
         })
         .collect()
 }
 
 /// A paragraph with the words of one kind together, sentence by sentence. What stands between two words of one
 /// kind is theirs.
-fn parted(text: &str, words: &[CopyWord]) -> Vec<(CopyPart, String)> {
+fn parted(text: &str, words: Vec<(CopyPart, Range<usize>)>) -> Vec<(CopyPart, String)> {
     let mut stretches: Vec<(CopyPart, Range<usize>)> = Vec::new();
-    for word in words {
+    for (part, word) in words {
         match stretches.last_mut() {
-            Some((part, range))
-                if *part == word.part && {
-                    let between = text.get(range.end..word.span.start).unwrap_or_default();
+            Some((last, range))
+                if *last == part && {
+                    let between = text.get(range.end..word.start).unwrap_or_default();
                     !(between.contains(['.', '!', '?']) && between.contains(char::is_whitespace))
                 } =>
             {
-                range.end = word.span.end;
+                range.end = word.end;
             }
             last => {
                 // Words may overlap.
                 let end = last.map_or(0, |(_, range)| range.end);
-                let start = word.span.start.max(end);
-                stretches.push((word.part, start..word.span.end.max(start)));
+                let start = word.start.max(end);
+                stretches.push((part, start..word.end.max(start)));
             }
         }
     }

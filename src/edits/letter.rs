@@ -13,7 +13,7 @@ use crate::corpus::{Corpus, DocId, TermId, TokenText, sentences};
 use crate::ngrams::{COPIED, NGram, PositionalIndex, ngram};
 
 /// A main text with its words, their places, and its blocks and sentences as word ranges.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(super) struct LetterText {
     /// The decoded text of a document, or the paragraphs of a letter one behind the other.
     pub(super) decoded: Arc<str>,
@@ -89,17 +89,7 @@ impl LetterText {
         block_places: Vec<Range<usize>>,
         mut each: impl FnMut(&str),
     ) -> Self {
-        let mut text = Self {
-            decoded: Arc::clone(decoded),
-            terms: Vec::new(),
-            places: Vec::new(),
-            blocks: Vec::new(),
-            block_numbers: Vec::new(),
-            block_places: Vec::new(),
-            sentences: Vec::new(),
-            sentence_places: Vec::new(),
-            quoted: Vec::new(),
-        };
+        let mut text = Self { decoded: Arc::clone(decoded), ..Self::default() };
         for (number, span) in block_places.iter().enumerate() {
             let block = &decoded[span.clone()];
             let block_start = text.places.len();
@@ -295,8 +285,7 @@ mod tests {
             ("abcdef", "abcdef", "======", "======", 1),
             ("ab", "ab", "--", "--", 0),
         ] {
-            let text =
-                LetterText { terms: letters(letter), ..LetterText::examples(&[""]).remove(0) };
+            let text = LetterText { terms: letters(letter), ..LetterText::default() };
             let copied = Letter::new(&text).copied(&letters(document));
             assert_eq!((&*shown(&copied.letter), &*shown(&copied.document)), (own, other));
             assert_eq!(copied.n_pieces, n_pieces);

@@ -39,7 +39,7 @@ use crate::compare::Tables;
 use crate::corpus::{Corpus, DocId};
 pub use categories::Category;
 pub use consensus::Consensus;
-use copies::{CopiedLetter, CopyEdit};
+use copies::CopyEdit;
 pub use earlier::{EarlierEdit, EarlierEdits, EarlierLetter, document_digest};
 use letter::{LetterText, in_one_line};
 pub use opposition::{SentencePair, words_apart};
@@ -230,42 +230,35 @@ pub fn classify(
         })
         .filter(|(_, fields)| !fields.is_empty())
         .collect();
-    let mut left_open = FxHashMap::default();
+    let left_open = letters
+        .iter()
+        .filter_map(|letter| {
+            let fields = fields.get(&letter.seed)?;
+            Some((letter.seed, fields::left_open(&letter.text, fields)))
+        })
+        .collect();
     let mut done: Vec<Done<'_>> = Vec::new();
-    for (CopiedLetter { seed, text, copies }, edits) in letters.iter().zip(of_copies) {
-        if let Some(fields) = fields.get(seed) {
-            left_open.insert(*seed, fields::left_open(text, fields));
-        }
-        done.extend(copies.iter().zip(edits).map(|(document, edit)| Done {
-            document: *document,
-            seed: *seed,
-            letter: text,
-            edit,
-        }));
+    for (letter, edits) in letters.iter().zip(of_copies) {
+        done.extend(letter.done(edits));
     }
     for cluster in clusters.clusters() {
-        if let (Some(wording), Some(letter)) =
-            (wordings.get(&cluster.seed()), texts.get(&cluster.seed()))
-        {
+        let seed = cluster.seed();
+        if let (Some(wording), Some(letter)) = (wordings.get(&seed), texts.get(&seed)) {
             done.extend(spun::edits(tables, cluster, wording, letter));
         }
     }
     let mut edits = finished(tables, done, &fields);
     let opposing = copies::opposing(tables, nearest, &texts);
-    let of_opposing = opposing.iter().flat_map(|letter @ CopiedLetter { seed, text, copies }| {
-        copies.iter().zip(letter.edits(tables)).map(|(document, mut edit)| {
-            // All else that it says is its own.
-            edit.added.clear();
-            Done { document: *document, seed: *seed, letter: text, edit }
-        })
-    });
-    let turned = finished(tables, of_opposing.collect(), &fields);
+    let mut of_opposing: Vec<Done<'_>> =
+        opposing.iter().flat_map(|letter| letter.done(letter.edits(tables))).collect();
+    // All else that they say is their own.
+    of_opposing.iter_mut().for_each(|done| done.edit.added.clear());
+    let turned = finished(tables, of_opposing, &fields);
     for cluster in clusters.clusters() {
         let seed = cluster.seed();
         edits.entry(seed).or_insert_with(|| {
-            let is_single = cluster.is_singleton();
             let mut edit =
-                if is_single { single(tables, seed) } else { Box::new(Edit::new(Category::Exact)) };
+                if cluster.is_singleton() { single(tables, seed) } else { Box::default() };
             edit.form_text = in_bytes_of(tables, seed, tables.form_text(seed));
             if let Some(turned) = turned.get(&seed) {
                 edit.changes = turned.changes.clone();
@@ -376,7 +369,7 @@ fn in_letter(letter: &LetterText, fields: &[Range<usize>], sentences: &[u32]) ->
 
 /// A comment like no other. All of it is its sender's own, but for what it quotes.
 fn single(tables: &Tables<'_>, id: DocId) -> Box<Edit> {
-    let edit = Edit::new(Category::Singleton);
+    let edit = Edit { category: Category::Singleton, ..Edit::default() };
     if tables.quotes(id).is_empty() {
         return Box::new(edit);
     }
@@ -410,6 +403,16 @@ fn quotes(tables: &Tables<'_>, id: DocId) -> Box<[QuotedText]> {
         .collect()
 }
 
+/// Some words of a document as they stand in it, in one line.
+pub fn words_of(corpus: &Corpus, id: DocId, words: Range<usize>) -> String {
+    let text = LetterText::new(corpus, id);
+    let in_blocks = text.blocks.iter().map(|block| {
+        let start = words.start.clamp(block.start, block.end);
+        text.written(start..words.end.clamp(start, block.end))
+    });
+    in_one_line(&in_blocks.collect::<Vec<_>>().join(" "))
+}
+
 /// The form text of any document, block by block, as byte ranges of its decoded text.
 pub fn form_text_of(tables: &Tables<'_>, id: DocId) -> Box<[Range<usize>]> {
     in_bytes_of(tables, id, &tables.find_form_text(id))
@@ -437,10 +440,5 @@ impl Edit {
             && self.changes.is_empty()
             && self.form_text.is_empty()
             && self.quotes.is_empty())
-    }
-
-    /// An edit of which nothing is known but its category.
-    fn new(category: Category) -> Self {
-        Self { category, ..Self::default() }
     }
 }

@@ -4,6 +4,7 @@
 //! a sentence of it, or a sentence of the sender's own.
 
 use std::cmp::Reverse;
+use std::ops::Range;
 
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
@@ -13,12 +14,13 @@ use super::consensus::Consensus;
 use super::copies::{CopyEdit, blocks_dropped};
 use super::letter::{Letter, LetterText};
 use super::owners::Owner;
+use super::template::alike;
 use super::{Category, Done, Edit, in_bytes};
 use crate::clustering::Cluster;
 use crate::compare::Tables;
 use crate::corpus::{DocId, TermId};
 use crate::spun::Wording;
-use crate::thresholds::{HALF, Share};
+use crate::thresholds::HALF;
 
 /// The copy of which most words are the wording, its sender's own sentences left out.
 pub(super) fn consensus(tables: &Tables<'_>, cluster: &Cluster, wording: &Wording) -> Consensus {
@@ -47,15 +49,11 @@ pub(super) fn edits<'a>(
     wording: &Wording,
     text: &'a LetterText,
 ) -> Vec<Done<'a>> {
-    let documents: Vec<DocId> = cluster.documents().collect();
     let (letter, seed) = (Letter::new(text), cluster.seed());
-    documents
-        .into_par_iter()
-        .map(|document| {
-            let edit = edit(tables, document, wording, &letter);
-            Done { document, seed, letter: text, edit }
-        })
-        .collect()
+    let documents: Vec<DocId> = cluster.documents().collect();
+    let edits = documents.par_iter().map(|id| edit(tables, *id, wording, &letter));
+    let done = edits.zip(&documents);
+    done.map(|(edit, id)| Done { document: *id, seed, letter: text, edit }).collect()
 }
 
 fn edit(tables: &Tables<'_>, id: DocId, wording: &Wording, letter: &Letter<'_>) -> CopyEdit {
@@ -67,6 +65,9 @@ fn edit(tables: &Tables<'_>, id: DocId, wording: &Wording, letter: &Letter<'_>) 
     }
     let alignment = Alignment::new(letter, &text);
     let same_sentence = tables.thresholds().shares.many;
+    let words_of = |words: &Range<usize>| letter.text.terms[words.clone()].iter().copied();
+    let of_letter: Vec<FxHashSet<TermId>> =
+        letter.text.sentences.iter().map(|words| words_of(words).collect()).collect();
     let owners: Vec<Owner> = text
         .sentences
         .iter()
@@ -82,14 +83,17 @@ fn edit(tables: &Tables<'_>, id: DocId, wording: &Wording, letter: &Letter<'_>) 
                 Owner::Added
             } else {
                 let terms = &text.terms[sentence.clone()];
-                Owner::Changed(nearest(letter.text, terms, same_sentence))
+                // None where no one has enough words of it.
+                let like = alike(&of_letter, terms, same_sentence);
+                Owner::Changed(like.first().map(|at| *at as u32).into_iter().collect())
             }
         })
         .collect();
     let mut edit = Edit {
+        category: Category::Reworded,
         form_text: in_bytes(form_text, &text),
         blocks_dropped: blocks_dropped(letter.text, &alignment),
-        ..Edit::new(Category::Reworded)
+        ..Edit::default()
     };
     for (words, owner) in text.sentences.iter().zip(&owners) {
         match owner {
@@ -101,25 +105,6 @@ fn edit(tables: &Tables<'_>, id: DocId, wording: &Wording, letter: &Letter<'_>) 
         }
     }
     CopyEdit::new(edit, &text, owners)
-}
-
-/// The sentence of the letter that a sentence of a copy stands for; none where no one has enough words of it.
-fn nearest(letter: &LetterText, sentence: &[TermId], same: Share) -> Vec<u32> {
-    let own: FxHashSet<TermId> = sentence.iter().copied().collect();
-    letter
-        .sentences
-        .iter()
-        .zip(0u32..)
-        .filter_map(|(words, at)| {
-            let words: FxHashSet<TermId> = letter.terms[words.clone()].iter().copied().collect();
-            let n_shared = own.intersection(&words).count();
-            let are_alike = same.is_met(n_shared, own.len().max(words.len()));
-            are_alike.then_some((n_shared, Reverse(at)))
-        })
-        .max()
-        .map(|(_, Reverse(at))| at)
-        .into_iter()
-        .collect()
 }
 
 #[cfg(test)]

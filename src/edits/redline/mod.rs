@@ -12,6 +12,7 @@ use std::ops::Range;
 
 use super::alignment::{Alignment, WordLabel};
 use super::letter::{Letter, LetterText, WordNumbers};
+use crate::compare::in_both;
 use writer::RedlineWriter;
 
 /// What became of a piece of text.
@@ -83,9 +84,7 @@ enum Step {
 fn in_order(reference: &LetterText, alignment: &Alignment) -> Vec<Step> {
     let (seed, own) = (&alignment.seed.0, &alignment.document.0);
     let (seed_aligned, own_aligned) = &alignment.aligned;
-    let in_step = (0..seed.len())
-        .filter(|at| seed_aligned[*at])
-        .zip((0..own.len()).filter(|at| own_aligned[*at]))
+    let in_step = in_both((seed_aligned, own_aligned))
         .filter(|(in_seed, in_own)| {
             seed[*in_seed] == WordLabel::Kept && own[*in_own] == WordLabel::Kept
         })
@@ -94,18 +93,17 @@ fn in_order(reference: &LetterText, alignment: &Alignment) -> Vec<Step> {
     for (in_seed, in_own) in in_step {
         items.extend(gone(reference, seed, next_seed..in_seed));
         let words = next_own..(in_own + 1).min(own.len());
-        items.extend(words.map(|at| Step::Word(at, own_mark(own[at]))));
+        items.extend(words.map(|at| {
+            let mark = match own[at] {
+                WordLabel::Kept => Mark::Kept,
+                WordLabel::Changed => Mark::ChangedTo,
+                WordLabel::New => Mark::Added,
+            };
+            Step::Word(at, mark)
+        }));
         (next_seed, next_own) = (in_seed + 1, in_own + 1);
     }
     items
-}
-
-fn own_mark(label: WordLabel) -> Mark {
-    match label {
-        WordLabel::Kept => Mark::Kept,
-        WordLabel::Changed => Mark::ChangedTo,
-        WordLabel::New => Mark::Added,
-    }
 }
 
 /// What is gone of some words, in pieces of one label and block.
@@ -161,39 +159,27 @@ fn paragraphs(reference: &LetterText, document: &LetterText, items: &[Step]) -> 
                     Step::Word(word, _) => Some(block_of[*word]),
                     Step::Gone(..) => None,
                 });
-                match (place_of(reference, words), next) {
-                    (PlaceOf::Whole, _) => {
-                        if next != writer.block {
-                            writer.close(&mut marked);
-                        }
-                        writer.apart(Piece { mark: *mark, text }, &mut marked);
+                let block = reference.blocks.iter().find(|block| block.contains(&words.start));
+                let piece = Piece { mark: *mark, text };
+                if block == Some(words) {
+                    if next != writer.block {
+                        writer.close(&mut marked);
                     }
-                    (PlaceOf::Beginning, Some(block)) => {
-                        writer.go_to(block, &mut marked);
-                        writer.gone(Piece { mark: *mark, text });
-                    }
-                    _ => writer.gone(Piece { mark: *mark, text }),
+                    writer.apart(piece, &mut marked);
+                    continue;
                 }
+                // The beginning of a block goes with what follows.
+                if let Some(next) = next
+                    && block.is_some_and(|block| block.start == words.start)
+                {
+                    writer.go_to(next, &mut marked);
+                }
+                writer.gone(piece);
             }
         }
     }
     writer.go_to(document.block_places.len(), &mut marked);
     marked
-}
-
-enum PlaceOf {
-    Whole,
-    Beginning,
-    Rest,
-}
-
-fn place_of(reference: &LetterText, words: &Range<usize>) -> PlaceOf {
-    let block = reference.blocks.iter().find(|block| block.contains(&words.start));
-    match block {
-        Some(block) if block == words => PlaceOf::Whole,
-        Some(block) if block.start == words.start => PlaceOf::Beginning,
-        _ => PlaceOf::Rest,
-    }
 }
 
 /// Some words of the letter with the marks that follow the last, as far as the next word. What they share

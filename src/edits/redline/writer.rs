@@ -74,26 +74,19 @@ impl<'a> RedlineWriter<'a> {
 
     /// Writes what is gone between two words.
     pub(super) fn gone(&mut self, piece: Piece) {
-        let Some(block) = self.block else {
-            self.pieces.push(piece);
-            self.pieces.push(spacing());
+        let blocks = &self.document.block_places;
+        let block = self.block.map(|block| &blocks[block]);
+        let Some(span) = block.filter(|span| span.start != self.written) else {
+            self.pieces.extend([piece, spacing()]);
             return;
         };
-        let span = &self.document.block_places[block];
-        let is_first = span.start == self.written;
         let rest = &self.document.decoded[self.written..span.end];
         let head =
             rest.find(|c: char| c.is_whitespace() || c.is_alphanumeric()).unwrap_or(rest.len());
-        if is_first {
-            self.pieces.push(piece);
-            self.pieces.push(spacing());
-            return;
-        }
         self.push(self.last, &rest[..head]);
         self.written += head;
-        self.pieces.push(spacing());
-        self.pieces.push(piece);
-        if self.document.decoded[self.written..span.end].starts_with(char::is_alphanumeric) {
+        self.pieces.extend([spacing(), piece]);
+        if rest[head..].starts_with(char::is_alphanumeric) {
             self.pieces.push(spacing());
         }
     }

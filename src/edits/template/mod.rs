@@ -15,10 +15,11 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use sha1::{Digest as _, Sha1};
 
+pub(super) use self::sentences::alike;
 use self::sentences::{LetterSentence, letter_sentences};
 use super::letter::LetterText;
 use crate::clustering::Cluster;
-use crate::compare::{Tables, WordDiff};
+use crate::compare::{Tables, WordDiff, in_both};
 use crate::corpus::{DocId, TermId};
 use crate::spun::Wording;
 use crate::thresholds::Thresholds;
@@ -66,73 +67,60 @@ pub(super) fn of(tables: &Tables<'_>, cluster: &Cluster, wording: &Wording) -> T
     let copies: Vec<LetterText> =
         documents.par_iter().map(|id| LetterText::new(corpus, *id)).collect();
     let sentences = letter_sentences(&copies, wording, thresholds);
-    let parts: Vec<SentenceParts> = sentences
+    let mut parts: Vec<SentenceParts> = sentences
         .par_iter()
         .map(|sentence| {
             let standing = sentence.places.iter().map(|(at, place)| (&copies[*at], place));
             parts(&standing.collect::<Vec<_>>(), thresholds)
         })
         .collect();
+    let template = with_alternatives(&sentences, &mut parts, copies.len(), thresholds);
     let mut drawn: Vec<usize> = (0..documents.len()).collect();
     drawn.sort_by_cached_key(|copy| {
         let id = corpus.id(documents[*copy]);
         (Sha1::digest(id), id)
     });
     drawn.truncate(thresholds.template.drawn);
-    let mut beside: Vec<DrawnCopy> = drawn
-        .iter()
-        .map(|copy| DrawnCopy { document: documents[*copy], fixed: Vec::new() })
-        .collect();
-    let parts = with_alternatives(&sentences, parts, (copies.len(), thresholds), |copy, word| {
-        if let Some(at) = drawn.iter().position(|drawn| *drawn == copy) {
-            beside[at].fixed.push(copies[copy].places[word].clone());
-        }
+    let beside = drawn.into_iter().map(|copy| {
+        let standing = sentences.iter().zip(&parts).flat_map(|(sentence, parts)| {
+            sentence.places.iter().zip(&parts.fixed).filter(|((at, _), _)| *at == copy)
+        });
+        let words = standing.flat_map(|(_, words)| words);
+        let mut fixed: Vec<Range<usize>> =
+            words.map(|word| copies[copy].places[*word].clone()).collect();
+        fixed.sort_unstable_by_key(|word| (word.start, word.end));
+        DrawnCopy { document: documents[copy], fixed }
     });
-    for copy in &mut beside {
-        copy.fixed.sort_unstable_by_key(|word| (word.start, word.end));
-    }
-    Template { parts, copies: beside }
+    Template { parts: template, copies: beside.collect() }
 }
 
-/// Makes one slot of sentences that follow each other of which a copy has one: they are its options. Of the others
-/// `each_fixed` is told the fixed words of the copies, by the number of the copy.
+/// The parts of all sentences. Those that follow each other of which a copy has one are the options of one slot, and no word
+/// of them is fixed.
 fn with_alternatives(
     sentences: &[LetterSentence],
-    parts: Vec<SentenceParts>,
-    (n_copies, thresholds): (usize, &Thresholds),
-    mut each_fixed: impl FnMut(usize, usize),
+    parts: &mut [SentenceParts],
+    n_copies: usize,
+    thresholds: &Thresholds,
 ) -> Vec<TemplatePart> {
     let mut template = Vec::new();
-    let mut keep = |sentence: &LetterSentence, SentenceParts { parts, fixed }: SentenceParts| {
-        for ((copy, _), words) in sentence.places.iter().zip(fixed) {
-            words.into_iter().for_each(|word| each_fixed(*copy, word));
-        }
-        parts
-    };
-    let mut left = parts.into_iter().zip(sentences).peekable();
     let mut at = 0;
-    while let Some((first, sentence)) = left.next() {
+    while at < sentences.len() {
         let n_alternatives = alternatives(&sentences[at..], n_copies, thresholds);
-        at += 1;
-        let Some(text) = whole(&first.parts) else {
-            template.extend(keep(sentence, first));
-            continue;
-        };
-        let mut options = vec![(text, sentence.copies.len())];
-        while options.len() < n_alternatives
-            && let Some((text, sentence)) =
-                left.peek().and_then(|(first, sentence)| Some((whole(&first.parts)?, sentence)))
-        {
-            options.push((text, sentence.copies.len()));
-            left.next();
-            at += 1;
-        }
+        let here = sentences[at..at + n_alternatives].iter().zip(&parts[at..]);
+        let mut options: Vec<(String, usize)> = here
+            .map_while(|(sentence, of_it)| Some((whole(&of_it.parts)?, sentence.copies.len())))
+            .collect();
         let n_with: usize = options.iter().map(|(_, n)| n).sum();
         let is_optional = !thresholds.shares.similar.is_met(n_with, n_copies);
-        if options.len() == 1 && !is_optional {
-            template.extend(keep(sentence, first));
+        if options.is_empty() || options.len() == 1 && !is_optional {
+            template.append(&mut parts[at].parts);
+            at += 1;
             continue;
         }
+        for of_it in &mut parts[at..at + options.len()] {
+            of_it.fixed.clear();
+        }
+        at += options.len();
         if is_optional {
             options.push((String::new(), n_copies - n_with));
         }
@@ -170,39 +158,54 @@ fn parts(standing: &[(&LetterText, &Range<usize>)], thresholds: &Thresholds) -> 
     let Some((reference, sentence)) = reference.copied() else {
         return SentenceParts::default();
     };
-    // For each copy: of each word of the reference row's sentence the word that stands for it.
-    let matches: Vec<Vec<Option<usize>>> = standing
+    // For each copy: where the word ends that stands for each of the reference row's sentence. The sentence begins where a word
+    // before it would end, and ends before a last one.
+    let ends: Vec<Vec<Option<usize>>> = standing
         .iter()
         .map(|(copy, place)| {
-            matched(&reference.terms[sentence.clone()], &copy.terms[(*place).clone()], place.start)
+            let (own, other) = (&reference.terms[sentence.clone()], &copy.terms[(*place).clone()]);
+            let mut ends = vec![None; own.len() + 2];
+            (ends[0], ends[own.len() + 1]) = (Some(place.start), Some(place.end + 1));
+            let (in_own, in_other) = WordDiff::new(own).with(other).aligned;
+            for (word, there) in in_both((&in_own, &in_other)) {
+                ends[word + 1] = Some(place.start + there + 1);
+            }
+            ends
         })
         .collect();
-    let fixed: Vec<usize> = (0..sentence.len())
+    let fixed: Vec<usize> = (0..sentence.len() + 2)
         .filter(|word| {
-            let n_held = matches.iter().filter(|words| words[*word].is_some()).count();
-            thresholds.shares.similar.is_met(n_held, matches.len())
+            let n_held = ends.iter().filter(|ends| ends[*word].is_some()).count();
+            thresholds.shares.similar.is_met(n_held, ends.len())
         })
         .collect();
     let mut parts: Vec<TemplatePart> = Vec::new();
     let mut open = 0..0;
-    for nth in 0..=fixed.len() {
-        let before = nth.checked_sub(1).map(|nth| fixed[nth]);
-        let after = fixed.get(nth).copied();
-        let options = options(standing, &matches, before, after);
+    for neighbors in fixed.windows(2) {
+        let (before, after) = (neighbors[0], neighbors[1]);
+        // What copies have between two fixed words, where they hold both.
+        let options: Vec<SlotText<'_>> = standing
+            .iter()
+            .zip(&ends)
+            .filter_map(|((copy, _), ends)| Some((copy, ends[before]?..ends[after]? - 1)))
+            .filter(|(_, words)| words.start <= words.end)
+            .map(|(copy, words)| SlotText { copy, words })
+            .collect();
+        let last = after.min(sentence.len());
         if options.iter().any(|option| !option.is_empty()) {
-            push_fixed(&mut parts, reference, sentence, open.clone());
+            push_fixed(&mut parts, reference, sentence, open);
             let slots = slots::split(options, thresholds).into_iter();
             parts.extend(slots.map(|texts| slot(options_of(texts), thresholds)));
-            open = after.map_or(0..0, |after| after..after + 1);
-        } else if let Some(after) = after {
-            let start = if open.is_empty() { after } else { open.start };
-            open = start..after + 1;
+            open = after - 1..last;
+        } else {
+            open = if open.is_empty() { after - 1..last } else { open.start..last };
         }
     }
     push_fixed(&mut parts, reference, sentence, open);
-    let fixed = matches
+    let fixed = &fixed[1..fixed.len() - 1];
+    let fixed = ends
         .iter()
-        .map(|words| fixed.iter().filter_map(|word| words[*word]).collect())
+        .map(|ends| fixed.iter().filter_map(|word| Some(ends[*word]? - 1)).collect())
         .collect();
     SentenceParts { parts, fixed }
 }
@@ -256,42 +259,6 @@ impl<'a> SlotText<'a> {
     fn written(&self) -> String {
         self.copy.written(self.words.clone())
     }
-}
-
-/// What copies have between two fixed words, where they hold both.
-fn options<'a>(
-    standing: &[(&'a LetterText, &Range<usize>)],
-    matches: &[Vec<Option<usize>>],
-    before: Option<usize>,
-    after: Option<usize>,
-) -> Vec<SlotText<'a>> {
-    let mut options = Vec::new();
-    for ((copy, place), words) in standing.iter().zip(matches) {
-        let start = match before {
-            Some(before) => words[before].map(|at| at + 1),
-            None => Some(place.start),
-        };
-        let end = match after {
-            Some(after) => words[after],
-            None => Some(place.end),
-        };
-        if let (Some(start), Some(end)) = (start, end)
-            && start <= end
-        {
-            options.push(SlotText { copy, words: start..end });
-        }
-    }
-    options
-}
-
-/// Of each word of a reference row's sentence the word of a copy that is aligned with it.
-fn matched(own: &[TermId], other: &[TermId], start: usize) -> Vec<Option<usize>> {
-    let (in_own, in_other) = WordDiff::new(own).with(other).aligned;
-    let mut others = (0..other.len()).filter(|at| in_other[*at]);
-    in_own
-        .into_iter()
-        .map(|held| held.then(|| others.next()).flatten().map(|at| start + at))
-        .collect()
 }
 
 #[cfg(test)]
@@ -348,22 +315,17 @@ mod tests {
         let copies = LetterText::examples(&texts.map(|text| [text; 5]).concat());
         let all = [(0..10, 0..3), (0..5, 3..5), (5..10, 3..5)]
             .map(|(copies, words)| copies.map(|copy| (copy, words.clone())).collect::<Vec<_>>());
-        let parts = all.each_ref().map(|places| {
+        let mut parts = all.each_ref().map(|places| {
             let standing = places.iter();
             let texts =
                 standing.map(|(at, words)| SlotText { copy: &copies[*at], words: words.clone() });
             parts_of(&texts.collect::<Vec<_>>())
         });
         let sentences = all.map(|places| LetterSentence::new(&copies, places));
-        let mut fixed = Vec::new();
-        let thresholds = Thresholds::default();
-        let template =
-            with_alternatives(&sentences, parts.into(), (10, &thresholds), |copy, word| {
-                fixed.push((copy, word));
-            });
+        let template = with_alternatives(&sentences, &mut parts, 10, &Thresholds::default());
         assert_eq!(shown(&template), ["Keep the pond", " 5|Act now 5", " 5|Please wait 5"]);
-        let first = (0..10).flat_map(|copy| (0..3).map(move |word| (copy, word)));
-        assert_eq!(fixed, first.collect::<Vec<_>>());
+        let fixed = parts.map(|sentence| sentence.fixed);
+        assert_eq!(fixed, [vec![vec![0, 1, 2]; 10], Vec::new(), Vec::new()]);
     }
 
     #[test]

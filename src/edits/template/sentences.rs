@@ -65,29 +65,24 @@ pub(super) fn letter_sentences(
 ) -> Vec<LetterSentence> {
     let same = thresholds.shares.many;
     let sought = sought(copies, wording, thresholds);
-    let alike: Vec<Vec<(Vec<usize>, Range<usize>)>> = copies
+    let found: Vec<(usize, &Range<usize>, Vec<usize>)> = copies
         .par_iter()
-        .map(|copy| {
-            copy.sentences
-                .iter()
-                .map(|sentence| {
-                    (alike(&sought, &copy.terms[sentence.clone()], same), sentence.clone())
-                })
-                .collect()
+        .enumerate()
+        .flat_map_iter(|(at, copy)| {
+            let sentences = copy.sentences.iter();
+            let alike = |words: &Range<usize>| alike(&sought, &copy.terms[words.clone()], same);
+            sentences.map(|words| (at, words, alike(words))).collect::<Vec<_>>()
         })
         .collect();
     let mut places: Vec<Vec<(usize, Range<usize>)>> = vec![Vec::new(); sought.len()];
     let mut n_both: FxHashMap<(usize, usize), usize> = FxHashMap::default();
-    for (copy, sentences) in alike.into_iter().enumerate() {
-        for (alike, sentence) in sentences {
-            let Some((nearest, others)) = alike.split_first() else {
-                continue;
-            };
-            places[*nearest].push((copy, sentence));
-            for other in others {
-                let pair = (*nearest.min(other), *nearest.max(other));
-                *n_both.entry(pair).or_default() += 1;
-            }
+    for (copy, sentence, alike) in found {
+        let Some((nearest, others)) = alike.split_first() else {
+            continue;
+        };
+        places[*nearest].push((copy, sentence.clone()));
+        for other in others {
+            *n_both.entry((*nearest.min(other), *nearest.max(other))).or_default() += 1;
         }
     }
     let fewest = (copies.len() / thresholds.template.rare).max(2);
@@ -167,7 +162,11 @@ fn sought(
 }
 
 /// The places of the sentences sought that share enough distinct words with one, the one that shares most first.
-fn alike(sought: &[FxHashSet<TermId>], sentence: &[TermId], same: Share) -> Vec<usize> {
+pub(in crate::edits) fn alike(
+    sought: &[FxHashSet<TermId>],
+    sentence: &[TermId],
+    same: Share,
+) -> Vec<usize> {
     let own: FxHashSet<TermId> = sentence.iter().copied().collect();
     let mut alike: Vec<_> = sought
         .iter()
@@ -175,7 +174,7 @@ fn alike(sought: &[FxHashSet<TermId>], sentence: &[TermId], same: Share) -> Vec<
         .filter_map(|(at, words)| {
             let n_shared = own.intersection(words).count();
             let enough = same.is_met(n_shared, own.len().max(words.len()));
-            enough.then_some((std::cmp::Reverse(n_shared), at))
+            enough.then_some((Reverse(n_shared), at))
         })
         .collect();
     alike.sort_unstable();
