@@ -5,8 +5,10 @@
 //! at the end of every comment. Whoever shares only such a passage shares no origin. A passage is known
 //! by what its holders are like. It is *distinctive*, evidence of an origin, where
 //! - some people send it and hardly anything else, or
-//! - it is a form letter's own: some of its other holders that are no copies share more of that letter elsewhere, or
-//! - half of the pairs of its holders share more elsewhere, in proportion to their length (`more_of`), or
+//! - it is a form letter's own: some of its other holders that are no copies share more of that letter elsewhere, a third of
+//!   them where the rest are copies of another letter, or
+//! - the largest part of its holders is one connected component, and half of their pairs share more elsewhere, in proportion
+//!   to their length (`more_of`), or
 //! - the largest part of them is one connected component of the pairs that share more elsewhere or half of the shorter
 //!   text, and either most consist of it, or of passages about as widely held, for half of their words, and
 //!   some nearly wholly of passages held at least half as widely, as copies of a letter do, or a
@@ -473,11 +475,11 @@ struct Holders<'a> {
 /// What the holders of a passage are to each other.
 #[derive(PartialEq, Eq)]
 enum CoOccurrence {
-    /// Half of the pairs share more elsewhere.
+    /// They are connected, and half of the pairs share more elsewhere.
     Dense,
     /// Such pairs, and those that share half of the shorter text, make most of them one connected component.
     Connected,
-    /// Neither.
+    /// They are of no one letter.
     Apart,
 }
 
@@ -504,8 +506,8 @@ impl Holders<'_> {
         }
     }
 
-    /// Whether it is a form letter's own: of its other holders that are no copies some share more of that letter elsewhere.
-    /// Whoever quotes what the letter quotes, too, holds nothing else of it. What
+    /// Whether it is a form letter's own: of its other holders that are no copies some share more of that letter elsewhere, or a
+    /// third where the rest are another letter's copies. Whoever quotes what the letter quotes, too, holds nothing else of it. What
     /// has many more holders than the letter has copies may be a form's.
     fn is_of(&self, letter: &Letter, n_comments: usize) -> bool {
         if !self.thresholds.shares.hardly_any.is_met(letter.n_copies as usize, n_comments) {
@@ -515,20 +517,36 @@ impl Holders<'_> {
         let texts: Vec<u32> = std::iter::once(letter.text).chain(others.copied()).collect();
         // Those who keep one paragraph often keep another: passages of a letter have many holders in common.
         let holders = self.elsewhere(&texts, Share(1, 1));
-        let (mut n_others, mut n_sharing) = (0, 0);
         let Thresholds { shares, words, .. } = self.thresholds;
+        let (mut n_sharing, mut apart) = (0, Vec::new());
         for other in &holders[1..] {
             let (in_letter, in_other) = shared_words(holders[0].0, other.0);
             // A slip in each paragraph leaves few n-grams of a copy.
-            if !shares.wholly.is_met(holders[0].0.n_in_blocks_of(&in_letter), in_letter.len()) {
-                n_others += 1;
-                n_sharing += usize::from(
-                    in_letter.intersection_count(&holders[0].1) >= words.passage
-                        && in_other.intersection_count(&other.1) >= words.passage,
-                );
+            if shares.wholly.is_met(holders[0].0.n_in_blocks_of(&in_letter), in_letter.len()) {
+                continue;
+            }
+            if in_letter.intersection_count(&holders[0].1) >= words.passage
+                && in_other.intersection_count(&other.1) >= words.passage
+            {
+                n_sharing += 1;
+            } else {
+                apart.push(other);
             }
         }
-        n_others > 0 && self.thresholds.shares.some.is_met(n_sharing, n_others)
+        let needed = if self.are_of_another_letter(&apart) { shares.a_third } else { shares.some };
+        n_sharing > 0 && needed.is_met(n_sharing, n_sharing + apart.len())
+    }
+
+    /// Whether several holders share more with each other than the passage, as copies of another letter do, which has it, too.
+    /// Those who quote it, each for themselves, do not.
+    fn are_of_another_letter(&self, holders: &[&(&SampledText<'_>, FixedBitSet)]) -> bool {
+        let are_sharing = |(one, other): &(usize, usize)| {
+            co_occurrence(holders[*one], holders[*other], self.thresholds).0
+        };
+        holders.len() >= self.thresholds.counts.several && {
+            let n_sharing = pairs(holders.len()).filter(are_sharing).count();
+            HALF.is_met(n_sharing, pairs(holders.len()).count())
+        }
     }
 
     /// Some holders, each with its words that are neither of the passage, nor of what has the same holders, by the share of
@@ -588,18 +606,17 @@ impl Holders<'_> {
             let (share_elsewhere, share_half) =
                 co_occurrence(&holders[nth], &holders[other], self.thresholds);
             n_sharing += usize::from(share_elsewhere);
-            if HALF.is_met(n_sharing, n_pairs) {
-                return CoOccurrence::Dense;
-            }
             if share_elsewhere || share_half {
                 components.union(nth as u32, other as u32);
             }
         }
         let largest = components.sets().iter().map(Vec::len).max().unwrap_or_default();
-        if self.thresholds.shares.largest_part.is_met(largest, holders.len()) {
-            CoOccurrence::Connected
-        } else {
+        if !self.thresholds.shares.largest_part.is_met(largest, holders.len()) {
             CoOccurrence::Apart
+        } else if HALF.is_met(n_sharing, n_pairs) {
+            CoOccurrence::Dense
+        } else {
+            CoOccurrence::Connected
         }
     }
 
