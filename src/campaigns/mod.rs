@@ -138,8 +138,10 @@ pub fn find(
     campaigns.retain(|campaign| !is_of_one_sender(campaign, &resubmissions, corpus));
     campaigns.sort_unstable_by_key(Campaign::head);
     for campaign in campaigns.iter_mut().filter(|campaign| campaign.kind == CampaignKind::Kit) {
-        let clusters = campaign.clusters.iter().filter_map(|seed| clusters.around(*seed));
-        let letters: Vec<KitLetter> = clusters
+        let letters: Vec<KitLetter> = campaign
+            .clusters
+            .iter()
+            .filter_map(|seed| clusters.around(*seed))
             .map(|cluster| (edits.letter(corpus, cluster.seed()), cluster.documents().collect()))
             .collect();
         campaign.passages = kit::passages(corpus, groups, &letters, &campaign.singles);

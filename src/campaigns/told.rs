@@ -258,8 +258,8 @@ mod tests {
             ),
             ("Weir, toll.\nWeir: toll.\nToll, weir?", [("Weir 3", [0, 1]), ("toll 3", [0, 2])]),
         ] {
-            let expect = expect.map(|(point, said)| (point.to_owned(), said.to_vec()));
-            assert_eq!(named(texts, "toll weir"), expect);
+            let points = expect.map(|(point, said)| (point.to_owned(), said.to_vec()));
+            assert_eq!(named(texts, "toll weir"), points);
         }
     }
 

@@ -65,12 +65,12 @@ impl<'a> ForPeople<'a> {
     ) -> Result<Self> {
         let n_tables = TABLES.len() - usize::from(report.questions.is_empty());
         let tables = TABLES[..n_tables].iter();
-        let workbook = workbook.map(|contents| Workbook::new(report, contents, staging.path()));
+        let begun = workbook.map(|contents| Workbook::new(report, contents, staging.path()));
         Ok(Self {
             tables: tables
                 .map(|name| staging.begin(name, &csv::write(name, [], Vec::new())?))
                 .collect::<Result<_>>()?,
-            workbook: workbook.transpose().with_context(|| staging.cannot_write(WORKBOOK))?,
+            workbook: begun.transpose().with_context(|| staging.cannot_write(WORKBOOK))?,
             page: Page::new(report, write_volume),
         })
     }

@@ -144,8 +144,8 @@ impl EarlierEdit {
     /// its sender's own hangs on that.
     fn fits(&self, text: &str, now: &Edit) -> bool {
         let Edit { unique_text, shared_text, form_text, .. } = &self.edit;
-        let shared_text = shared_text.iter().map(|shared| &shared.place);
-        let passages = unique_text.iter().chain(shared_text).chain(form_text);
+        let shared = shared_text.iter().map(|shared| &shared.place);
+        let passages = unique_text.iter().chain(shared).chain(form_text);
         let quotes = now.quotes.iter().map(|quote| &quote.place);
         let known = self.passages.iter().chain(&self.quotes).map(|passage| Some(passage.as_str()));
         self.quotes.len() == now.quotes.len()

@@ -233,8 +233,8 @@ pub fn classify(
     let left_open = letters
         .iter()
         .filter_map(|letter| {
-            let fields = fields.get(&letter.seed)?;
-            Some((letter.seed, fields::left_open(&letter.text, fields)))
+            let own = fields.get(&letter.seed)?;
+            Some((letter.seed, fields::left_open(&letter.text, own)))
         })
         .collect();
     let mut done: Vec<Done<'_>> = Vec::new();

@@ -110,19 +110,20 @@ table! {
         many: Share = Share(4, 10), "of a whole", "measured: simulated campaigns without their exact copies";
         /// A third: of the members of one of two clusters those
         /// that hold a passage of the other, for both to be of one kit; of a sentence the words in n-grams of its letter: "the",
-        /// "of" and "to" are aligned by chance.
-        a_third: Share = Share(1, 3), "of a whole", "measured: one docket of kits";
+        /// "of" and "to" are aligned by chance. Of those who hold a letter's passage and are no copies of it the ones that share
+        /// more of it, where the others are copies of another letter.
+        a_third: Share = Share(1, 3), "of a whole", "measured: one docket of kits, wild simulated dockets";
         /// A quarter: of the holders of a passage those that consist of it for half, where it has been edited (a letter's opening
         /// stands before own words, and some change a word of it; titles are cut and misspelled, but of their holders one in ten
-        /// to thirty consists of them for half); of two letters what they share to be versions; of a text what is another word
-        /// in its place.
+        /// to thirty consists of them for half), or that mark it as quoted; of two letters what they share to be versions; of a
+        /// text what is another word in its place.
         a_quarter: Share = Share(1, 4), "of a whole", "measured: two dockets";
         /// A fifth: of the shorter of two letters what they share for the one to have grown from the other (letters rewritten twice,
         /// in wild simulated dockets, share a fifth to a third with the one before), and of a cluster's comments those that hold
         /// a passage that ties it to others.
         a_fifth: Share = Share(1, 5), "of a whole", "measured: wild simulated dockets";
-        /// Some: of the comments that hold a passage of somebody's, those that consist of it, or that share more of its letter
-        /// elsewhere (from 10 to 40 in a hundred, nothing moves in nine real dockets and four wild ones). What
+        /// Some: of the comments that hold a passage of somebody's, those that consist of it, those that do not mark it as quoted
+        /// where others do, or those that share more of its letter elsewhere (from 10 to 40 in a hundred, nothing moves in nine real dockets and four wild ones). What
         /// two texts share outside of form letters, in runs of five words and more, as a part of the shorter one: below a tenth,
         /// in runs of eight, nine and eight members of twelve were no copies in two dockets, of the others one of 17. Of a spun
         /// letter's copy what is the letter's in dense stretches.

@@ -202,12 +202,10 @@ fn parts(standing: &[(&LetterText, &Range<usize>)], thresholds: &Thresholds) -> 
         }
     }
     push_fixed(&mut parts, reference, sentence, open);
-    let fixed = &fixed[1..fixed.len() - 1];
-    let fixed = ends
-        .iter()
-        .map(|ends| fixed.iter().filter_map(|word| Some(ends[*word]? - 1)).collect())
-        .collect();
-    SentenceParts { parts, fixed }
+    let inside = &fixed[1..fixed.len() - 1];
+    let of_copies =
+        ends.iter().map(|ends| inside.iter().filter_map(|word| Some(ends[*word]? - 1)).collect());
+    SentenceParts { parts, fixed: of_copies.collect() }
 }
 
 fn push_fixed(

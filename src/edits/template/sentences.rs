@@ -69,9 +69,11 @@ pub(super) fn letter_sentences(
         .par_iter()
         .enumerate()
         .flat_map_iter(|(at, copy)| {
-            let sentences = copy.sentences.iter();
-            let alike = |words: &Range<usize>| alike(&sought, &copy.terms[words.clone()], same);
-            sentences.map(|words| (at, words, alike(words))).collect::<Vec<_>>()
+            let sentences = copy
+                .sentences
+                .iter()
+                .map(|words| (at, words, alike(&sought, &copy.terms[words.clone()], same)));
+            sentences.collect::<Vec<_>>()
         })
         .collect();
     let mut places: Vec<Vec<(usize, Range<usize>)>> = vec![Vec::new(); sought.len()];

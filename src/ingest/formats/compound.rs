@@ -91,8 +91,8 @@ fn message(
     let (kind, body) = match text(file, "", BODY).filter(|body| !body.trim().is_empty()) {
         Some(body) => ("plain", body),
         None => {
-            let page = bytes(file, &format!("/__substg1.0_{HTML_BODY}0102"));
-            let page = page.map(|bytes| decode::text(&bytes));
+            let page = bytes(file, &format!("/__substg1.0_{HTML_BODY}0102"))
+                .map(|bytes| decode::text(&bytes));
             ("html", page.or_else(|| text(file, "", HTML_BODY))?)
         }
     };

@@ -44,7 +44,7 @@ pub(super) fn put(
         [(_, entries, _)] => parts.entries = std::mem::take(entries),
         _ => parts.entries.reserve(n_items),
     }
-    let mut sources: Vec<_> = sources
+    let mut left: Vec<_> = sources
         .into_iter()
         .map(|(items, entries, set_aside)| (items, entries.into_iter(), set_aside))
         .collect();
@@ -62,7 +62,7 @@ pub(super) fn put(
         }
         n_of_file += input.n_items;
         n_records += input.n_records;
-        let (items, entries, set_aside) = &mut sources[shard];
+        let (items, entries, set_aside) = &mut left[shard];
         for item in items.take(input.n_items) {
             let Parts { entries: all, set_aside: all_aside, .. } = &mut ids.parts;
             let owner = match item {
