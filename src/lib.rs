@@ -189,7 +189,7 @@ fn detect_in(mut corpus: Corpus, config: &Config, log: &dyn Fn(Progress)) -> Res
     made(format!("left {} texts that are copies of no form letter", found.n_without_letter));
     made(format!(
         "formed {} clusters of two comments and more",
-        clusters.clusters().iter().filter(|cluster| !cluster.is_singleton()).count()
+        clusters.clusters.iter().filter(|cluster| !cluster.is_singleton()).count()
     ));
     log(Progress::Begun("classifying the edits"));
     let wordings = clustering::wordings(&context, &clusters, &found.spun);

@@ -83,8 +83,10 @@ impl Campaign {
 /// The campaigns of a docket, by their heads.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Campaigns {
-    campaigns: Vec<Campaign>,
-    said_by_many: Vec<SaidByMany>,
+    /// All of them.
+    pub campaigns: Vec<Campaign>,
+    /// What many say that are not known to be of one origin, what most say first.
+    pub said_by_many: Vec<SaidByMany>,
     /// Which campaign a cluster belongs to, by its seed.
     of_seed: FxHashMap<DocId, usize>,
     /// For each comment that its sender had sent before, alike, the first.
@@ -92,16 +94,6 @@ pub struct Campaigns {
 }
 
 impl Campaigns {
-    /// All of them.
-    pub fn campaigns(&self) -> &[Campaign] {
-        &self.campaigns
-    }
-
-    /// What many say that are not known to be of one origin, what most say first.
-    pub fn said_by_many(&self) -> &[SaidByMany] {
-        &self.said_by_many
-    }
-
     /// Which campaign the cluster around a seed belongs to; a single comment is its own seed.
     pub fn of_seed(&self, seed: DocId) -> Option<usize> {
         self.of_seed.get(&seed).copied()
@@ -142,7 +134,7 @@ pub fn find(
             .clusters
             .iter()
             .filter_map(|seed| clusters.around(*seed))
-            .map(|cluster| (edits.letter(corpus, cluster.seed()), cluster.documents().collect()))
+            .map(|cluster| (edits.letter(corpus, cluster.seed), cluster.documents().collect()))
             .collect();
         campaign.passages = kit::passages(corpus, groups, &letters, &campaign.singles);
     }
@@ -175,13 +167,12 @@ fn parted<'a>(
 ) -> (Vec<&'a Cluster>, Vec<&'a Cluster>) {
     let (singles, mut clusters): (Vec<&Cluster>, Vec<&Cluster>) =
         group.iter().partition(|cluster| cluster.is_singleton());
-    clusters
-        .sort_by_key(|cluster| (Reverse(passages::n_comments(context, cluster)), cluster.seed()));
+    clusters.sort_by_key(|cluster| (Reverse(passages::n_comments(context, cluster)), cluster.seed));
     (singles, clusters)
 }
 
 fn seeds(clusters: &[&Cluster]) -> Vec<DocId> {
-    clusters.iter().map(|cluster| cluster.seed()).collect()
+    clusters.iter().map(|cluster| cluster.seed).collect()
 }
 
 fn campaign(context: &Context<'_>, group: &Group<'_>) -> Campaign {
@@ -225,7 +216,7 @@ mod tests {
                 context.references,
                 &[(DocId(0), &[(DocId(1), 18)]), (DocId(2), &[]), (DocId(5), &[])],
             );
-            let all: Vec<_> = clusters.clusters().iter().collect();
+            let all: Vec<_> = clusters.clusters.iter().collect();
             let (singles, clusters) = parted(context, &all);
             assert_eq!(seeds(&clusters), [DocId(2), DocId(0)]);
             assert_eq!(seeds(&singles), [DocId(5)]);

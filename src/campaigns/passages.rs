@@ -32,7 +32,7 @@ pub(super) struct Group<'a> {
 
 /// Groups of clusters, and of single comments with them: every cluster is in one group.
 pub(super) fn groups<'a>(context: &Context<'_>, clusters: &'a Clusters) -> Vec<Group<'a>> {
-    let all = clusters.clusters();
+    let all = &clusters.clusters;
     let mut tied = DisjointSets::new(all.len());
     // Passages follow each other word by word.
     let mut n_shared: FxHashMap<(u32, u32), usize> = passages_in_common(context, all)
@@ -54,8 +54,8 @@ pub(super) fn groups<'a>(context: &Context<'_>, clusters: &'a Clusters) -> Vec<G
         }
     }
     for (at, cluster) in all.iter().enumerate() {
-        for seed in cluster.opposed() {
-            if let Ok(other) = all.binary_search_by_key(seed, Cluster::seed) {
+        for seed in &cluster.opposed {
+            if let Ok(other) = all.binary_search_by_key(seed, |cluster| cluster.seed) {
                 tied.union(at as u32, other as u32);
             }
         }
@@ -121,7 +121,7 @@ pub(super) fn n_comments(context: &Context<'_>, cluster: &Cluster) -> usize {
 /// The passages that a fifth of a cluster's comments hold.
 fn widely_held(context: &Context<'_>, cluster: &Cluster) -> Vec<NGram> {
     if cluster.is_singleton() {
-        return passages(context, cluster.seed(), true);
+        return passages(context, cluster.seed, true);
     }
     // Those that most comments consist of: of many that came once each a part tells.
     let Thresholds { shares, work, .. } = context.tables.thresholds();
@@ -170,7 +170,7 @@ fn passages(context: &Context<'_>, id: DocId, is_single: bool) -> Vec<NGram> {
 fn grown_apart(context: &Context<'_>, all: &[Cluster]) -> Vec<((u32, u32), usize)> {
     let (singles, letters): (Vec<u32>, Vec<u32>) =
         (0..all.len() as u32).partition(|at| all[*at as usize].is_singleton());
-    let terms_of = |at: u32| context.tables.text(all[at as usize].seed()).terms();
+    let terms_of = |at: u32| context.tables.text(all[at as usize].seed).terms();
     let n_words = letters.iter().map(|at| terms_of(*at).len()).sum();
     let held =
         held_by_several(letters.len(), n_words, |nth| ngrams(terms_of(letters[nth]), COUNTED));
@@ -243,7 +243,7 @@ fn shared_words(
     other: &Cluster,
     is_shared: impl Fn(NGram) -> bool,
 ) -> (usize, usize) {
-    let [one, other] = [one, other].map(|cluster| context.tables.text(cluster.seed()).terms());
+    let [one, other] = [one, other].map(|cluster| context.tables.text(cluster.seed).terms());
     let shorter = if other.len() < one.len() { other } else { one };
     let mut shared = FixedBitSet::with_capacity(shorter.len());
     for (at, words) in shorter.windows(COUNTED).enumerate() {
@@ -265,7 +265,7 @@ pub(super) fn least_shared(
         return (0, 0);
     };
     let ngrams: FxHashSet<NGram> =
-        context.tables.text(largest.seed()).terms().windows(COUNTED).map(ngram).collect();
+        context.tables.text(largest.seed).terms().windows(COUNTED).map(ngram).collect();
     others
         .iter()
         .chain(singles)
@@ -310,7 +310,7 @@ mod tests {
     #[test]
     fn single_comments_count_where_least_is_shared() {
         with_clusters("3x a:40 / 2x a:30 b:10 / a:10 c:10", |context, clusters| {
-            let [largest, other, single] = clusters.clusters() else {
+            let [largest, other, single] = &clusters.clusters[..] else {
                 panic!("three clusters");
             };
             assert_eq!(least_shared(context, &[largest, other], &[single]), (10, 20));

@@ -24,7 +24,7 @@ pub(super) struct Resubmissions {
 /// Finds the comments of each cluster that have one sender.
 pub(super) fn find(corpus: &Corpus, groups: &ExactGroups, clusters: &Clusters) -> Resubmissions {
     let mut found = Resubmissions::default();
-    for cluster in clusters.clusters().iter().filter(|cluster| !cluster.is_singleton()) {
+    for cluster in clusters.clusters.iter().filter(|cluster| !cluster.is_singleton()) {
         let mut n_comments = 0;
         let mut sent: Vec<(NonZeroU64, Timestamp, DocId)> = Vec::new();
         for text in cluster.documents() {
@@ -39,7 +39,7 @@ pub(super) fn find(corpus: &Corpus, groups: &ExactGroups, clusters: &Clusters) -
         for of_sender in sent.chunk_by(|a, b| a.0 == b.0) {
             let (sender, _, first) = of_sender[0];
             if of_sender.len() == n_comments {
-                found.of_one.insert(cluster.seed(), sender);
+                found.of_one.insert(cluster.seed, sender);
             }
             found.first.extend(of_sender[1..].iter().map(|(_, _, id)| (*id, first)));
         }

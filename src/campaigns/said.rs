@@ -22,7 +22,7 @@ use serde::{Deserialize, Serialize};
 use super::passages::held_by_several;
 use super::points;
 use super::told::{Point, said_by_nobody};
-use crate::clustering::{Cluster, Clusters, Context};
+use crate::clustering::{Clusters, Context};
 use crate::corpus::{ContentOrder, Corpus, DocId, Timestamp};
 use crate::edits::words_of;
 use crate::ngrams::{NGram, ngram, sorted_dedup};
@@ -62,8 +62,8 @@ pub(super) fn by_many(
     taken: &FxHashSet<DocId>,
 ) -> Vec<SaidByMany> {
     let corpus = context.tables.corpus();
-    let singles = clusters.clusters().iter().filter(|cluster| cluster.is_singleton());
-    let singles: Vec<DocId> = singles.map(Cluster::seed).collect();
+    let singles = clusters.clusters.iter().filter(|cluster| cluster.is_singleton());
+    let singles: Vec<DocId> = singles.map(|cluster| cluster.seed).collect();
     let free = singles.iter().filter(|id| !taken.contains(id)).copied().collect();
     let facts = points::groups(context, free).into_iter().filter_map(|same| {
         let named: Vec<&str> =

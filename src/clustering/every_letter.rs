@@ -75,13 +75,12 @@ fn ask(
         }
         let mut linked: FxHashMap<DocId, Vec<Link>> = FxHashMap::default();
         for link in links {
-            let seed = places.cluster_of(link.document).seed();
+            let seed = places.cluster_of(link.document).seed;
             linked.entry(seed).or_default().push(link);
         }
         // More than half of it: of two texts one does not leave the other alone.
         linked.retain(|seed, links| {
-            !settled.contains(seed)
-                && links.len() * 2 > places.cluster_of(*seed).members().len() + 1
+            !settled.contains(seed) && links.len() * 2 > places.cluster_of(*seed).members.len() + 1
         });
         let mut joining: Vec<(DocId, Vec<Link>)> = linked.into_iter().collect();
         joining.sort_unstable_by_key(|(seed, _)| *seed);
@@ -103,13 +102,13 @@ fn letters(context: &Context<'_>, clusters: &[Cluster]) -> Vec<(DocId, TokenText
     let n_copies = thresholds.work.copies;
     let mut found: Vec<(usize, (DocId, TokenText))> = clusters
         .par_iter()
-        .filter(|cluster| cluster.members().len() + 1 >= thresholds.counts.letter)
+        .filter(|cluster| cluster.members.len() + 1 >= thresholds.counts.letter)
         .filter_map(|cluster| {
             let documents: Vec<DocId> = cluster.documents().collect();
             let sample = context.tables.corpus().first_by_content(&documents, n_copies);
             let texts: Vec<&TokenText> = sample.iter().map(|id| context.tables.text(*id)).collect();
             let text = consensus(&texts, thresholds)?;
-            Some((documents.len(), (cluster.seed(), text)))
+            Some((documents.len(), (cluster.seed, text)))
         })
         .collect();
     found.sort_by_key(|(n_texts, (seed, _))| (Reverse(*n_texts), context.order(*seed)));
@@ -261,11 +260,11 @@ mod tests {
             let unique = context.references.unique();
             let documents: Vec<Searched<'_>> =
                 unique.iter().map(|id| (*id, context.tables.text(*id))).collect();
-            let clusters = clusters.clusters().to_vec();
+            let clusters = clusters.clusters.to_vec();
             gather(context, &RetrievalConfig::default(), clusters, &documents).expect("clusters")
         });
         let sizes: Vec<(DocId, usize)> =
-            found.iter().map(|cluster| (cluster.seed(), cluster.members().len())).collect();
+            found.iter().map(|cluster| (cluster.seed, cluster.members.len())).collect();
         assert_eq!(sizes, [(DocId(0), 10), (DocId(11), 0)]);
     }
 }

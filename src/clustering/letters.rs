@@ -99,7 +99,7 @@ impl Letters {
         found.unplaced = gathered.unplaced;
         for Cluster { seed, members, .. } in gathered.clusters {
             let letter = letter_of.get(&seed).unwrap_or(&seed);
-            let at = found.clusters.binary_search_by_key(letter, Cluster::seed);
+            let at = found.clusters.binary_search_by_key(letter, |cluster| cluster.seed);
             let cluster = &mut found.clusters[at.expect("a letter stands")];
             cluster.members.extend(members);
             cluster.members.sort_by_key(|member| member.document);

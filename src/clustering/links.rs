@@ -261,7 +261,7 @@ pub fn hold_against_letter(
 ) {
     let tables = context.tables;
     let seed = Seed::of_consensus(tables, reference, letter);
-    let Ok(at) = clusters.clusters.binary_search_by_key(&own_seed, Cluster::seed) else {
+    let Ok(at) = clusters.clusters.binary_search_by_key(&own_seed, |cluster| cluster.seed) else {
         return;
     };
     clusters.clusters[at].members.par_iter_mut().for_each(|member| {

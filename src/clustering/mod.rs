@@ -114,36 +114,23 @@ pub struct Member {
 /// A seed and what gathered around it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cluster {
-    seed: DocId,
-    members: Vec<Member>,
-    redundancy: usize,
-    is_form_letter: bool,
+    /// The document the cluster started from.
+    pub seed: DocId,
+    /// Members besides the seed, by `DocId`.
+    pub members: Vec<Member>,
+    /// How many exact copies the seed has, itself included.
+    pub redundancy: usize,
+    /// Whether the seed is the reference copy of a form letter.
+    pub is_form_letter: bool,
     cut_off: f64,
-    opposed: Vec<DocId>,
-    shares_passages: Vec<(DocId, usize)>,
+    /// Seeds of clusters around letters of the same wording that say the opposite.
+    pub opposed: Vec<DocId>,
+    /// Seeds of clusters of the same kit of passages, each with how many members of the two clusters hold
+    /// a passage of both letters; ascending.
+    pub shares_passages: Vec<(DocId, usize)>,
 }
 
 impl Cluster {
-    /// The document the cluster started from.
-    pub fn seed(&self) -> DocId {
-        self.seed
-    }
-
-    /// Members besides the seed, by `DocId`.
-    pub fn members(&self) -> &[Member] {
-        &self.members
-    }
-
-    /// How many exact copies the seed has, itself included.
-    pub fn redundancy(&self) -> usize {
-        self.redundancy
-    }
-
-    /// Whether the seed is the reference copy of a form letter.
-    pub fn is_form_letter(&self) -> bool {
-        self.is_form_letter
-    }
-
     /// Whether it is a spun letter.
     pub fn is_spun(&self) -> bool {
         !self.is_form_letter && self.members.iter().any(|member| member.rule == Rule::Reworded)
@@ -154,20 +141,9 @@ impl Cluster {
         self.cut_off
     }
 
-    /// Seeds of clusters around letters of the same wording that say the opposite.
-    pub fn opposed(&self) -> &[DocId] {
-        &self.opposed
-    }
-
     /// All documents, the seed first.
     pub fn documents(&self) -> impl Iterator<Item = DocId> {
         std::iter::once(self.seed).chain(self.members.iter().map(|member| member.document))
-    }
-
-    /// Seeds of clusters of the same kit of passages, each with how many members of the two clusters hold
-    /// a passage of both letters; ascending.
-    pub fn shares_passages(&self) -> &[(DocId, usize)] {
-        &self.shares_passages
     }
 
     /// Whether the cluster is one comment, nobody else's.
@@ -179,37 +155,29 @@ impl Cluster {
 /// A partition of the unique documents.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Clusters {
-    clusters: Vec<Cluster>,
-    unplaced: Vec<DocId>,
+    /// The clusters, by seed. Some have no member besides it.
+    pub clusters: Vec<Cluster>,
+    /// Documents that no seed attracted, ascending.
+    pub unplaced: Vec<DocId>,
 }
 
 impl Clusters {
-    /// The clusters, by seed. Some have no member besides it.
-    pub fn clusters(&self) -> &[Cluster] {
-        &self.clusters
-    }
-
     /// The cluster around a seed.
     pub fn around(&self, seed: DocId) -> Option<&Cluster> {
-        let at = self.clusters.binary_search_by_key(&seed, Cluster::seed).ok()?;
+        let at = self.clusters.binary_search_by_key(&seed, |cluster| cluster.seed).ok()?;
         Some(&self.clusters[at])
     }
 
     /// Shows two clusters as opposed.
     fn oppose(&mut self, a: DocId, b: DocId) {
         for (seed, other) in [(a, b), (b, a)] {
-            if let Ok(at) = self.clusters.binary_search_by_key(&seed, Cluster::seed)
+            if let Ok(at) = self.clusters.binary_search_by_key(&seed, |cluster| cluster.seed)
                 && !self.clusters[at].opposed.contains(&other)
             {
                 self.clusters[at].opposed.push(other);
                 self.clusters[at].opposed.sort_unstable();
             }
         }
-    }
-
-    /// Documents that no seed attracted, ascending.
-    pub fn unplaced(&self) -> &[DocId] {
-        &self.unplaced
     }
 }
 
@@ -251,14 +219,14 @@ pub fn cluster(
     let n_without_letter = left.len();
     let mut spun = spun::frequent(context, config, &left)?;
     let known: FxHashSet<DocId> =
-        spun.iter().flat_map(|letter| letter.documents().iter().copied()).collect();
+        spun.iter().flat_map(|letter| letter.documents.iter().copied()).collect();
     let (known, left): (Vec<DocId>, Vec<DocId>) =
         left.into_iter().partition(|id| known.contains(id));
     let others = around_others(context, config, &left, watch)?;
     found.clusters.extend(others.clusters);
     nearest::add_others(&mut near, &others.candidates, &others.neighbors);
     found.clusters.extend(known.iter().map(|id| context.cluster(*id, Vec::new())));
-    found.clusters.sort_by_key(Cluster::seed);
+    found.clusters.sort_by_key(|cluster| cluster.seed);
     // What a member of a cluster added is no letter.
     citations.extend(others.citations);
     citations.retain(|citation| found.around(citation.seed).is_some());
@@ -301,7 +269,7 @@ fn around_others(
     let neighbors = Neighbors::new(context.tables, &candidates, documents);
     let (mut clusters, links, citations) =
         pass::around_most_linked(context, &neighbors, documents, watch);
-    clusters.sort_by_key(Cluster::seed);
+    clusters.sort_by_key(|cluster| cluster.seed);
     let mut clusters = every_letter::gather(context, config, clusters, &texts)?;
     notes::note_other_letters(&mut clusters, links.iter());
     Ok(Others { clusters, candidates, neighbors, citations })

@@ -15,7 +15,7 @@ use super::links::Context;
 use super::neighbors::Neighbors;
 use super::pass::assignments;
 use super::rules::{self, Links};
-use super::{Cluster, ClusteringConfig, Clusters};
+use super::{ClusteringConfig, Clusters};
 use crate::compare::{Evidence, Shares, TermPlaces};
 use crate::corpus::DocId;
 use crate::retrieval::Candidates;
@@ -88,7 +88,7 @@ pub(super) fn add_others(near: &mut Near, candidates: &Candidates, neighbors: &N
 /// Clusters around texts that several sent and a text near to them that says the opposite, where not both are form
 /// letters: those are known (`letters`).
 pub(super) fn rivals(context: &Context<'_>, found: &Clusters, near: &Near) -> Vec<(DocId, DocId)> {
-    let seeds = found.clusters().par_iter().map(Cluster::seed);
+    let seeds = found.clusters.par_iter().map(|cluster| cluster.seed);
     seeds
         .filter(|seed| !context.references.is_reference(*seed) && context.is_sent_by_several(*seed))
         .flat_map_iter(|seed| near.get(&seed).into_iter().flatten().map(move |near| (seed, *near)))
@@ -117,12 +117,12 @@ pub fn nearest(
     near: &Near,
 ) -> FxHashMap<DocId, Nearest> {
     let tables = context.tables;
-    let assignments = assignments(clusters.clusters());
+    let assignments = assignments(&clusters.clusters);
     let is_compared = |id: DocId| !tables.text(id).is_empty();
-    let singles = clusters.clusters().par_iter().filter(|cluster| cluster.is_singleton());
+    let singles = clusters.clusters.par_iter().filter(|cluster| cluster.is_singleton());
     let room = || TermPlaces::new(tables.corpus().vocabulary().len());
     let mut pairs: Vec<Pair> = singles
-        .map(Cluster::seed)
+        .map(|cluster| cluster.seed)
         .filter(|id| is_compared(*id))
         .map_init(room, |places, id| {
             let near = near.get(&id)?.iter();
@@ -153,8 +153,8 @@ pub fn nearest(
     let told = same_text.flat_map(|pairs| {
         let text = pairs[0].text;
         let seed = context.seed(text);
-        let cluster = &clusters.clusters()[assignments[&text]];
-        let cluster = (!cluster.is_singleton()).then(|| cluster.seed());
+        let cluster = &clusters.clusters[assignments[&text]];
+        let cluster = (!cluster.is_singleton()).then_some(cluster.seed);
         pairs.into_par_iter().map(move |pair| {
             let evidence = context.evidence(&seed, pair.id, &seed.compare(tables, pair.id));
             let why = if pair.may_be_alike {

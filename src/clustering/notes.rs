@@ -98,7 +98,7 @@ pub type Cited = FxHashMap<DocId, BTreeMap<DocId, usize>>;
 /// Of what was found while documents were compared, what still tells something: a seed may stand in another cluster now,
 /// and a document, too.
 pub fn cited(clusters: &Clusters, citations: &[Citation]) -> Cited {
-    let clusters = clusters.clusters();
+    let clusters = &clusters.clusters;
     let assignments = assignments(clusters);
     let mut cited = Cited::default();
     for Citation { document, seed, n_words } in citations {
@@ -107,7 +107,7 @@ pub fn cited(clusters: &Clusters, citations: &[Citation]) -> Cited {
             && own.is_singleton()
             && !letters.is_singleton()
         {
-            let known = cited.entry(*document).or_default().entry(letters.seed()).or_default();
+            let known = cited.entry(*document).or_default().entry(letters.seed).or_default();
             *known = (*known).max(*n_words);
         }
     }
@@ -143,9 +143,9 @@ mod tests {
         assert_eq!(clusters[0].members[0].also_contains, [DocId(1), DocId(2)]);
         assert_eq!(clusters[1].members[0].also_contains, [DocId(0)]);
         note_shared_passages(&mut clusters, &Thresholds::default());
-        assert_eq!(clusters[0].shares_passages(), [(DocId(1), 4)]);
-        assert_eq!(clusters[1].shares_passages(), [(DocId(0), 4)]);
-        assert!(clusters[2].shares_passages().is_empty());
+        assert_eq!(clusters[0].shares_passages, [(DocId(1), 4)]);
+        assert_eq!(clusters[1].shares_passages, [(DocId(0), 4)]);
+        assert!(clusters[2].shares_passages.is_empty());
     }
 
     /// Three of nine members hold a passage of another letter, three of ten, and two of six.
@@ -157,7 +157,7 @@ mod tests {
                 member.also_contains.push(DocId(1));
             }
             note_shared_passages(&mut clusters, &Thresholds::default());
-            assert_eq!(!clusters[0].shares_passages().is_empty(), expect, "{n_members}");
+            assert_eq!(!clusters[0].shares_passages.is_empty(), expect, "{n_members}");
         }
     }
 

@@ -57,7 +57,7 @@ pub(super) fn gather(
         gathered.sort_by_key(|member| member.document);
         clusters.push(context.cluster(star.seed, gathered));
     }
-    clusters.sort_by_key(Cluster::seed);
+    clusters.sort_by_key(|cluster| cluster.seed);
     Clusters { clusters, unplaced: sorted_dedup(left) }
 }
 
@@ -95,7 +95,7 @@ pub(super) fn around_most_linked(
         });
         let found = gather(context, &stars, &left, |_| false);
         let n_found = found.clusters.len();
-        let seeds: FxHashSet<DocId> = found.clusters.iter().map(Cluster::seed).collect();
+        let seeds: FxHashSet<DocId> = found.clusters.iter().map(|cluster| cluster.seed).collect();
         clusters.extend(found.clusters);
         let linked: FxHashSet<DocId> = stars
             .iter()

@@ -165,7 +165,7 @@ pub(super) fn in_order(context: &Context<'_>, mut clusters: Vec<Cluster>) -> Clu
     for cluster in &mut clusters {
         cluster.members.sort_by_key(|member| member.document);
     }
-    clusters.sort_by_key(Cluster::seed);
+    clusters.sort_by_key(|cluster| cluster.seed);
     rename_letters(&mut clusters, context.tables.thresholds());
     Clusters { clusters, unplaced: Vec::new() }
 }

@@ -122,7 +122,7 @@ fn texts_are_in_the_cluster_of_their_letter() {
         let found = with_context(&docket(case[0]), |context| {
             cluster(context, &RetrievalConfig::default(), &|_, _| ()).expect("clusters").clusters
         });
-        let clusters = found.clusters().iter().map(|cluster| {
+        let clusters = found.clusters.iter().map(|cluster| {
             let mut documents: Vec<u32> = cluster.documents().map(|id| id.0).collect();
             documents.sort_unstable();
             documents.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")

@@ -45,13 +45,13 @@ pub(super) fn frequent(
 
 /// The copy of a letter that came first.
 fn first_copy(context: &Context<'_>, letter: &SpunLetter) -> Option<DocId> {
-    letter.documents().iter().copied().min_by_key(|id| context.order(*id))
+    letter.documents.iter().copied().min_by_key(|id| context.order(*id))
 }
 
 /// The documents of each cluster that is no letter's.
 fn texts_of<'a>(clusters: impl Iterator<Item = &'a Cluster>) -> Vec<Vec<DocId>> {
     clusters
-        .filter(|cluster| !cluster.is_form_letter())
+        .filter(|cluster| !cluster.is_form_letter)
         .map(|cluster| cluster.documents().collect())
         .collect()
 }
@@ -59,7 +59,7 @@ fn texts_of<'a>(clusters: impl Iterator<Item = &'a Cluster>) -> Vec<Vec<DocId>> 
 /// The members that distance alone holds.
 fn near<'a>(clusters: impl Iterator<Item = &'a Cluster>) -> FxHashSet<DocId> {
     clusters
-        .flat_map(Cluster::members)
+        .flat_map(|cluster| &cluster.members)
         .filter(|member| !member.rule.is_must())
         .map(|member| member.document)
         .collect()
@@ -71,11 +71,11 @@ pub(super) fn find(context: &Context<'_>, clusters: &Clusters, letters: &mut Vec
     if !context.config.links.must {
         return;
     }
-    let mut others = texts_of(clusters.clusters().iter());
+    let mut others = texts_of(clusters.clusters.iter());
     // What repeats a known one's wording is that letter, and no other one.
     spun::grow(context.tables, letters, &others);
     others.retain(|cluster| !letters.iter().any(|letter| letter.has(cluster[0])));
-    let near = near(clusters.clusters().iter());
+    let near = near(clusters.clusters.iter());
     letters.extend(spun::letters(context.tables, &others, &near));
     spun::grow(context.tables, letters, &others);
     letters.retain(|letter| letter.is_proven(context.tables));
@@ -85,19 +85,19 @@ pub(super) fn find(context: &Context<'_>, clusters: &Clusters, letters: &mut Vec
 /// earlier report keeps it.
 pub fn wordings(context: &Context<'_>, clusters: &Clusters, letters: &[SpunLetter]) -> Wordings {
     clusters
-        .clusters()
+        .clusters
         .iter()
         .filter(|cluster| cluster.is_spun())
         .map(|cluster| {
-            let wording = match letters.iter().find(|letter| letter.has(cluster.seed())) {
-                Some(letter) => letter.wording().clone(),
+            let wording = match letters.iter().find(|letter| letter.has(cluster.seed)) {
+                Some(letter) => letter.wording.clone(),
                 None => spun::wording(
                     context.tables,
                     cluster.documents().collect(),
-                    &texts_of(clusters.clusters().iter()),
+                    &texts_of(clusters.clusters.iter()),
                 ),
             };
-            (cluster.seed(), wording)
+            (cluster.seed, wording)
         })
         .collect()
 }
@@ -110,13 +110,13 @@ pub(super) fn member(
     document: DocId,
 ) -> Member {
     let text = context.tables.text(document).terms();
-    let n_covered = letter.wording().covered(text).count_ones(..);
+    let n_covered = letter.wording.covered(text).count_ones(..);
     context.member(&Link {
         document,
         compared_with: seed,
         rule: Rule::Reworded,
         n_shared_words: n_covered,
-        shares: Some(Shares::new((n_covered, text.len()), (n_covered, letter.n_words()))),
+        shares: Some(Shares::new((n_covered, text.len()), (n_covered, letter.n_words))),
         n_within_blocks: 0,
         n_blocks_kept: 0,
         known_distance: None,
@@ -129,11 +129,11 @@ pub(super) fn gather(context: &Context<'_>, places: &mut Places, letters: &[Spun
         let Some(seed) = first_copy(context, letter) else {
             continue;
         };
-        let mut seeds = letter.documents().to_vec();
+        let mut seeds = letter.documents.to_vec();
         seeds.retain(|id| {
             let cluster = places.cluster_of(*id);
             let mut documents = cluster.documents();
-            cluster.seed() == *id
+            cluster.seed == *id
                 && documents.all(|id| may_meet(context.tables, context.config, (seed, id)))
         });
         let mut documents: Vec<DocId> =

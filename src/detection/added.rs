@@ -188,7 +188,7 @@ mod tests {
         let copy = [letter[0], letter[2], "My son works the night shift at the bakery."];
         let texts = [[letter; 6].as_slice(), &[copy; 2]].concat();
         let mut detection = detected(texts.iter().map(|text| text.join("\n\n")));
-        let [cluster] = detection.clusters.clusters() else { panic!("one letter") };
+        let [cluster] = &detection.clusters.clusters[..] else { panic!("one letter") };
         assert_eq!(detection.letter(cluster).n_kept, [8, 6, 8]);
         let usage = Usage::of(&detection);
         let added = detection.added(&usage, &[DocId(6)]);

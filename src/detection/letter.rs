@@ -42,8 +42,8 @@ pub struct HeldSentence {
 impl Detection {
     /// The letter of a cluster.
     pub fn letter(&self, cluster: &Cluster) -> Letter {
-        let (document, is_consensus) = self.edits.reference(cluster.seed());
-        let paragraphs = self.edits.shown_letter(&self.corpus, cluster.seed());
+        let (document, is_consensus) = self.edits.reference(cluster.seed);
+        let paragraphs = self.edits.shown_letter(&self.corpus, cluster.seed);
         let mut n_words = 0;
         for paragraph in &paragraphs {
             for_each_token(paragraph, |_, _| n_words += 1);

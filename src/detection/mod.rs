@@ -70,7 +70,7 @@ impl Detection {
     /// How many inputs have a place: documents of clusters, their exact copies, and what was set aside.
     pub fn n_placed(&self) -> usize {
         let placed: FxHashSet<DocId> =
-            self.clusters.clusters().iter().flat_map(Cluster::documents).collect();
+            self.clusters.clusters.iter().flat_map(Cluster::documents).collect();
         let representatives = self.groups.representatives();
         let n_documents = representatives.iter().filter(|id| placed.contains(id)).count();
         n_documents + self.corpus.set_aside().len()
@@ -102,7 +102,7 @@ impl Detection {
 
     /// Whether an earlier report was given that does not have a cluster.
     pub fn is_new(&self, cluster: &Cluster) -> bool {
-        self.late.as_ref().is_some_and(|late| !late.ids.contains_key(&cluster.seed()))
+        self.late.as_ref().is_some_and(|late| !late.ids.contains_key(&cluster.seed))
     }
 }
 

@@ -25,8 +25,10 @@ use crate::thresholds::{HALF, Share, Thresholds};
 /// The letter of a cluster around no form letter: passages of one document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Consensus {
-    pub(super) representative: DocId,
-    pub(super) paragraphs: Vec<String>,
+    /// The document whose words it is made of.
+    pub representative: DocId,
+    /// The letter, paragraph by paragraph; where something was the representative's own, a space.
+    pub paragraphs: Vec<String>,
 }
 
 impl Consensus {
@@ -39,16 +41,6 @@ impl Consensus {
             passages.iter().map(|place| &text.decoded[place.clone()]).collect::<Vec<_>>().join(" ")
         });
         Self { representative, paragraphs: paragraphs.collect() }
-    }
-
-    /// The document whose words it is made of.
-    pub fn representative(&self) -> DocId {
-        self.representative
-    }
-
-    /// The letter, paragraph by paragraph; where something was the representative's own, a space.
-    pub fn paragraphs(&self) -> &[String] {
-        &self.paragraphs
     }
 
     /// The letter as its members are compared with it.
@@ -64,7 +56,7 @@ impl Consensus {
 /// What the members of a cluster share; none where the seed is its letter.
 pub(super) fn of(corpus: &Corpus, cluster: &Cluster) -> Option<Consensus> {
     let Thresholds { shares, counts, work, .. } = corpus.thresholds();
-    if cluster.is_form_letter() || cluster.members().len() + 1 < counts.letter {
+    if cluster.is_form_letter || cluster.members.len() + 1 < counts.letter {
         return None;
     }
     let documents: Vec<DocId> = cluster.documents().collect();
@@ -84,7 +76,7 @@ pub(super) fn of(corpus: &Corpus, cluster: &Cluster) -> Option<Consensus> {
     if speaks_for(&consensus.text(corpus).terms, &texts, shares.most) {
         return Some(consensus);
     }
-    held_by_several(corpus, cluster.seed(), &texts)
+    held_by_several(corpus, cluster.seed, &texts)
 }
 
 /// Of a seed from which everybody took another passage what several texts hold, itself included: what nobody else has is

@@ -35,11 +35,11 @@ pub(super) fn letters<'a>(
     wordings: &Wordings,
     consensus: &'a FxHashMap<DocId, LetterText>,
 ) -> Vec<CopiedLetter<'a>> {
-    let clusters = clusters.clusters().par_iter();
+    let clusters = clusters.clusters.par_iter();
     clusters
-        .filter(|cluster| !wordings.contains_key(&cluster.seed()))
+        .filter(|cluster| !wordings.contains_key(&cluster.seed))
         .filter_map(|cluster| {
-            let seed = cluster.seed();
+            let seed = cluster.seed;
             // Where the seed is the letter, it is no copy.
             let n_letters = usize::from(!consensus.contains_key(&seed));
             let copies: Vec<DocId> = cluster.documents().skip(n_letters).collect();

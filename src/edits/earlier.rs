@@ -68,7 +68,7 @@ pub fn document_digest(paragraphs: &[String]) -> Digest {
 impl EarlierEdits {
     /// The earlier cluster that a cluster is: its id there.
     pub(super) fn cluster(&self, corpus: &Corpus, cluster: &Cluster) -> Option<&str> {
-        let seed = self.of(corpus, cluster.seed())?;
+        let seed = self.of(corpus, cluster.seed)?;
         let id = seed.cluster.as_deref()?;
         (seed.is_seed && self.letters.contains_key(id)).then_some(id)
     }
@@ -95,9 +95,9 @@ impl EarlierEdits {
         id: &str,
     ) -> Option<Consensus> {
         let letter = self.letters.get(id)?;
-        let seed = corpus.text(cluster.seed());
+        let seed = corpus.text(cluster.seed);
         let blocks = seed.blocks().map(|(_, block)| block);
-        if letter.reference == corpus.id(cluster.seed())
+        if letter.reference == corpus.id(cluster.seed)
             && blocks.eq(letter.paragraphs.iter().map(String::as_str))
         {
             return None;

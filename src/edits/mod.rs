@@ -151,7 +151,7 @@ impl Edits {
     /// The paragraphs of the letter of the cluster around a seed.
     pub fn letter(&self, corpus: &Corpus, seed: DocId) -> Vec<String> {
         match self.consensus(seed) {
-            Some(consensus) => consensus.paragraphs().to_vec(),
+            Some(consensus) => consensus.paragraphs.to_vec(),
             None => {
                 let (reference, _) = self.reference(seed);
                 corpus.text(reference).blocks().map(|(_, block)| block.to_owned()).collect()
@@ -191,21 +191,21 @@ pub fn classify(
     let corpus = tables.corpus();
     // Which clusters are those of an earlier report, by seed: their ids there.
     let standing: FxHashMap<DocId, &str> = clusters
-        .clusters()
+        .clusters
         .iter()
-        .filter_map(|cluster| Some((cluster.seed(), earlier.cluster(corpus, cluster)?)))
+        .filter_map(|cluster| Some((cluster.seed, earlier.cluster(corpus, cluster)?)))
         .collect();
     let consensus: FxHashMap<DocId, Consensus> = clusters
-        .clusters()
+        .clusters
         .par_iter()
         .filter_map(|cluster| {
-            let wording = wordings.get(&cluster.seed());
-            let consensus = match (standing.get(&cluster.seed()), wording) {
+            let wording = wordings.get(&cluster.seed);
+            let consensus = match (standing.get(&cluster.seed), wording) {
                 (Some(id), _) => earlier.consensus(corpus, cluster, id)?,
                 (None, Some(wording)) => spun::consensus(tables, cluster, wording),
                 (None, None) => consensus::of(corpus, cluster)?,
             };
-            Some((cluster.seed(), consensus))
+            Some((cluster.seed, consensus))
         })
         .collect();
     let mut texts: FxHashMap<DocId, LetterText> =
@@ -241,8 +241,8 @@ pub fn classify(
     for (letter, edits) in letters.iter().zip(of_copies) {
         done.extend(letter.done(edits));
     }
-    for cluster in clusters.clusters() {
-        let seed = cluster.seed();
+    for cluster in &clusters.clusters {
+        let seed = cluster.seed;
         if let (Some(wording), Some(letter)) = (wordings.get(&seed), texts.get(&seed)) {
             done.extend(spun::edits(tables, cluster, wording, letter));
         }
@@ -254,8 +254,8 @@ pub fn classify(
     // All else that they say is their own.
     of_opposing.iter_mut().for_each(|done| done.edit.added.clear());
     let turned = finished(tables, of_opposing, &fields);
-    for cluster in clusters.clusters() {
-        let seed = cluster.seed();
+    for cluster in &clusters.clusters {
+        let seed = cluster.seed;
         edits.entry(seed).or_insert_with(|| {
             let mut edit =
                 if cluster.is_singleton() { single(tables, seed) } else { Box::default() };
@@ -269,8 +269,8 @@ pub fn classify(
     for (document, edit) in &mut edits {
         edit.quotes = quotes(tables, *document);
     }
-    for cluster in clusters.clusters() {
-        let id = standing.get(&cluster.seed()).copied();
+    for cluster in &clusters.clusters {
+        let id = standing.get(&cluster.seed).copied();
         if id.is_some() || cluster.is_singleton() {
             for document in cluster.documents() {
                 if let Some(edit) = edits.get_mut(&document) {
@@ -280,17 +280,17 @@ pub fn classify(
         }
     }
     let references: FxHashMap<DocId, (DocId, bool)> = clusters
-        .clusters()
+        .clusters
         .iter()
         .filter_map(|cluster| {
-            let seed = cluster.seed();
+            let seed = cluster.seed;
             let known = standing.get(&seed).and_then(|id| earlier.reference(corpus, cluster, id));
             let found = || {
                 let consensus = consensus.get(&seed)?;
                 let is_sent =
                     |id: &DocId| edits.get(id).is_some_and(|edit| edit.category == Category::Exact);
                 let sent = cluster.documents().find(is_sent).map(|sent| (sent, false));
-                Some(sent.unwrap_or((consensus.representative(), true)))
+                Some(sent.unwrap_or((consensus.representative, true)))
             };
             Some((seed, known.or_else(found)?))
         })

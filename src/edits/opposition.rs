@@ -25,9 +25,9 @@ pub(super) fn of(
     clusters: &Clusters,
 ) -> FxHashMap<(DocId, DocId), Vec<SentencePair>> {
     clusters
-        .clusters()
+        .clusters
         .iter()
-        .flat_map(|cluster| cluster.opposed().iter().map(|other| (cluster.seed(), *other)))
+        .flat_map(|cluster| cluster.opposed.iter().map(|other| (cluster.seed, *other)))
         .map(|(seed, other)| ((seed, other), between(tables, seed, other)))
         .collect()
 }

@@ -32,7 +32,7 @@ pub(super) fn consensus(tables: &Tables<'_>, cluster: &Cluster, wording: &Wordin
         let terms = corpus.token_text(documents[*at]).terms();
         (wording.covered(terms).count_ones(..), Reverse(*at))
     });
-    let representative = best.map_or(cluster.seed(), |best| documents[best]);
+    let representative = best.map_or(cluster.seed, |best| documents[best]);
     let text = LetterText::new(corpus, representative);
     let covered = wording.covered(&text.terms);
     let mut is_shown = vec![false; text.terms.len()];
@@ -49,7 +49,7 @@ pub(super) fn edits<'a>(
     wording: &Wording,
     text: &'a LetterText,
 ) -> Vec<Done<'a>> {
-    let (letter, seed) = (Letter::new(text), cluster.seed());
+    let (letter, seed) = (Letter::new(text), cluster.seed);
     let documents: Vec<DocId> = cluster.documents().collect();
     let edits = documents.par_iter().map(|id| edit(tables, *id, wording, &letter));
     let done = edits.zip(&documents);

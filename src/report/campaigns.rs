@@ -10,7 +10,6 @@ use super::schema::{
     SlotOption, TemplateCopy, TemplateSegment,
 };
 use crate::campaigns::Campaign;
-use crate::clustering::Cluster;
 use crate::corpus::DocId;
 use crate::detection::Detection;
 use crate::edits::TemplatePart;
@@ -24,7 +23,7 @@ pub(super) fn campaigns(
         clusters.iter().map(|cluster| (cluster.id.as_str(), cluster)).collect();
     let mut campaigns: Vec<ReportedCampaign> = detection
         .campaigns
-        .campaigns()
+        .campaigns
         .iter()
         .filter_map(|found| campaign(detection, &by_id, found))
         .collect();
@@ -118,7 +117,7 @@ fn copies(detection: &Detection, found: &Campaign) -> Vec<TemplateCopy> {
 fn covered(detection: &Detection, found: &Campaign) -> f64 {
     let (mut n_covered, mut n_words) = (0, 0);
     let clusters = found.clusters.iter().filter_map(|seed| detection.clusters.around(*seed));
-    for member in clusters.flat_map(Cluster::members) {
+    for member in clusters.flat_map(|cluster| &cluster.members) {
         n_covered += member.n_shared_words;
         n_words += detection.corpus.token_text(member.document).len();
     }

@@ -30,12 +30,12 @@ pub(super) fn clusters(detection: &Detection) -> Vec<ReportedCluster> {
     }
     let mut clusters: Vec<ReportedCluster> = detection
         .clusters
-        .clusters()
+        .clusters
         .par_iter()
         .filter(|cluster| !cluster.is_singleton())
         .map(|found| ReportedCluster {
-            n_cited_by: n_cited_by.get(&found.seed()).copied().unwrap_or_default(),
-            n_opposed_by: n_opposed_by.get(&found.seed()).copied().unwrap_or_default(),
+            n_cited_by: n_cited_by.get(&found.seed).copied().unwrap_or_default(),
+            n_opposed_by: n_opposed_by.get(&found.seed).copied().unwrap_or_default(),
             ..cluster(detection, found, &usage)
         })
         .collect();
@@ -82,11 +82,11 @@ fn cluster(detection: &Detection, found: &clustering::Cluster, usage: &Usage) ->
     docket_ids.dedup();
     let received = Received::of(detection, &everyone);
     ReportedCluster {
-        id: detection.cluster_id(found.seed()),
+        id: detection.cluster_id(found.seed),
         title: String::new(),
         is_new: detection.is_new(found),
         n_new: detection.n_new(&everyone),
-        is_form_letter: found.is_form_letter(),
+        is_form_letter: found.is_form_letter,
         is_of_one_sender: is_of_one_sender(detection, &everyone),
         reference,
         n_comments: everyone.len(),
@@ -101,13 +101,9 @@ fn cluster(detection: &Detection, found: &clustering::Cluster, usage: &Usage) ->
         docket_ids,
         distances: distances(&members),
         cut_off: six_decimals(found.cut_off()),
-        related: found
-            .opposed()
-            .iter()
-            .map(|other| related(detection, found.seed(), *other))
-            .collect(),
+        related: found.opposed.iter().map(|other| related(detection, found.seed, *other)).collect(),
         shares_passages: found
-            .shares_passages()
+            .shares_passages
             .iter()
             .map(|(other, n_members)| SharedPassages {
                 cluster: detection.cluster_id(*other),

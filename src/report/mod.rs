@@ -297,7 +297,7 @@ fn n_kept_back(kept_back: &[ReportedKeptBack]) -> BTreeMap<String, usize> {
 /// Words of all comments, and of the unique ones.
 fn words(detection: &Detection) -> (usize, usize) {
     let (mut n_all, mut n_unique) = (0, 0);
-    for cluster in detection.clusters.clusters() {
+    for cluster in &detection.clusters.clusters {
         for id in cluster.documents() {
             let n_words = detection.corpus.token_text(id).len() * detection.copies(id).len();
             n_all += n_words;
@@ -337,7 +337,7 @@ fn n_not_read(corpus: &Corpus) -> usize {
 /// Distinct texts in clusters of two comments and more by the rule that placed them.
 fn rules(detection: &Detection) -> BTreeMap<Rule, usize> {
     let mut rules = BTreeMap::new();
-    for cluster in detection.clusters.clusters().iter().filter(|cluster| !cluster.is_singleton()) {
+    for cluster in detection.clusters.clusters.iter().filter(|cluster| !cluster.is_singleton()) {
         for place in lines::places_in(cluster) {
             *rules.entry(place.evidence(detection).rule).or_default() += 1;
         }
@@ -398,7 +398,7 @@ fn buckets(detection: &Detection) -> BTreeMap<Bucket, usize> {
     for aside in detection.corpus.set_aside() {
         *buckets.entry(lines::aside_bucket(aside.bucket)).or_default() += 1;
     }
-    for cluster in detection.clusters.clusters() {
+    for cluster in &detection.clusters.clusters {
         let bucket = if cluster.is_singleton() { Bucket::Singleton } else { Bucket::Clustered };
         for id in cluster.documents() {
             let n_copies = detection.copies(id).len();
@@ -417,9 +417,9 @@ fn categories(detection: &Detection, clusters: &[ReportedCluster]) -> BTreeMap<C
     for (category, n) in clusters.iter().flat_map(|cluster| &cluster.categories) {
         *categories.entry(*category).or_default() += n;
     }
-    for cluster in detection.clusters.clusters().iter().filter(|cluster| cluster.is_singleton()) {
-        if let Some(edit) = detection.edits.of(cluster.seed()) {
-            *categories.entry(edit.category).or_default() += detection.copies(cluster.seed()).len();
+    for cluster in detection.clusters.clusters.iter().filter(|cluster| cluster.is_singleton()) {
+        if let Some(edit) = detection.edits.of(cluster.seed) {
+            *categories.entry(edit.category).or_default() += detection.copies(cluster.seed).len();
         }
     }
     categories

@@ -168,7 +168,7 @@ fn reported(
     let found = clusters::clusters(answers);
     let with_origin: FxHashSet<String> = answers
         .campaigns
-        .campaigns()
+        .campaigns
         .iter()
         .filter(|campaign| answers.has_origin(campaign))
         .filter_map(|campaign| answers.campaign_id(campaign))

@@ -11,7 +11,7 @@ const AROUND: usize = 70;
 
 /// What the report says of what many say, in the order in which it was found.
 pub(super) fn by_many(detection: &Detection) -> Vec<ReportedSaid> {
-    detection.campaigns.said_by_many().iter().map(|found| said(detection, found)).collect()
+    detection.campaigns.said_by_many.iter().map(|found| said(detection, found)).collect()
 }
 
 fn said(detection: &Detection, found: &SaidByMany) -> ReportedSaid {

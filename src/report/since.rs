@@ -157,7 +157,7 @@ fn moved(detection: &Detection, config: &Config, late: &Late, report: &EarlierRe
         if input.cluster.is_none() && !is_alone {
             continue;
         }
-        let cluster = (!is_alone).then(|| detection.cluster_id(place.cluster().seed()));
+        let cluster = (!is_alone).then(|| detection.cluster_id(place.cluster().seed));
         moved.clusters += usize::from(cluster != input.cluster);
         let is_other = places.campaign_of(place) != input.campaign.as_deref();
         moved.campaigns += usize::from(knows_campaigns && is_other);
@@ -210,7 +210,7 @@ pub(super) fn since(
 ) -> Option<Since> {
     let (late, earlier) = (detection.late.as_ref()?, config.clustering.earlier.as_ref()?);
     let (mut in_earlier, mut in_new, mut unique, mut n_kept) = (0, 0, 0, 0);
-    for cluster in detection.clusters.clusters() {
+    for cluster in &detection.clusters.clusters {
         let comments: Vec<DocId> = detection.comments(cluster).collect();
         let n_new = detection.n_new(&comments);
         let is_kept = !detection.is_new(cluster);

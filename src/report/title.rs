@@ -39,12 +39,12 @@ struct Sentence {
 pub(super) fn give(detection: &Detection, letters: &mut [ReportedCluster]) {
     let found: FxHashMap<String, &Cluster> = detection
         .clusters
-        .clusters()
+        .clusters
         .iter()
         .filter(|cluster| !cluster.is_singleton())
-        .map(|cluster| (detection.cluster_id(cluster.seed()), cluster))
+        .map(|cluster| (detection.cluster_id(cluster.seed), cluster))
         .collect();
-    let campaigns = detection.campaigns.campaigns().iter().enumerate();
+    let campaigns = detection.campaigns.campaigns.iter().enumerate();
     let homes: FxHashMap<String, usize> = campaigns
         .flat_map(|(at, campaign)| {
             campaign.clusters.iter().map(move |seed| (detection.cluster_id(*seed), at))

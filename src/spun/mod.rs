@@ -33,21 +33,16 @@ pub use wording::Wording;
 #[derive(Clone, Debug)]
 pub struct SpunLetter {
     /// Its texts, ascending.
-    documents: Vec<DocId>,
-    /// What they repeat.
-    wording: Wording,
-    /// Words of it in a copy, at the median.
-    n_words: usize,
+    pub documents: Vec<DocId>,
+    /// What its texts repeat.
+    pub wording: Wording,
+    /// Words of its wording in a copy, at the median.
+    pub n_words: usize,
 }
 
 impl SpunLetter {
     fn new(documents: Vec<DocId>, wording: Wording, copies: &[&[TermId]]) -> Self {
         Self { n_words: wording.typical_length(copies.iter().copied()), documents, wording }
-    }
-
-    /// Its texts, ascending.
-    pub fn documents(&self) -> &[DocId] {
-        &self.documents
     }
 
     /// Leaves out texts that are none of its.
@@ -58,16 +53,6 @@ impl SpunLetter {
     /// Whether a text is its.
     pub fn has(&self, document: DocId) -> bool {
         self.documents.binary_search(&document).is_ok()
-    }
-
-    /// What its texts repeat.
-    pub fn wording(&self) -> &Wording {
-        &self.wording
-    }
-
-    /// Words of its wording in a copy, at the median.
-    pub fn n_words(&self) -> usize {
-        self.n_words
     }
 
     /// Re-estimates the wording from some of its copies. `clusters` are others that it is held against.
@@ -377,7 +362,7 @@ mod tests {
             }
             "letters" => {
                 let found = letters(tables, &clusters, &near);
-                found.iter().map(|letter| letter.documents().len()).sum()
+                found.iter().map(|letter| letter.documents.len()).sum()
             }
             "documents" => documents(&sample, &clusters, &near, &all).len(),
             "proven" => letter.is_proven(tables).into(),

@@ -218,7 +218,7 @@ fn holders_of_what_thousands_hold_meet_at_hubs() {
             assert_eq!(set.documents, others.collect::<Vec<_>>(), "{:?}", set.seed);
         }
         let found = clustering::cluster(context, &config, &|_, _| ()).expect("a search");
-        let n_clusters = found.clusters.clusters().len();
+        let n_clusters = found.clusters.clusters.len();
         assert_eq!(n_clusters, 1, "all are copies of one letter");
     });
 }

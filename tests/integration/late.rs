@@ -44,14 +44,14 @@ fn detect_since(
 ) -> (Report, Vec<DocumentLine>) {
     let (detection, report, lines) = detect_with(docket, &beside(report, lines));
     let late = detection.late.as_ref().expect("it is told");
-    for cluster in detection.clusters.clusters() {
+    for cluster in detection.clusters.clusters {
         let is_new = |member: &&Member| {
             let group = detection.groups.of_representative(member.document);
             let mut copies = group.expect("a group").members().iter();
             copies.all(|copy| late.new.contains(copy))
         };
-        for member in cluster.members().iter().filter(is_new) {
-            let documents = [cluster.seed(), member.document];
+        for member in cluster.members.iter().filter(is_new) {
+            let documents = [cluster.seed, member.document];
             let [seed, dockets] = documents.map(|id| detection.corpus.dockets(id));
             let ids = documents.map(|id| detection.corpus.id(id));
             assert!(seed.may_meet(dockets), "{} and {}", ids[0], ids[1]);

@@ -120,9 +120,9 @@ proptest! {
         prop_assert_eq!(grouped.len(), distinct.len());
         prop_assert_eq!(distinct.len(), detection.corpus.len());
         let mut unique = Vec::new();
-        for cluster in detection.clusters.clusters() {
-            unique.push(cluster.seed());
-            for member in cluster.members() {
+        for cluster in detection.clusters.clusters {
+            unique.push(cluster.seed);
+            for member in cluster.members {
                 unique.push(member.document);
                 let documents = [member.compared_with, member.document];
                 let [seed, dockets] = documents.map(|id| detection.corpus.dockets(id));

@@ -90,8 +90,8 @@ fn rivals_are_sent_by_several() {
         let folder = TempDir::new().expect("a folder");
         fs::write(folder.path().join("comments.jsonl"), lines.join("\n")).expect("a file");
         let (detection, ..) = detect(folder.path());
-        let clusters = detection.clusters.clusters().iter();
-        let n_opposed = clusters.filter(|cluster| !cluster.opposed().is_empty()).count();
+        let clusters = detection.clusters.clusters.iter();
+        let n_opposed = clusters.filter(|cluster| !cluster.opposed.is_empty()).count();
         assert_eq!(n_opposed, expect, "{n_for} for it, {n_against} against it");
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::Path;
 
-use durian::clustering::{self, AnalystLinks, Cluster, Context, Rule};
+use durian::clustering::{self, AnalystLinks, Context, Rule};
 use durian::compare::Tables;
 use durian::config::Config;
 use durian::corpus::{Overflow, Text};
@@ -78,10 +78,10 @@ fn every_link_is_a_function_of_its_pair() {
         };
         // A copy that is worded anew belongs to the wording of all, not to another copy, and where nobody sent the letter to what
         // all share; a short one is proved by all.
-        let clusters = detection.clusters.clusters().iter().filter(|cluster| {
-            !cluster.is_spun() && detection.edits.consensus(cluster.seed()).is_none()
+        let clusters = detection.clusters.clusters.iter().filter(|cluster| {
+            !cluster.is_spun() && detection.edits.consensus(cluster.seed).is_none()
         });
-        let members = clusters.flat_map(Cluster::members);
+        let members = clusters.flat_map(|cluster| &cluster.members);
         for member in members.filter(|member| member.rule != Rule::ShortCopy) {
             let (seed, document) = (member.compared_with, member.document);
             let found = clustering::rule_between(&context, seed, document);

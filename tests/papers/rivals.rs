@@ -382,9 +382,9 @@ fn durian_is_the_pipeline() {
         reference::detect(&detection.corpus, &detection.groups, &ReferenceConfig::default());
     let clusters = crate::laboratory::rivals::pipeline::cluster(&detection.corpus, &references)
         .expect("it clusters");
-    for cluster in detection.clusters.clusters() {
-        for id in cluster.members().iter().map(|member| member.document).chain([cluster.seed()]) {
-            assert_eq!(clusters.seed_of(id), Some(cluster.seed()));
+    for cluster in detection.clusters.clusters {
+        for id in cluster.members.iter().map(|member| member.document).chain([cluster.seed]) {
+            assert_eq!(clusters.seed_of(id), Some(cluster.seed));
         }
     }
 }

@@ -41,7 +41,7 @@ fn kept(context: &Context<'_>, found: &Found, earlier: Earlier) -> (Clusters, La
         .clusters
         .iter()
         .filter(|cluster| cluster.is_singleton())
-        .map(Cluster::seed)
+        .map(|cluster| cluster.seed)
         .collect();
     late.joined = sorted_dedup(keeping.alone.difference(&is_alone).copied());
     (clusters, late)

@@ -40,7 +40,7 @@ pub(super) fn gather(context: &Context<'_>, places: &mut Places) {
         let center = Seed::of(tables, texts[0]);
         for id in &texts[1..] {
             let (home, own) = (places.cluster_of(center.document), places.cluster_of(*id));
-            if home.seed() == own.seed() || own.seed() != *id || home.is_spun() || own.is_spun() {
+            if home.seed == own.seed || own.seed != *id || home.is_spun() || own.is_spun() {
                 continue;
             }
             let shared = center.compare(tables, *id);

@@ -63,9 +63,7 @@ fn near_letters(
     }
     let seeds: Vec<(&ShortText<'_>, usize)> = clusters
         .iter()
-        .filter_map(|cluster| {
-            Some((*by_document.get(&cluster.seed())?, cluster.members().len() + 1))
-        })
+        .filter_map(|cluster| Some((*by_document.get(&cluster.seed)?, cluster.members.len() + 1)))
         .collect();
     let near = seeds.par_iter().filter_map(|(text, n_texts)| {
         let boilerplate = context.tables.boilerplate(text.document);
@@ -97,7 +95,7 @@ fn letter(
     cluster: &Cluster,
 ) -> Option<ShortLetter> {
     let thresholds = context.tables.thresholds();
-    let n_texts = cluster.members().len() + 1;
+    let n_texts = cluster.members.len() + 1;
     if n_texts < thresholds.counts.letter {
         return None;
     }
@@ -110,7 +108,7 @@ fn letter(
     let text = shared_text(&token_texts, thresholds)?;
     let letters = texts.letters(text.terms());
     let n_letters = letters.chars().count();
-    let found = ShortLetter { seed: cluster.seed(), n_texts, text, letters, n_letters };
+    let found = ShortLetter { seed: cluster.seed, n_texts, text, letters, n_letters };
     let n_near = sample.iter().filter(|id| found.is_near(texts, by_document[id])).count();
     thresholds.shares.most.is_met(n_near, sample.len()).then_some(found)
 }

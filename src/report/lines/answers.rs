@@ -68,7 +68,7 @@ impl<'a> Answers<'a> {
                     text,
                     cluster: lines
                         .clusters
-                        .get(&found.place.cluster.seed())
+                        .get(&found.place.cluster.seed)
                         .map(|id| in_question(id)),
                     campaign: lines
                         .campaign_of(found.place)
@@ -87,7 +87,7 @@ impl Lines<'_> {
     /// Whether the campaign of a place has one origin.
     fn has_origin(&self, place: ClusterPlace<'_>) -> bool {
         let campaigns = &self.detection.campaigns;
-        let at = campaigns.of_seed(place.cluster().seed());
-        at.is_some_and(|at| self.detection.has_origin(&campaigns.campaigns()[at]))
+        let at = campaigns.of_seed(place.cluster().seed);
+        at.is_some_and(|at| self.detection.has_origin(&campaigns.campaigns[at]))
     }
 }

@@ -51,7 +51,7 @@ pub(super) struct ClusterPlace<'a> {
 
 /// The places of all documents of a cluster, the seed's first.
 pub(super) fn places_in(cluster: &Cluster) -> impl Iterator<Item = ClusterPlace<'_>> {
-    let members = cluster.members().iter().map(Some);
+    let members = cluster.members.iter().map(Some);
     std::iter::once(None).chain(members).map(move |member| ClusterPlace { cluster, member })
 }
 
@@ -63,7 +63,7 @@ impl<'a> ClusterPlace<'a> {
 
     /// The document.
     pub(super) fn document(self) -> DocId {
-        self.member.map_or(self.cluster.seed(), |member| member.document)
+        self.member.map_or(self.cluster.seed, |member| member.document)
     }
 
     /// Why it is there.
@@ -71,11 +71,11 @@ impl<'a> ClusterPlace<'a> {
         if let Some(member) = self.member {
             return evidence(detection, member);
         }
-        let rule = match detection.edits.of(self.cluster.seed()) {
+        let rule = match detection.edits.of(self.cluster.seed) {
             Some(edit) if edit.category != Category::Exact => Rule::Seed,
             _ => Rule::Reference,
         };
-        own_evidence(rule, detection.corpus.id(self.cluster.seed()).to_owned())
+        own_evidence(rule, detection.corpus.id(self.cluster.seed).to_owned())
     }
 
     /// What parts of it and of what it was compared with the two share.
@@ -100,7 +100,7 @@ pub fn document_lines(detection: &Detection) -> impl Iterator<Item = DocumentLin
 impl<'a> Lines<'a> {
     /// Finds the place of every document.
     pub fn of(detection: &'a Detection) -> Self {
-        let places: Vec<_> = detection.clusters.clusters().iter().flat_map(places_in).collect();
+        let places: Vec<_> = detection.clusters.clusters.iter().flat_map(places_in).collect();
         let mut place_of = vec![u32::MAX; detection.corpus.len()];
         for (place, nth) in places.iter().zip(0..) {
             place_of[place.document().index()] = nth;
@@ -117,14 +117,14 @@ impl<'a> Lines<'a> {
             place_of,
             clusters: detection
                 .clusters
-                .clusters()
+                .clusters
                 .iter()
                 .filter(|cluster| !cluster.is_singleton())
-                .map(|cluster| (cluster.seed(), detection.cluster_id(cluster.seed())))
+                .map(|cluster| (cluster.seed, detection.cluster_id(cluster.seed)))
                 .collect(),
             campaigns: detection
                 .campaigns
-                .campaigns()
+                .campaigns
                 .iter()
                 .map(|campaign| detection.campaign_id(campaign))
                 .collect(),
@@ -152,7 +152,7 @@ impl<'a> Lines<'a> {
 
     /// Id of the campaign of a place.
     pub(super) fn campaign_of(&self, place: ClusterPlace<'_>) -> Option<&str> {
-        let at = self.detection.campaigns.of_seed(place.cluster.seed())?;
+        let at = self.detection.campaigns.of_seed(place.cluster.seed)?;
         self.campaigns[at].as_deref()
     }
 
@@ -234,7 +234,7 @@ impl<'a> Lines<'a> {
                 .resubmission_of(id)
                 .map(|first| corpus.id(first).to_owned()),
             bucket: found.bucket(id),
-            cluster: self.clusters.get(&found.place.cluster.seed()).cloned(),
+            cluster: self.clusters.get(&found.place.cluster.seed).cloned(),
             campaign: self.campaign_of(found.place).map(str::to_owned),
             category: found.edit.map(|edit| edit.category),
             evidence: self.evidence(id, found.place),

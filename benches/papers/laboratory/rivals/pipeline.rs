@@ -37,9 +37,9 @@ pub(crate) fn with_links(
     links: Links,
 ) -> Result<Clustering> {
     let mut seeds: FxHashMap<DocId, DocId> = FxHashMap::default();
-    for cluster in run(corpus, references, links)?.clusters() {
-        seeds.insert(cluster.seed(), cluster.seed());
-        seeds.extend(cluster.members().iter().map(|member| (member.document, cluster.seed())));
+    for cluster in run(corpus, references, links)?.clusters {
+        seeds.insert(cluster.seed, cluster.seed);
+        seeds.extend(cluster.members.iter().map(|member| (member.document, cluster.seed)));
     }
     Ok(Clustering::around(references, |id| seeds.get(&id).copied()))
 }
@@ -77,10 +77,10 @@ pub(crate) fn links(
     references: &ReferenceCopies,
 ) -> Result<[Vec<(DocId, DocId)>; 3]> {
     let [mut must, mut cannot, mut family] = [Vec::new(), Vec::new(), Vec::new()];
-    for cluster in run(corpus, references, Links::ALL)?.clusters() {
+    for cluster in run(corpus, references, Links::ALL)?.clusters {
         must.extend(
             cluster
-                .members()
+                .members
                 .iter()
                 .filter(|member| member.rule.is_must())
                 .map(|member| (member.compared_with, member.document)),
