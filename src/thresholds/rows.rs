@@ -324,7 +324,7 @@ table! {
         fewest_distinct: usize = 4, "texts", "ours";
         /// Segments that are put in order, the commonest: one that few copies have is a sender's own.
         most_segments: usize = 256, "segments", "ours, for work";
-        /// How many times less often than by chance a segment stands before another one when it is not before it.
+        /// How many times as often as behind another segment one stands before it where it comes first.
         before: usize = 4, "times", "ours";
     }
 }

@@ -5,10 +5,13 @@
 //! the one before, and different words stand before the one behind (successor and predecessor variety, Harris,
 //! "From phoneme to morpheme", Language 31, 1955, of words instead of sounds). Within an option a word has one
 //! neighbor. Two slots may also meet at a word that stands beside every option of both, an *anchor*. What stands
-//! between two such points is a *segment*; segments that never stand beside each other and come after the same others
-//! are options of one slot.
+//! between two such points is a *segment*. Segments have an order; a place is cut in two between those before some point of
+//! it and those behind, and each part is looked at again. Of all points the one is taken that makes the options shortest to
+//! write down, each once (minimum description length: Rissanen, "Modeling by shortest data description", 1978).
 
 use std::cmp::Reverse;
+use std::hash::Hash;
+use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -25,59 +28,72 @@ pub(super) fn split<'a>(
     texts: Vec<SlotText<'a>>,
     thresholds: &Thresholds,
 ) -> Vec<Vec<SlotText<'a>>> {
-    let slots = split_by(texts, Cut::BetweenBranches, thresholds).into_iter();
-    slots.flat_map(|texts| finer(texts, thresholds)).collect()
-}
-
-/// The slots of a slot that meet at a word which stands beside every option of both, where that leaves fewer options.
-fn finer<'a>(texts: Vec<SlotText<'a>>, thresholds: &Thresholds) -> Vec<Vec<SlotText<'a>>> {
-    let slots = split_by(texts.clone(), Cut::AroundAnchors, thresholds);
-    let n_options: usize = slots.iter().map(|slot| n_common(slot, thresholds)).sum();
-    if n_options < n_common(&texts, thresholds) { slots } else { vec![texts] }
-}
-
-/// How many options of a slot are not rare.
-fn n_common(texts: &[SlotText<'_>], thresholds: &Thresholds) -> usize {
-    let n_texts = counts(texts.iter().map(SlotText::terms));
-    n_texts.into_values().filter(|n| *n >= fewest(texts.len(), thresholds)).count()
-}
-
-/// The slots of a place, in order, of one that cannot be cut itself.
-fn split_by<'a>(
-    texts: Vec<SlotText<'a>>,
-    cut: Cut,
-    thresholds: &Thresholds,
-) -> Vec<Vec<SlotText<'a>>> {
     let distinct: FxHashSet<&[TermId]> = texts.iter().map(SlotText::terms).collect();
     if distinct.len() < thresholds.template.fewest_distinct {
         return vec![texts];
     }
     let branching = Branching::of(&texts, thresholds);
+    let cuts = [Cut::BetweenBranches, Cut::AroundAnchors];
+    let parted = cuts.into_iter().filter_map(|cut| in_two(&texts, &branching, cut, thresholds));
+    match parted.max_by_key(|(gain, _)| *gain) {
+        Some((_, parts)) => parts.into_iter().flat_map(|texts| split(texts, thresholds)).collect(),
+        None => vec![texts],
+    }
+}
+
+/// What it takes to write down each of some options once: its words, and its end.
+fn length<T: AsRef<[TermId]> + Hash + Eq>(options: impl Iterator<Item = T>) -> usize {
+    let distinct: FxHashSet<T> = options.collect();
+    distinct.iter().map(|option| option.as_ref().len() + 1).sum()
+}
+
+/// A place cut in two parts, and how much less it takes to write down the options of each than those of the whole; none where
+/// it takes as much. Of options that never mix those of the parts are as many.
+fn in_two<'a>(
+    texts: &[SlotText<'a>],
+    branching: &Branching,
+    cut: Cut,
+    thresholds: &Thresholds,
+) -> Option<(usize, [Vec<SlotText<'a>>; 2])> {
     let cut: Vec<Vec<SlotText<'a>>> = texts.iter().map(|text| branching.cut(text, cut)).collect();
-    let columns = columns(&cut, thresholds);
-    let n_columns = columns.values().max().map_or(0, |last| last + 1);
-    if n_columns < 2 {
-        return vec![texts];
-    }
-    let mut slots: Vec<Vec<SlotText<'a>>> = vec![Vec::new(); n_columns];
-    for (text, segments) in texts.iter().zip(&cut) {
-        let mut place = text.words.start;
-        let mut own: Vec<Option<&SlotText<'a>>> = vec![None; n_columns];
-        let mut next_column = 0;
-        for (segment, text) in numbered(segments).zip(segments) {
-            // A text that has its segments in another order keeps what stands in the order of most.
-            if let Some(column) = columns.get(&segment).filter(|at| **at >= next_column) {
-                own[*column] = Some(text);
-                next_column = column + 1;
-            }
-        }
-        for (slot, segment) in slots.iter_mut().zip(own) {
-            let words = segment.map_or(place..place, |segment| segment.words.clone());
-            place = place.max(words.end);
-            slot.push(SlotText { copy: text.copy, words });
-        }
-    }
-    joined(slots, thresholds)
+    let order = in_order(&cut, thresholds);
+    // Of each text the segments that are not rare: their places in the order, and their words.
+    let known: Vec<Vec<(usize, Range<usize>)>> = cut
+        .iter()
+        .map(|segments| {
+            let placed = numbered(segments).zip(segments);
+            placed.filter_map(|(one, text)| Some((*order.get(&one)?, text.words.clone()))).collect()
+        })
+        .collect();
+    let parted = (1..order.len()).filter_map(|first| {
+        let (before, behind) = texts
+            .iter()
+            .zip(&known)
+            .map(|(text, known)| {
+                let (before, behind) =
+                    known.split_at(known.iter().take_while(|(place, _)| *place < first).count());
+                // A text that has its segments in another order keeps what stands in the order of most.
+                let n_behind = behind.iter().take_while(|(place, _)| *place >= first).count();
+                let end = before.last().map_or(text.words.start, |(_, words)| words.end);
+                let words_of = |segments: &[(usize, Range<usize>)]| match segments {
+                    [(_, words), ..] => words.start..segments[segments.len() - 1].1.end,
+                    [] => end..end,
+                };
+                let slot = |segments| SlotText { copy: text.copy, words: words_of(segments) };
+                (slot(before), slot(&behind[..n_behind]))
+            })
+            .unzip();
+        let parts: [Vec<SlotText<'a>>; 2] = [before, behind];
+        let [before, behind] = &parts;
+        let pairs = before.iter().zip(behind).map(|(a, b)| [a.terms(), b.terms()].concat());
+        let n_parted: usize =
+            parts.iter().map(|part| length(part.iter().map(SlotText::terms))).sum();
+        let gain = length(pairs).checked_sub(n_parted).filter(|gain| *gain > 0)?;
+        Some((gain, first, parts))
+    });
+    // An anchor goes with what is before it.
+    let best = parted.max_by_key(|(gain, first, _)| (*gain, *first));
+    best.map(|(gain, _, parts)| (gain, parts))
 }
 
 /// Where texts are cut.
@@ -162,8 +178,8 @@ fn numbered<'a>(segments: &[SlotText<'a>]) -> impl Iterator<Item = Segment<'a>> 
     })
 }
 
-/// The slot of each segment: behind those that it comes after.
-fn columns<'a>(
+/// The places of segments in the order in which they mostly stand; of rare ones none.
+fn in_order<'a>(
     texts: &[Vec<SlotText<'a>>],
     thresholds: &Thresholds,
 ) -> FxHashMap<Segment<'a>, usize> {
@@ -176,108 +192,38 @@ fn columns<'a>(
             *places += at;
         }
     }
-    let mut segments: Vec<(Segment<'a>, usize, usize)> = counts
-        .into_iter()
-        .map(|(segment, (n, places))| (segment, n, places))
-        .filter(|(_, n, _)| *n >= fewest(texts.len(), thresholds))
-        .collect();
-    segments.sort_unstable_by_key(|(segment, n, _)| (Reverse(*n), *segment));
-    segments.truncate(thresholds.template.most_segments);
+    let mut left: Vec<(Segment<'a>, (usize, usize))> = counts.into_iter().collect();
+    left.retain(|(_, (n, _))| *n >= fewest(texts.len(), thresholds));
+    left.sort_unstable_by_key(|(segment, (n, _))| (Reverse(*n), *segment));
+    left.truncate(thresholds.template.most_segments);
     // By their mean place; of two with the same one by their words.
-    segments.sort_unstable_by(|(a, n, places), (b, m, others)| {
+    left.sort_unstable_by(|(a, (n, places)), (b, (m, others))| {
         (places * m).cmp(&(others * n)).then(a.cmp(b))
     });
-    let number: FxHashMap<Segment<'a>, usize> =
-        segments.iter().enumerate().map(|(at, (segment, ..))| (*segment, at)).collect();
-    let mut n_before = vec![vec![0usize; segments.len()]; segments.len()];
-    for text in texts {
-        let own: Vec<usize> =
-            numbered(text).filter_map(|segment| number.get(&segment).copied()).collect();
-        for (at, before) in own.iter().enumerate() {
-            for behind in &own[at + 1..] {
-                n_before[*before][*behind] += 1;
+    let known: FxHashSet<Segment<'a>> = left.iter().map(|(segment, _)| *segment).collect();
+    let mut n_before: FxHashMap<[Segment<'a>; 2], usize> = FxHashMap::default();
+    for segments in texts {
+        let segments: Vec<_> = numbered(segments).filter(|one| known.contains(one)).collect();
+        for (at, segment) in segments.iter().enumerate() {
+            for behind in &segments[at + 1..] {
+                *n_before.entry([*segment, *behind]).or_default() += 1;
             }
         }
     }
-    let least = thresholds.template.before;
-    let is_before: Vec<Vec<bool>> = (0..segments.len())
-        .map(|a| {
-            (0..segments.len())
-                .map(|b| {
-                    let (n, back) = (n_before[a][b], n_before[b][a]);
-                    n > least * back && n * texts.len() * least >= segments[a].1 * segments[b].1
-                })
-                .collect()
-        })
-        .collect();
-    let mut column = in_order(&is_before);
-    let n_texts: Vec<usize> = segments.iter().map(|(_, n, _)| *n).collect();
-    move_to_fullest(&mut column, &n_texts, &is_before);
-    number.into_iter().map(|(segment, at)| (segment, column[at])).collect()
-}
-
-/// The column of each of some segments: behind the last of those that are before it.
-fn in_order(is_before: &[Vec<bool>]) -> Vec<usize> {
-    let mut column = vec![0; is_before.len()];
-    let mut placed: Vec<usize> = Vec::new();
-    let mut open: Vec<usize> = (0..is_before.len()).collect();
-    while !open.is_empty() {
+    let is_before = |a: &Segment<'a>, b: &Segment<'a>| {
+        let [n, n_behind] =
+            [[*a, *b], [*b, *a]].map(|pair| n_before.get(&pair).copied().unwrap_or_default());
+        n > thresholds.template.before * n_behind
+    };
+    let mut order = FxHashMap::default();
+    while !left.is_empty() {
         // Where segments are each before the other, the one that mostly comes first is.
-        let first = open.iter().position(|at| open.iter().all(|other| !is_before[*other][*at]));
-        let next = open.remove(first.unwrap_or(0));
-        let last = placed.iter().filter(|at| is_before[**at][next]).map(|at| column[*at]).max();
-        column[next] = last.map_or(0, |last| last + 1);
-        placed.push(next);
+        let first =
+            left.iter().position(|(at, _)| left.iter().all(|(other, _)| !is_before(other, at)));
+        let (next, _) = left.remove(first.unwrap_or(0));
+        order.insert(next, order.len());
     }
-    column
-}
-
-/// Moves each segment that may stand in several columns to the one whose segments most texts have: an option that never
-/// stands beside an optional one may go before it or behind.
-fn move_to_fullest(column: &mut [usize], n_texts: &[usize], is_before: &[Vec<bool>]) {
-    let last = column.iter().max().copied().unwrap_or_default();
-    for segment in 0..column.len() {
-        let (mut earliest, mut latest) = (0, last);
-        // By column the texts that have the other segments of it.
-        let mut n_in = vec![0; last + 1];
-        for other in (0..column.len()).filter(|other| *other != segment) {
-            n_in[column[other]] += n_texts[other];
-            if is_before[other][segment] {
-                earliest = earliest.max(column[other] + 1);
-            }
-            if is_before[segment][other] {
-                latest = latest.min(column[other].saturating_sub(1));
-            }
-        }
-        let fullest = (earliest..=latest).max_by_key(|at| (n_in[*at], Reverse(*at)));
-        column[segment] = fullest.unwrap_or(column[segment]);
-    }
-}
-
-/// Puts slots together that are one: where the pairs of their options are no more than the options of one of them.
-fn joined<'a>(slots: Vec<Vec<SlotText<'a>>>, thresholds: &Thresholds) -> Vec<Vec<SlotText<'a>>> {
-    let mut joined: Vec<Vec<SlotText<'_>>> = Vec::new();
-    for slot in slots {
-        match joined.last_mut().filter(|last| are_one(last, &slot, thresholds)) {
-            None => joined.push(slot),
-            Some(last) => {
-                for (text, behind) in last.iter_mut().zip(slot) {
-                    if text.is_empty() {
-                        text.words = behind.words;
-                    } else if !behind.is_empty() {
-                        text.words.end = behind.words.end;
-                    }
-                }
-            }
-        }
-    }
-    joined
-}
-
-fn are_one(a: &[SlotText<'_>], b: &[SlotText<'_>], thresholds: &Thresholds) -> bool {
-    let n_texts = counts(a.iter().map(SlotText::terms).zip(b.iter().map(SlotText::terms)));
-    let n_pairs = n_texts.into_values().filter(|n| *n >= fewest(a.len(), thresholds)).count();
-    n_pairs <= n_common(a, thresholds).max(n_common(b, thresholds))
+    order
 }
 
 #[cfg(test)]
@@ -285,7 +231,7 @@ mod tests {
     use super::super::LetterText;
     use super::super::SlotText;
     use super::super::tests::whole_texts;
-    use super::{FxHashSet, Thresholds, columns, fewest, split};
+    use super::{TermId, Thresholds, fewest, in_order, length, split};
     use crate::corpus::cases;
 
     #[test]
@@ -303,33 +249,54 @@ mod tests {
         }
     }
 
+    /// Four texts of two words each, or two and two options of one word.
+    #[test]
+    fn an_option_takes_its_words_and_its_end_once() {
+        let texts = [[1, 3], [1, 4], [2, 3], [2, 4], [1, 3]].map(|text| text.map(TermId));
+        assert_eq!(length(texts.iter()), 12);
+        let parts = [0, 1].map(|at| length(texts.iter().map(|text| [text[at]])));
+        assert_eq!(parts, [4, 4]);
+    }
+
     /// One text of a hundred, and two at the least.
     #[test]
     fn what_one_text_of_a_hundred_has_counts() {
         assert_eq!([100, 299, 300].map(|n| fewest(n, &Thresholds::default())), [2, 2, 3]);
     }
 
-    /// The columns of texts, each word of which is a segment.
-    fn columns_of(texts: &[String]) -> Vec<usize> {
+    /// The words of some texts in the order of segments, each of which is one.
+    fn order_of(texts: &[String]) -> Vec<String> {
         let copies = LetterText::examples(texts);
         let cut = copies.iter().map(|copy| {
             let words = 0..copy.terms.len();
             words.map(|at| SlotText { copy, words: at..at + 1 }).collect()
         });
-        columns(&cut.collect::<Vec<_>>(), &Thresholds::default()).into_values().collect()
+        let cut: Vec<Vec<SlotText<'_>>> = cut.collect();
+        let order = in_order(&cut, &Thresholds::default());
+        let mut words: Vec<(usize, String)> = cut
+            .iter()
+            .flatten()
+            .filter_map(|word| Some((*order.get(&(word.terms(), 0))?, word.written())))
+            .collect();
+        words.sort_unstable();
+        words.dedup();
+        words.into_iter().map(|(_, word)| word).collect()
     }
 
-    /// Five texts, or four, of five or six have one segment before another one. Of texts of four segments, of which two have each,
-    /// 256 segments are put in order.
+    /// Of six texts five have "red" before "car", which by its mean place comes first; with four of five it does. Of texts of
+    /// four segments, of which two have each, 256 segments are put in order.
     #[test]
-    fn a_segment_stands_before_another_one_four_times_as_often() {
-        let n_columns = [5, 4].map(|n: usize| {
-            let texts = [vec!["red car".to_owned(); n], vec!["car red".to_owned()]].concat();
-            columns_of(&texts).into_iter().collect::<FxHashSet<_>>().len()
-        });
-        assert_eq!(n_columns, [2, 1]);
+    fn segments_stand_in_the_order_of_most() {
+        for (n, expect) in [(5, ["red", "car"]), (4, ["car", "red"])] {
+            let texts =
+                [vec!["x y z red car"; n], vec!["car a b c d e red"], vec!["car"; 9]].concat();
+            let texts: Vec<String> = texts.into_iter().map(str::to_owned).collect();
+            let mut order = order_of(&texts);
+            order.retain(|word| expect.contains(&&**word));
+            assert_eq!(order, expect);
+        }
         let texts =
             (0..160).map(|at| ["a", "b", "c", "d"].map(|slot| format!("{slot}{}x", at / 2)));
-        assert_eq!(columns_of(&texts.map(|words| words.join(" ")).collect::<Vec<_>>()).len(), 256);
+        assert_eq!(order_of(&texts.map(|words| words.join(" ")).collect::<Vec<_>>()).len(), 256);
     }
 }
