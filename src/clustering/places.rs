@@ -72,9 +72,18 @@ impl Places {
         self.assignments[&document]
     }
 
+    /// The cluster that a document is in, if it has a place.
+    pub(super) fn find(&self, document: DocId) -> Option<&Cluster> {
+        self.clusters[*self.assignments.get(&document)?].as_ref()
+    }
+
     pub(super) fn cluster_of(&self, document: DocId) -> &Cluster {
-        let cluster = self.clusters[self.assigned(document)].as_ref();
-        cluster.expect("a document's assigned holds it")
+        self.find(document).expect("a document is in a cluster")
+    }
+
+    fn cluster_mut(&mut self, document: DocId) -> &mut Cluster {
+        let assigned = self.assigned(document);
+        self.clusters[assigned].as_mut().expect("a document is in a cluster")
     }
 
     /// Whether a document has a cluster to itself.
@@ -84,31 +93,36 @@ impl Places {
 
     /// Takes a document out of its cluster: with all its members where it is the seed.
     fn take(&mut self, document: DocId) -> Vec<Member> {
-        let assigned = self.assigned(document);
-        let cluster = self.clusters[assigned].as_mut().expect("a assigned");
-        if cluster.seed == document {
-            return self.clusters[assigned]
-                .take()
-                .map(|cluster| cluster.members)
-                .unwrap_or_default();
+        let cluster = self.cluster_mut(document);
+        if cluster.seed != document {
+            cluster.members.retain(|member| member.document != document);
+            return Vec::new();
         }
-        cluster.members.retain(|member| member.document != document);
-        Vec::new()
+        let members = std::mem::take(&mut cluster.members);
+        let assigned = self.assigned(document);
+        self.clusters[assigned] = None;
+        members
     }
 
     /// Puts a document into the cluster of another one: with all its members where it is a seed.
     pub(super) fn move_to(&mut self, document: DocId, anchor: DocId, member: Member) {
-        let target = self.assigned(anchor);
-        if self.assigned(document) == target {
+        if self.assigned(document) == self.assigned(anchor) {
             return;
         }
-        let mut members = self.take(document);
-        members.push(member);
-        for member in members {
-            self.assignments.insert(member.document, target);
-            let cluster = self.clusters[target].as_mut().expect("a assigned");
-            cluster.members.push(member);
+        for member in self.take(document).into_iter().chain([member]) {
+            self.add(anchor, member);
         }
+    }
+
+    /// Adds a member to the cluster that a document is in.
+    pub(super) fn add(&mut self, anchor: DocId, member: Member) {
+        self.assignments.insert(member.document, self.assigned(anchor));
+        self.cluster_mut(anchor).members.push(member);
+    }
+
+    /// Shows the cluster that a document is in as opposed to those of others.
+    pub(super) fn oppose(&mut self, document: DocId, others: &[DocId]) {
+        self.cluster_mut(document).opposed.extend(others);
     }
 
     /// Which of two documents of a cluster leaves it: not the one that must be with the seed, else the
@@ -149,25 +163,22 @@ impl Places {
     }
 
     /// Adds a cluster of documents that are in no other one.
-    fn form(&mut self, cluster: Cluster) {
+    pub(super) fn form(&mut self, cluster: Cluster) {
         let at = self.clusters.len();
         self.assignments.extend(cluster.documents().map(|document| (document, at)));
         self.clusters.push(Some(cluster));
     }
 
+    /// The clusters with their members in order.
     pub(super) fn into_clusters(self, context: &Context<'_>) -> Clusters {
-        in_order(context, self.clusters.into_iter().flatten().collect())
+        let mut clusters: Vec<Cluster> = self.clusters.into_iter().flatten().collect();
+        for cluster in &mut clusters {
+            cluster.members.sort_by_key(|member| member.document);
+        }
+        clusters.sort_by_key(|cluster| cluster.seed);
+        rename_letters(&mut clusters, context.tables.thresholds());
+        Clusters { clusters, unplaced: Vec::new() }
     }
-}
-
-/// Clusters whose members moved, in order.
-pub(super) fn in_order(context: &Context<'_>, mut clusters: Vec<Cluster>) -> Clusters {
-    for cluster in &mut clusters {
-        cluster.members.sort_by_key(|member| member.document);
-    }
-    clusters.sort_by_key(|cluster| cluster.seed);
-    rename_letters(&mut clusters, context.tables.thresholds());
-    Clusters { clusters, unplaced: Vec::new() }
 }
 
 #[cfg(test)]

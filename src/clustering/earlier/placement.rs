@@ -1,12 +1,11 @@
 //! What an earlier report says and the clusters of all comments in, clusters that keep the earlier ones out.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Earlier, Late};
-use crate::clustering::places::{Places, in_order};
+use crate::clustering::places::Places;
 use crate::clustering::{Cluster, Clusters, Context, Found, Member, spun};
 use crate::corpus::DocId;
 use crate::ngrams::sorted_dedup;
@@ -16,52 +15,37 @@ use crate::spun::SpunLetter;
 /// before it. `representatives` tells for each document the one that stands for its text.
 pub fn keep(context: &Context<'_>, representatives: &[DocId], found: &mut Found) -> Option<Late> {
     let report = context.config.earlier.as_ref()?;
-    let earlier = Earlier::new(context.tables.corpus(), representatives, report);
-    let (clusters, late) = kept(context, found, earlier);
-    let mut places = Places::of(clusters);
-    places.apply_links(context);
-    found.clusters = places.into_clusters(context);
-    Some(late)
-}
-
-fn kept(context: &Context<'_>, found: &Found, earlier: Earlier) -> (Clusters, Late) {
-    let Earlier { clusters, alone, mut late } = earlier;
-    let mut keeping =
-        Keeping { context, alone, clusters: Vec::new(), assignments: FxHashMap::default() };
+    let Earlier { clusters, alone, mut late } =
+        Earlier::new(context.tables.corpus(), representatives, report);
+    let mut keeping = Keeping { context, alone, places: Places::of(Clusters::default()) };
     for (id, seed, members) in clusters {
         late.ids.insert(seed, id);
-        keeping.add(context.cluster(seed, members));
+        keeping.places.form(context.cluster(seed, members));
     }
     for cluster in &found.clusters.clusters {
         let letter = found.spun.iter().find(|letter| letter.has(cluster.seed));
         keeping.place(cluster, letter.filter(|_| cluster.is_spun()));
     }
-    let clusters = keeping.finish(&found.clusters);
-    let is_alone: FxHashSet<DocId> = clusters
-        .clusters
-        .iter()
-        .filter(|cluster| cluster.is_singleton())
-        .map(|cluster| cluster.seed)
-        .collect();
-    late.joined = sorted_dedup(keeping.alone.difference(&is_alone).copied());
-    (clusters, late)
+    let Keeping { mut places, alone, .. } = keeping;
+    for cluster in &found.clusters.clusters {
+        places.oppose(cluster.seed, &cluster.opposed);
+    }
+    late.joined =
+        sorted_dedup(alone.into_iter().filter(|id| !places.cluster_of(*id).is_singleton()));
+    places.apply_links(context);
+    found.clusters = places.into_clusters(context);
+    Some(late)
 }
 
 /// Clusters as they grow.
 struct Keeping<'a> {
     context: &'a Context<'a>,
+    /// What was alone.
     alone: FxHashSet<DocId>,
-    clusters: Vec<Cluster>,
-    assignments: FxHashMap<DocId, usize>,
+    places: Places,
 }
 
 impl Keeping<'_> {
-    fn add(&mut self, cluster: Cluster) {
-        let at = self.clusters.len();
-        self.assignments.extend(cluster.documents().map(|document| (document, at)));
-        self.clusters.push(cluster);
-    }
-
     /// Places what has no place yet of a cluster of all comments, which may be a spun letter.
     fn place(&mut self, found: &Cluster, letter: Option<&SpunLetter>) {
         let (with_seed, with_others): (Vec<&Member>, Vec<&Member>) =
@@ -73,60 +57,56 @@ impl Keeping<'_> {
         let main = self.main(documents.iter().map(|(document, _)| *document));
         let mut left = Vec::new();
         for (document, member) in documents {
-            if self.assignments.contains_key(&document) {
+            if self.places.find(document).is_some() {
                 continue;
             }
             let place = (!self.alone.contains(&document))
                 .then(|| self.place_of(document, member, main, letter))
                 .flatten();
             match place {
-                Some((assigned, member)) => {
-                    self.assignments.insert(document, assigned);
-                    self.clusters[assigned].members.push(member);
-                }
+                Some((seed, member)) => self.places.add(seed, member),
                 None => left.push((document, member)),
             }
         }
         self.form(found, &left);
     }
 
-    /// The cluster that most comments of some documents are in.
-    fn main(&self, documents: impl Iterator<Item = DocId>) -> Option<usize> {
-        let mut n_comments: BTreeMap<usize, usize> = BTreeMap::new();
+    /// The seed of the cluster that most comments of some documents are in.
+    fn main(&self, documents: impl Iterator<Item = DocId>) -> Option<DocId> {
+        let mut n_comments: FxHashMap<DocId, usize> = FxHashMap::default();
         for document in documents {
-            if let Some(assigned) = self.assignments.get(&document) {
+            if let Some(cluster) = self.places.find(document) {
                 let n_copies = self.context.references.redundancy(document);
-                *n_comments.entry(*assigned).or_default() += n_copies;
+                *n_comments.entry(cluster.seed).or_default() += n_copies;
             }
         }
         n_comments
             .into_iter()
-            .max_by_key(|(assigned, n)| (*n, Reverse(*assigned)))
-            .map(|(assigned, _)| assigned)
+            .max_by_key(|(seed, n)| (*n, Reverse(self.context.order(*seed))))
+            .map(|(seed, _)| seed)
     }
 
-    /// The earlier cluster that a new document belongs to, and why.
+    /// The seed of the earlier cluster that a new document belongs to, and why.
     fn place_of(
         &self,
         document: DocId,
         member: Option<&Member>,
-        main: Option<usize>,
+        main: Option<DocId>,
         letter: Option<&SpunLetter>,
-    ) -> Option<(usize, Member)> {
+    ) -> Option<(DocId, Member)> {
         if let Some(member) = member
-            && let Some(assigned) = self.assignments.get(&member.compared_with)
-            && !self.context.are_parted(self.clusters[*assigned].seed, document)
+            && let Some(cluster) = self.places.find(member.compared_with)
+            && !self.context.are_parted(cluster.seed, document)
         {
-            return Some((*assigned, member.clone()));
+            return Some((cluster.seed, member.clone()));
         }
-        let assigned = main?;
-        let seed = self.clusters[assigned].seed;
-        if let Some(letter) = letter.filter(|_| self.clusters[assigned].is_spun()) {
+        let seed = main?;
+        if let Some(letter) = letter.filter(|_| self.places.cluster_of(seed).is_spun()) {
             let member = spun::member(self.context, letter, seed, document);
-            return (!self.context.are_parted(seed, document)).then_some((assigned, member));
+            return (!self.context.are_parted(seed, document)).then_some((seed, member));
         }
         let link = self.context.link(&self.context.seed(seed), document)?;
-        Some((assigned, self.context.member(&link)))
+        Some((seed, self.context.member(&link)))
     }
 
     /// Makes a new cluster of what belongs to no earlier one, where one of it is new; the rest is alone.
@@ -153,39 +133,19 @@ impl Keeping<'_> {
         if inside.iter().all(|document| self.alone.contains(document)) {
             inside.clear();
         } else if let Some(seed) = seed {
-            self.add(self.context.cluster(seed, members));
+            self.places.form(self.context.cluster(seed, members));
         }
         for (document, _) in left {
             if !inside.contains(document) {
-                self.add(self.context.cluster(*document, Vec::new()));
+                self.places.form(self.context.cluster(*document, Vec::new()));
             }
         }
-    }
-
-    /// The clusters in order. What told of other clusters tells of those in their place.
-    fn finish(&self, found: &Clusters) -> Clusters {
-        let mut clusters = in_order(self.context, self.clusters.clone());
-        for cluster in &found.clusters {
-            for other in &cluster.opposed {
-                let [seed, other] = [cluster.seed, *other].map(|document| {
-                    self.assignments
-                        .get(&document)
-                        .map_or(document, |assigned| self.clusters[*assigned].seed)
-                });
-                if seed != other {
-                    clusters.oppose(seed, other);
-                }
-            }
-        }
-        clusters
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use rustc_hash::{FxHashMap, FxHashSet};
-
-    use super::Keeping;
+    use super::{FxHashSet, Keeping, Places};
     use crate::clustering::examples::{clusters, with_context};
     use crate::corpus::DocId;
 
@@ -195,19 +155,18 @@ mod tests {
     #[test]
     fn late_comments_and_letters_go_to_earlier_letters() {
         with_context(&["a:20", "b:20", "b:18 c:2", "a:20", "a:20"], |context| {
-            let (alone, assignments) = (FxHashSet::default(), FxHashMap::default());
-            let mut keeping = Keeping { context, alone, clusters: Vec::new(), assignments };
             let earlier = [(DocId(0), &[][..]), (DocId(1), &[(DocId(2), 18)])];
-            let earlier = clusters(context.references, &earlier).clusters;
-            earlier.into_iter().for_each(|cluster| keeping.add(cluster));
+            let places = || Places::of(clusters(context.references, &earlier));
+            let keeping = Keeping { context, alone: FxHashSet::default(), places: places() };
             for (late, expect) in [(&[0, 1, 2][..], Some(0)), (&[1, 2], Some(1)), (&[], None)] {
-                assert_eq!(keeping.main(late.iter().copied().map(DocId)), expect);
+                let found = keeping.main(late.iter().copied().map(DocId));
+                assert_eq!(found, expect.map(DocId));
             }
             for (seed, opposed) in [(0, [&[DocId(1)][..], &[DocId(0)]]), (1, [&[], &[]])] {
-                let seeds = [DocId(seed), DocId(2)].map(|seed| (seed, &[][..]));
-                let mut found = clusters(context.references, &seeds);
-                found.oppose(seeds[0].0, seeds[1].0);
-                let found = keeping.finish(&found).clusters;
+                let mut places = places();
+                places.oppose(DocId(seed), &[DocId(2)]);
+                places.oppose(DocId(2), &[DocId(seed)]);
+                let found = places.into_clusters(context).clusters;
                 assert!(found.iter().map(|cluster| &cluster.opposed[..]).eq(opposed), "{seed}");
             }
         });

@@ -6,9 +6,9 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::super::links::{Context, Link};
+use super::super::links::Context;
 use super::super::places::Places;
-use super::super::rules::{self, Rule};
+use super::take;
 use crate::compare::Seed;
 use crate::corpus::{DocId, TermId};
 use crate::ngrams::CLAUSE;
@@ -39,16 +39,7 @@ pub(super) fn gather(context: &Context<'_>, places: &mut Places) {
         });
         let center = Seed::of(tables, texts[0]);
         for id in &texts[1..] {
-            let (home, own) = (places.cluster_of(center.document), places.cluster_of(*id));
-            if home.seed == own.seed || own.seed != *id || home.is_spun() || own.is_spun() {
-                continue;
-            }
-            let shared = center.compare(tables, *id);
-            let evidence = context.evidence(&center, *id, &shared);
-            if !rules::is_parted(&evidence, context.config) {
-                let link = Link::new(&evidence, Rule::ShortCopy);
-                places.move_to(*id, center.document, context.member(&link));
-            }
+            take(context, places, &center, *id);
         }
     }
 }
