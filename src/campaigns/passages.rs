@@ -15,7 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::clustering::{Cluster, Clusters, Context};
 use crate::corpus::DocId;
 use crate::disjoint_sets::DisjointSets;
-use crate::ngrams::{COUNTED, NGram, RepeatedFilter, counts, ngram, ngrams, sorted_dedup};
+use crate::ngrams::{COUNTED, NGram, RepeatedFilter, counts, covered, ngram, ngrams, sorted_dedup};
 use crate::thresholds::{HALF, Thresholds};
 
 /// Words of a passage: evidence where it is known to be somebody's.
@@ -245,13 +245,7 @@ fn shared_words(
 ) -> (usize, usize) {
     let [one, other] = [one, other].map(|cluster| context.tables.text(cluster.seed).terms());
     let shorter = if other.len() < one.len() { other } else { one };
-    let mut shared = FixedBitSet::with_capacity(shorter.len());
-    for (at, words) in shorter.windows(COUNTED).enumerate() {
-        if is_shared(ngram(words)) {
-            shared.insert_range(at..at + COUNTED);
-        }
-    }
-    (shared.count_ones(..), shorter.len())
+    (covered(shorter, COUNTED, is_shared).count_ones(..), shorter.len())
 }
 
 /// The words that a cluster's letter, or a single comment, shares with the largest letter of its campaign, where it

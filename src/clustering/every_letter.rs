@@ -16,7 +16,7 @@ use super::places::Places;
 use super::{Cluster, Clusters};
 use crate::compare::{Seed, passages::SeedPassages};
 use crate::corpus::{DocId, TermId, TokenText};
-use crate::ngrams::{COPIED, NGram, counts, distinct_ngrams, ngram};
+use crate::ngrams::{COPIED, NGram, counts, covered, distinct_ngrams, ngram, stretches};
 use crate::retrieval::{self, RetrievalConfig, Searched};
 use crate::thresholds::Thresholds;
 
@@ -174,24 +174,15 @@ impl<'a> NextWords<'a> {
 
     /// The words of a block that many hold, and where something else stands between them, what stands there in most texts.
     fn bridged(&self, block: &[TermId]) -> Vec<TermId> {
-        let mut held = vec![false; block.len()];
-        for (at, words) in block.windows(COPIED).enumerate() {
-            if self.n_holders.contains_key(&ngram(words)) {
-                held[at..at + COPIED].fill(true);
-            }
-        }
+        let held = covered(block, COPIED, |ngram| self.n_holders.contains_key(&ngram));
         let mut words: Vec<TermId> = Vec::new();
-        let mut at = 0;
-        while at < block.len() {
-            let gap = held[at..].iter().take_while(|is_held| !**is_held).count();
-            if gap > 0 && at > 0 {
-                let rest = &block[at + gap..];
-                words.extend(self.bridge(&words, rest, gap));
+        let mut end = 0;
+        for held in stretches(0..block.len(), |word| held[word]) {
+            if end > 0 {
+                words.extend(self.bridge(&words, &block[held.start..], held.start - end));
             }
-            at += gap;
-            let n_held = held[at..].iter().take_while(|is_held| **is_held).count();
-            words.extend_from_slice(&block[at..at + n_held]);
-            at += n_held;
+            words.extend_from_slice(&block[held.clone()]);
+            end = held.end;
         }
         words
     }

@@ -13,7 +13,7 @@ use crate::corpus::tokens::for_each_token;
 use crate::corpus::{Corpus, DocId, Text, ZoneKind};
 use crate::known::Quotes;
 use crate::ngrams::{
-    COUNTED, DistinctText, DocumentFrequencies, NGram, distinct_ngrams, ngram, ngrams,
+    COUNTED, DistinctText, DocumentFrequencies, NGram, covered, distinct_ngrams, ngram, ngrams,
 };
 use crate::thresholds::{HALF, Thresholds};
 
@@ -93,15 +93,8 @@ impl Notices {
             return None;
         }
         let words = behind_the_name(corpus, quotes, id)?;
-        let mut n_words = 0;
-        let mut end = 0;
-        for (at, ngram) in ngrams(&terms[words.clone()], COUNTED).enumerate() {
-            if is_notice(ngram) {
-                n_words += at + COUNTED - end.max(at);
-                end = at + COUNTED;
-            }
-        }
-        HALF.is_met(n_words, words.len()).then_some(words)
+        let of_notices = covered(&terms[words.clone()], COUNTED, is_notice);
+        HALF.is_met(of_notices.count_ones(..), words.len()).then_some(words)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use fixedbitset::FixedBitSet;
 use imara_diff::{Algorithm, Diff, Token};
 use rustc_hash::FxHashMap;
 
@@ -76,15 +77,14 @@ pub(crate) fn is_coarse(n_words: usize, n_others: usize) -> bool {
 #[derive(Debug)]
 pub struct Differences {
     /// Which words of the text stand in the other one, and which of that one.
-    pub aligned: (Vec<bool>, Vec<bool>),
+    pub aligned: (FixedBitSet, FixedBitSet),
 }
 
 /// Where each word stands that two texts have in the same order, in the one and in the other.
 pub fn in_both<'a>(
-    (own, other): (&'a [bool], &'a [bool]),
+    (own, other): &'a (FixedBitSet, FixedBitSet),
 ) -> impl Iterator<Item = (usize, usize)> + 'a {
-    let own = (0..own.len()).filter(|at| own[*at]);
-    own.zip((0..other.len()).filter(|at| other[*at]))
+    own.ones().zip(other.ones())
 }
 
 /// A place where two texts differ, in words of each; one of the ranges may be empty.
@@ -98,20 +98,18 @@ pub struct DifferingPlace {
 
 impl Differences {
     fn of(diff: &Diff, n_words: usize, n_others: usize) -> Self {
-        Self {
-            aligned: (
-                (0..n_words as u32).map(|at| !diff.is_removed(at)).collect(),
-                (0..n_others as u32).map(|at| !diff.is_added(at)).collect(),
-            ),
-        }
+        let mut own = FixedBitSet::with_capacity(n_words);
+        own.extend((0..n_words).filter(|at| !diff.is_removed(*at as u32)));
+        let mut others = FixedBitSet::with_capacity(n_others);
+        others.extend((0..n_others).filter(|at| !diff.is_added(*at as u32)));
+        Self { aligned: (own, others) }
     }
 
     /// The places where the texts differ, in order.
     pub fn places(&self) -> Vec<DifferingPlace> {
-        let (own, others) = (&self.aligned.0[..], &self.aligned.1[..]);
         let mut next = (0, 0);
-        in_both((own, others))
-            .chain([(own.len(), others.len())])
+        in_both(&self.aligned)
+            .chain([(self.aligned.0.len(), self.aligned.1.len())])
             .map(|(a, b)| {
                 let (start, other) = std::mem::replace(&mut next, (a + 1, b + 1));
                 DifferingPlace { a: start..a, b: other..b }
@@ -133,8 +131,8 @@ impl Differences {
                 .take_while(|(a, b)| a == b)
                 .count();
             for (aligned, words) in [(&mut self.aligned.0, a), (&mut self.aligned.1, b)] {
-                aligned[words.start - n_before..words.start].fill(true);
-                aligned[words.end - n_behind..words.end].fill(true);
+                aligned.insert_range(words.start - n_before..words.start);
+                aligned.insert_range(words.end - n_behind..words.end);
             }
         }
     }
@@ -142,15 +140,15 @@ impl Differences {
 
 #[cfg(test)]
 mod tests {
-    use super::{DifferingPlace, MOST_PAIRS, WordDiff, is_coarse};
+    use super::{DifferingPlace, FixedBitSet, MOST_PAIRS, WordDiff, is_coarse};
     use crate::corpus::TermId;
     use crate::corpus::examples::letters;
 
     /// "a b c d" and "a x c d x e": "b" goes, "x" and "x e" come. The text is the same with the next one.
     #[test]
     fn words_in_the_same_order_are_aligned() {
-        fn shown(aligned: Vec<bool>) -> String {
-            aligned.into_iter().map(|is_aligned| if is_aligned { '=' } else { '-' }).collect()
+        fn shown(aligned: FixedBitSet) -> String {
+            (0..aligned.len()).map(|word| if aligned[word] { '=' } else { '-' }).collect()
         }
         for (other, own, others) in [
             ("axcdxe", "=-==", "=-==--"),
@@ -192,7 +190,7 @@ mod tests {
         other[..3].copy_from_slice(&text[..3]);
         other[3] = TermId(7);
         let (own, _) = WordDiff::new(&text).with(&other).aligned;
-        assert_eq!(own[..4], [true, true, true, false]);
+        assert!(own.contains_all_in_range(..3) && !own[3]);
     }
 
     /// A word stands in 63 places of a long text of frequent words, or in 64: between its places single words are found.

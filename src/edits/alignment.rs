@@ -7,10 +7,12 @@
 
 use std::ops::Range;
 
+use fixedbitset::FixedBitSet;
+
 use super::fields::Filling;
 use super::letter::{Letter, LetterText};
 use crate::compare::Differences;
-use crate::ngrams::CLAUSE;
+use crate::ngrams::{CLAUSE, stretches};
 use crate::thresholds::HALF;
 
 /// What became of a word.
@@ -55,11 +57,11 @@ pub(super) struct Alignment {
     /// In how many pieces the words of the document come from the seed that are copied.
     pub(super) n_pieces: usize,
     /// Which words of the seed, and which of the document, the diff aligns.
-    pub(super) aligned: (Vec<bool>, Vec<bool>),
+    pub(super) aligned: (FixedBitSet, FixedBitSet),
     /// Which words of the seed, and which of the document, stand in the other text.
-    pub(super) covered: (Vec<bool>, Vec<bool>),
+    pub(super) covered: (FixedBitSet, FixedBitSet),
     /// Which words of the document lie in an n-gram that stands in the seed.
-    pub(super) copied: Vec<bool>,
+    pub(super) copied: FixedBitSet,
     /// Words that the document quotes from known texts, and the seed does not have.
     pub(super) n_quoted: usize,
     /// What the document has in place of words of the seed.
@@ -69,60 +71,45 @@ pub(super) struct Alignment {
 impl Alignment {
     pub(super) fn new(letter: &Letter<'_>, document: &LetterText) -> Self {
         let seed = letter.text;
-        let Differences { aligned: (seed_aligned, document_aligned) } =
-            letter.words.with(&document.terms);
+        let Differences { aligned } = letter.words.with(&document.terms);
         let copied = letter.copied(&document.terms);
-        let n_moved = copied
-            .document
-            .iter()
-            .zip(&document_aligned)
-            .filter(|(copied, aligned)| **copied && !**aligned)
-            .count();
-        let seed_covered = or(&copied.letter, &seed_aligned);
-        let document_covered = or(&copied.document, &document_aligned);
+        let covered = (&copied.letter | &aligned.0, &copied.document | &aligned.1);
         // What a document quotes is nothing that it added.
-        let mut accounted_for = document_covered.clone();
-        document.quoted.iter().for_each(|words| accounted_for[words.clone()].fill(true));
-        let both = accounted_for.iter().zip(&document_covered);
-        let n_quoted = both.filter(|(now, before)| now != before).count();
-        let labels = settle(&seed_covered, &seed.sentences);
-        let is_kept = |word: usize| seed_covered[word] && labels.0[word] != WordLabel::New;
-        let fillings = Filling::all((&seed_aligned, &document_aligned), is_kept, &document.terms);
+        let mut accounted_for = covered.1.clone();
+        document.quoted.iter().for_each(|words| accounted_for.insert_range(words.clone()));
+        let labels = settle(&covered.0, &seed.sentences);
+        let is_kept = |word: usize| covered.0[word] && labels.0[word] != WordLabel::New;
         Self {
             n_pieces: copied.n_pieces,
-            n_quoted,
-            fillings,
+            n_quoted: accounted_for.difference_count(&covered.1),
+            fillings: Filling::all(&aligned, is_kept, &document.terms),
             document: settle(&accounted_for, &document.sentences),
+            n_moved: copied.document.difference_count(&aligned.1),
             seed: labels,
-            n_moved,
-            aligned: (seed_aligned, document_aligned),
-            covered: (seed_covered, document_covered),
+            aligned,
+            covered,
             copied: copied.document,
         }
     }
 }
 
-fn or(a: &[bool], b: &[bool]) -> Vec<bool> {
-    a.iter().zip(b).map(|(a, b)| *a || *b).collect()
-}
-
 /// Settles labels sentence by sentence: a sentence is kept when half of its words are covered, and
 /// clauses are judged apart from the rest of their sentence.
-pub(super) fn settle(covered: &[bool], sentences: &[Range<usize>]) -> Labels {
+pub(super) fn settle(covered: &FixedBitSet, sentences: &[Range<usize>]) -> Labels {
     let mut labels = vec![WordLabel::Kept; covered.len()];
     for sentence in sentences {
-        let words = &covered[sentence.clone()];
-        let is_kept = HALF.is_met(words.iter().filter(|covered| **covered).count(), words.len());
-        let mut at = sentence.start;
-        for same in words.chunk_by(|a, b| a == b) {
-            let label = match (same[0], is_kept) {
-                (true, true) => WordLabel::Kept,
-                (true, false) if same.len() >= CLAUSE => WordLabel::Kept,
-                (false, true) if same.len() < CLAUSE => WordLabel::Changed,
-                _ => WordLabel::New,
-            };
-            labels[at..at + same.len()].fill(label);
-            at += same.len();
+        let is_kept = HALF.is_met(covered.count_ones(sentence.clone()), sentence.len());
+        if is_kept {
+            for words in stretches(sentence.clone(), |word| !covered[word]) {
+                let is_clause = words.len() >= CLAUSE;
+                labels[words].fill(if is_clause { WordLabel::New } else { WordLabel::Changed });
+            }
+        } else {
+            labels[sentence.clone()].fill(WordLabel::New);
+            let kept = stretches(sentence.clone(), |word| covered[word]);
+            for words in kept.filter(|words| words.len() >= CLAUSE) {
+                labels[words].fill(WordLabel::Kept);
+            }
         }
     }
     Labels(labels)
@@ -130,7 +117,7 @@ pub(super) fn settle(covered: &[bool], sentences: &[Range<usize>]) -> Labels {
 
 #[cfg(test)]
 mod tests {
-    use super::{WordLabel, settle};
+    use super::{FixedBitSet, WordLabel, settle};
 
     /// Eight words in a row are kept in any case.
     #[test]
@@ -141,8 +128,9 @@ mod tests {
             ("xxxxxxxx........", "kkkkkkkknnnnnnnn"),
             ("xxxxxxx........", "nnnnnnnnnnnnnnn"),
         ] {
-            let covered: Vec<bool> = covered.chars().map(|word| word == 'x').collect();
-            let labels = settle(&covered, std::slice::from_ref(&(0..covered.len()))).0;
+            let mut words = FixedBitSet::with_capacity(covered.len());
+            words.extend(covered.match_indices('x').map(|(at, _)| at));
+            let labels = settle(&words, std::slice::from_ref(&(0..words.len()))).0;
             let shown = labels.iter().map(|label| match label {
                 WordLabel::Kept => 'k',
                 WordLabel::Changed => 'c',

@@ -19,7 +19,7 @@ use super::alignment::{Labels, WordLabel, settle};
 use super::letter::LetterText;
 use crate::clustering::Cluster;
 use crate::corpus::{Corpus, DocId, TermId};
-use crate::ngrams::{COPIED, NGram, counts, distinct_ngrams, ngram};
+use crate::ngrams::{COPIED, NGram, counts, covered, distinct_ngrams, ngram};
 use crate::thresholds::{HALF, Share, Thresholds};
 
 /// The letter of a cluster around no form letter: passages of one document.
@@ -114,12 +114,7 @@ fn merit(text: &LetterText, held: &FxHashSet<NGram>) -> (usize, Reverse<usize>, 
 
 /// What is shared of a text, sentence by sentence.
 fn labels(text: &LetterText, held: &FxHashSet<NGram>) -> Labels {
-    let mut covered = vec![false; text.terms.len()];
-    for (at, words) in text.terms.windows(COPIED).enumerate() {
-        if held.contains(&ngram(words)) {
-            covered[at..at + COPIED].fill(true);
-        }
-    }
+    let covered = covered(&text.terms, COPIED, |ngram| held.contains(&ngram));
     settle(&covered, &text.sentences)
 }
 

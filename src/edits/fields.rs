@@ -8,12 +8,14 @@ use std::hash::{Hash, Hasher as _};
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use fixedbitset::FixedBitSet;
 use regex::Regex;
 use rustc_hash::{FxHashMap, FxHasher};
 
 use super::letter::LetterText;
 use crate::compare::in_both;
 use crate::corpus::TermId;
+use crate::ngrams::stretches;
 use crate::thresholds::{HALF, Thresholds};
 
 /// What is one thing, though it is several words: a number with its marks, a mail address. If one of the words is a field, the
@@ -38,22 +40,19 @@ impl Filling {
     /// What a copy has in place of words of its letter: between words that are aligned in both and kept, where the letter has
     /// words that are not kept.
     pub(super) fn all(
-        (letter, copy): (&[bool], &[bool]),
+        aligned: &(FixedBitSet, FixedBitSet),
         is_kept: impl Fn(usize) -> bool,
         terms: &[TermId],
     ) -> Box<[Self]> {
-        let kept = in_both((letter, copy)).filter(|(word, _)| is_kept(*word));
+        let kept = in_both(aligned).filter(|(word, _)| is_kept(*word));
         let mut fillings = Vec::new();
         let mut next = (0, 0);
-        for (word, here) in kept.chain([(letter.len(), copy.len())]) {
+        for (word, here) in kept.chain([(aligned.0.len(), aligned.1.len())]) {
             let filled = (here > next.1).then(|| hash(&terms[next.1..here]));
-            let words: Vec<usize> = (next.0..word).collect();
-            for same in words.chunk_by(|a, b| is_kept(*a) == is_kept(*b)) {
-                if !is_kept(same[0]) {
-                    let words = same[0] as u32..same[same.len() - 1] as u32 + 1;
-                    fillings.push(Self { words, filled });
-                }
-            }
+            let lost = stretches(next.0..word, |word| !is_kept(word));
+            fillings.extend(
+                lost.map(|words| Self { words: words.start as u32..words.end as u32, filled }),
+            );
             next = (word + 1, here + 1);
         }
         fillings.into()
@@ -84,18 +83,9 @@ pub(super) fn of(
             }
         }
     }
-    let varies = |word: &usize| !HALF.is_met(n_kept[*word], n_kept[*word] + n_filled[*word]);
-    let mut fields = Vec::new();
-    for block in &letter.blocks {
-        let words: Vec<usize> = block.clone().collect();
-        for same in words.chunk_by(|a, b| varies(a) == varies(b)).filter(|same| varies(&same[0])) {
-            let place = same[0]..same[same.len() - 1] + 1;
-            if is_field(&place, n_own, copies, thresholds) {
-                fields.push(place);
-            }
-        }
-    }
-    fields
+    let varies = |word: usize| !HALF.is_met(n_kept[word], n_kept[word] + n_filled[word]);
+    let varying = letter.blocks.iter().flat_map(|block| stretches(block.clone(), varies));
+    varying.filter(|place| is_field(place, n_own, copies, thresholds)).collect()
 }
 
 /// Whether those that have something in a place nearly all have something else there.

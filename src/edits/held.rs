@@ -18,7 +18,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::compare::Tables;
 use crate::corpus::{DocId, TermId};
-use crate::ngrams::{COUNTED, NGram, PROBE, RepeatedFilter, ngram, sorted_dedup};
+use crate::ngrams::{COUNTED, NGram, PROBE, RepeatedFilter, covered, ngram, sorted_dedup};
 use crate::thresholds::Thresholds;
 
 /// Some sentences of a text, as ranges of its words.
@@ -110,16 +110,16 @@ fn mended<'t>(
 /// How many comments hold a sentence of which four fifths stand in n-grams that others hold: as many as hold the one of
 /// these n-grams that fewest hold.
 fn in_pieces(tables: &Tables<'_>, document: DocId, terms: &[TermId]) -> Option<usize> {
-    let mut is_held = vec![false; terms.len()];
     let mut n_comments = u32::MAX;
-    for (at, words) in terms.windows(COUNTED).enumerate() {
-        let n_holders = tables.frequencies().of(ngram(words));
-        if n_holders > tables.n_comments(document) {
-            is_held[at..at + COUNTED].fill(true);
+    let is_held = covered(terms, COUNTED, |ngram| {
+        let n_holders = tables.frequencies().of(ngram);
+        let is_held = n_holders > tables.n_comments(document);
+        if is_held {
             n_comments = n_comments.min(n_holders);
         }
-    }
-    let n_held = is_held.iter().filter(|held| **held).count();
+        is_held
+    });
+    let n_held = is_held.count_ones(..);
     (n_held > 0 && tables.thresholds().shares.similar.is_met(n_held, terms.len()))
         .then_some(n_comments as usize)
 }

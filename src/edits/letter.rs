@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use crate::compare::WordDiff;
 use crate::corpus::tokens::for_each_token;
 use crate::corpus::{Corpus, DocId, TermId, TokenText, sentences};
-use crate::ngrams::{COPIED, NGram, PositionalIndex, ngram};
+use crate::ngrams::{COPIED, NGram, PositionalIndex, ngram, stretches};
 
 /// A main text with its words, their places, and its blocks and sentences as word ranges.
 #[derive(Clone, Default)]
@@ -166,12 +166,7 @@ impl LetterText {
     /// any nothing.
     pub(super) fn passages(&self, is_wanted: impl Fn(usize) -> bool) -> Vec<Vec<Range<usize>>> {
         let of_block = |block: &Range<usize>| -> Vec<Range<usize>> {
-            let words: Vec<usize> = block.clone().collect();
-            words
-                .chunk_by(|a, b| is_wanted(*a) == is_wanted(*b))
-                .filter(|same| is_wanted(same[0]))
-                .map(|same| self.place(same[0]..same[same.len() - 1] + 1))
-                .collect()
+            stretches(block.clone(), &is_wanted).map(|words| self.place(words)).collect()
         };
         self.blocks.iter().map(of_block).filter(|passages| !passages.is_empty()).collect()
     }
@@ -207,9 +202,9 @@ pub(super) struct Letter<'a> {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Copied {
     /// Which words of the document lie in an n-gram that stands in the letter.
-    pub(super) document: Vec<bool>,
+    pub(super) document: FixedBitSet,
     /// Which words of the letter lie in an n-gram that stands in the document.
-    pub(super) letter: Vec<bool>,
+    pub(super) letter: FixedBitSet,
     /// In how many pieces the document's copied words come from the letter.
     pub(super) n_pieces: usize,
 }
@@ -232,8 +227,8 @@ impl<'a> Letter<'a> {
     /// Finds what a document has of the letter.
     pub(super) fn copied(&self, document: &[TermId]) -> Copied {
         let mut copied = Copied {
-            document: vec![false; document.len()],
-            letter: vec![false; self.text.terms.len()],
+            document: FixedBitSet::with_capacity(document.len()),
+            letter: FixedBitSet::with_capacity(self.text.terms.len()),
             n_pieces: 0,
         };
         let mut met = FixedBitSet::with_capacity(self.text.terms.len());
@@ -242,13 +237,13 @@ impl<'a> Letter<'a> {
         for (at, words) in document.windows(COPIED).enumerate() {
             let places = self.index.of(ngram(words));
             if let Some((_, first)) = places.first() {
-                copied.document[at..at + COPIED].fill(true);
+                copied.document.insert_range(at..at + COPIED);
                 copied.n_pieces += usize::from(!go_on(before, places));
                 if !met.put(*first as usize) {
-                    places
-                        .iter()
-                        .map(|(_, place)| *place as usize)
-                        .for_each(|start| copied.letter[start..start + COPIED].fill(true));
+                    for (_, place) in places {
+                        let start = *place as usize;
+                        copied.letter.insert_range(start..start + COPIED);
+                    }
                 }
             }
             before = places;
@@ -268,15 +263,15 @@ fn go_on(before: &[(NGram, u32)], places: &[(NGram, u32)]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Letter, LetterText};
+    use super::{FixedBitSet, Letter, LetterText};
     use crate::corpus::examples::letters;
 
     /// "abc" and "defg" of the letter stand in the document, in two pieces; "cab" and "bca" stand twice in the
     /// second, and go on with each other.
     #[test]
     fn runs_of_three_are_found_wherever_they_stand() {
-        fn shown(held: &[bool]) -> String {
-            held.iter().map(|is_held| if *is_held { '=' } else { '-' }).collect()
+        fn shown(held: &FixedBitSet) -> String {
+            (0..held.len()).map(|word| if held[word] { '=' } else { '-' }).collect()
         }
         for (letter, document, own, other, n_pieces) in [
             ("abcdefg", "xdefgyabcz", "=======", "-====-===-", 2),

@@ -10,9 +10,12 @@
 
 use std::ops::Range;
 
+use fixedbitset::FixedBitSet;
+
 use super::alignment::Alignment;
 use super::letter::{Letter, LetterText};
-use crate::ngrams::{CLAUSE, COPIED, ngram, sorted_dedup};
+use crate::compare::in_both;
+use crate::ngrams::{CLAUSE, COPIED, ngram, sorted_dedup, stretches};
 use crate::thresholds::{HALF, Share};
 
 /// Whose a sentence of a copy is.
@@ -35,10 +38,9 @@ pub(super) fn of(
     in_ngrams: Share,
 ) -> Vec<Owner> {
     let (of_letter, of_text) = &alignment.covered;
-    let of_copied = &alignment.copied;
-    let mut is_form = vec![false; text.terms.len()];
+    let mut is_form = FixedBitSet::with_capacity(text.terms.len());
     for words in form_text.iter().chain(&text.quoted) {
-        is_form[words.clone()].fill(true);
+        is_form.insert_range(words.clone());
     }
     // Sentences of the letter that it kept, but not all their words.
     let is_cut: Vec<bool> = letter
@@ -46,7 +48,7 @@ pub(super) fn of(
         .sentences
         .iter()
         .map(|sentence| {
-            let n_kept = of_letter[sentence.clone()].iter().filter(|kept| **kept).count();
+            let n_kept = of_letter.count_ones(sentence.clone());
             HALF.is_met(n_kept, sentence.len()) && n_kept < sentence.len()
         })
         .collect();
@@ -61,18 +63,17 @@ pub(super) fn of(
             }
             let is_foreign = |word: usize| !of_text[word] && !is_form[word];
             let n_foreign = sentence.clone().filter(|word| is_foreign(*word)).count();
-            let n_kept = of_text[sentence.clone()].iter().filter(|kept| **kept).count();
-            let n_copied = of_copied[sentence.clone()].iter().filter(|copied| **copied).count();
+            let n_kept = of_text.count_ones(sentence.clone());
+            let n_copied = alignment.copied.count_ones(sentence.clone());
             let is_kept = HALF.is_met(n_kept, sentence.len())
                 && (in_ngrams.is_met(n_copied, sentence.len()) || n_kept * 3 >= sentence.len() * 2);
             // The words of a clause are counted as added wherever they stand (`alignment::settle`).
-            let gains_a_clause = n_foreign >= CLAUSE
-                && (sentence.start..=sentence.end - CLAUSE)
-                    .any(|start| (start..start + CLAUSE).all(is_foreign));
+            let gains_a_clause =
+                stretches(sentence.clone(), is_foreign).any(|words| words.len() >= CLAUSE);
             if n_foreign > 0 && !is_kept || gains_a_clause {
                 return Owner::Added;
             }
-            let may_be_turned = alignment.aligned.1[sentence.clone()].contains(&false);
+            let may_be_turned = !alignment.aligned.1.contains_all_in_range(sentence.clone());
             if n_foreign == 0 && (!any_is_cut && !may_be_turned || n_kept == 0) {
                 return Owner::Letter;
             }
@@ -105,10 +106,10 @@ fn places_in_letter(
     text: &LetterText,
     alignment: &Alignment,
 ) -> Vec<Option<u32>> {
-    let (of_letter, of_text) = &alignment.aligned;
-    let mut aligned = (0..of_letter.len() as u32).filter(|word| of_letter[*word as usize]);
-    let mut places: Vec<Option<u32>> =
-        of_text.iter().map(|is_aligned| if *is_aligned { aligned.next() } else { None }).collect();
+    let mut places: Vec<Option<u32>> = vec![None; text.terms.len()];
+    for (word, here) in in_both(&alignment.aligned) {
+        places[here] = Some(word as u32);
+    }
     // What was moved stands where its n-gram does.
     for (at, words) in text.terms.windows(COPIED).enumerate() {
         if places[at..at + COPIED].contains(&None)

@@ -6,6 +6,7 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
+use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
@@ -35,9 +36,10 @@ pub(super) fn consensus(tables: &Tables<'_>, cluster: &Cluster, wording: &Wordin
     let representative = best.map_or(cluster.seed, |best| documents[best]);
     let text = LetterText::new(corpus, representative);
     let covered = wording.covered(&text.terms);
-    let mut is_shown = vec![false; text.terms.len()];
+    let mut is_shown = FixedBitSet::with_capacity(text.terms.len());
     for words in &text.sentences {
-        is_shown[words.clone()].fill(HALF.is_met(covered.count_ones(words.clone()), words.len()));
+        let is_half = HALF.is_met(covered.count_ones(words.clone()), words.len());
+        is_shown.set_range(words.clone(), is_half);
     }
     Consensus::of_passages((representative, &text), &text.passages(|word| is_shown[word]))
 }

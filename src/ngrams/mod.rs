@@ -4,13 +4,16 @@
 //! - [`NGramIndex`]: an ordinal for each.
 //! - [`DocumentFrequencies`]: how many comments of a docket hold each.
 //! - [`PositionalIndex`]: where each begins in a text.
+//! - [`covered`]: which words of a text lie in some of them.
 
 mod index;
 mod positions;
 mod repeated;
 
 use std::hash::Hash;
+use std::ops::Range;
 
+use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
 use crate::corpus::TermId;
@@ -39,6 +42,34 @@ pub fn distinct_ngrams(terms: &[TermId], n_words: usize) -> Vec<NGram> {
     sorted_dedup(ngrams(terms, n_words))
 }
 
+/// The words of a text that lie in those of its n-grams of so many words that are wanted; a shorter text is one.
+pub fn covered(
+    terms: &[TermId],
+    n_words: usize,
+    mut is_wanted: impl FnMut(NGram) -> bool,
+) -> FixedBitSet {
+    let mut covered = FixedBitSet::with_capacity(terms.len());
+    for (at, ngram) in ngrams(terms, n_words).enumerate() {
+        if is_wanted(ngram) {
+            covered.insert_range(at..(at + n_words).min(terms.len()));
+        }
+    }
+    covered
+}
+
+/// The stretches of words that are of a kind, as long as they go.
+pub fn stretches(
+    words: Range<usize>,
+    is_wanted: impl Fn(usize) -> bool,
+) -> impl Iterator<Item = Range<usize>> {
+    let mut at = words.start;
+    std::iter::from_fn(move || {
+        let start = (at..words.end).find(|word| is_wanted(*word))?;
+        at = (start..words.end).find(|word| !is_wanted(*word)).unwrap_or(words.end);
+        Some(start..at)
+    })
+}
+
 /// Each of some things once, ascending.
 pub fn sorted_dedup<T: Ord>(things: impl IntoIterator<Item = T>) -> Vec<T> {
     let mut distinct: Vec<T> = things.into_iter().collect();
@@ -64,13 +95,24 @@ pub fn share_of(ngram: NGram, n: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{NGram, ngrams, share_of};
+    use super::{NGram, covered, ngram, ngrams, share_of, stretches};
     use crate::corpus::TermId;
+    use crate::corpus::examples::letters;
 
     #[test]
     fn a_short_text_is_one_ngram() {
         let terms: Vec<TermId> = (0..8).map(TermId).collect();
         assert_eq!([0, 4, 6, 8].map(|n| ngrams(&terms[..n], 6).count()), [0, 1, 1, 3]);
+    }
+
+    /// "bcd" and "cde" of "abcdefg" are wanted: its words 1 to 4.
+    #[test]
+    fn words_lie_in_ngrams_and_stretches() {
+        let wanted = ["bcd", "cde"].map(|words| ngram(&letters(words)));
+        let found = covered(&letters("abcdefg"), 3, |ngram| wanted.contains(&ngram));
+        assert!(found.ones().eq(1..5));
+        assert!(stretches(0..7, |word| found[word]).eq([1..5]));
+        assert!(stretches(2..7, |word| word != 4).eq([2..4, 5..7]));
     }
 
     /// Halves, and the end of the last of three thirds.

@@ -7,7 +7,7 @@ use super::phrases::{self, Phrase};
 use super::sample::{SampledText, TextSample};
 use crate::compare::Tables;
 use crate::corpus::{DocId, TermId};
-use crate::thresholds::ngrams::PHRASE;
+use crate::ngrams::{PHRASE, stretches};
 use crate::thresholds::{HALF, Share, Thresholds};
 
 /// What the texts of a campaign repeat.
@@ -114,9 +114,8 @@ impl Worded<'_> {
     /// Whether the text is a copy rather than a comment that quotes one: it is the wording, or half of it is, in more than
     /// one place. People who quote the same passage write around it and share nothing else.
     pub(super) fn is_letter(&self) -> bool {
-        let words: Vec<bool> = (0..self.terms.len()).map(|at| self.covered.contains(at)).collect();
-        let n_places =
-            words.split(|is_worded| !is_worded).filter(|run| run.len() >= PHRASE).count();
+        let places = stretches(0..self.terms.len(), |word| self.covered[word]);
+        let n_places = places.filter(|words| words.len() >= PHRASE).count();
         self.is_most(self.thresholds.shares.similar) || self.is_most(HALF) && n_places > 1
     }
 

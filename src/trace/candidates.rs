@@ -70,9 +70,9 @@ pub(super) fn candidate(
     window: Range<usize>,
     sentence_of: impl Fn(usize) -> Range<usize>,
 ) -> Option<Candidate> {
-    let (own, others) = sentence.with(&terms[window.clone()]).aligned;
+    let aligned = sentence.with(&terms[window.clone()]).aligned;
     let all: Vec<(usize, usize)> =
-        in_both((&own, &others)).map(|(word, place)| (word, window.start + place)).collect();
+        in_both(&aligned).map(|(word, place)| (word, window.start + place)).collect();
     let mut pairs = densest(&all);
     // What goes on in another sentence of the text behind other words is another passage.
     let goes_on = |a: &(usize, usize), b: &(usize, usize)| {

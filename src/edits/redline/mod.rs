@@ -83,8 +83,7 @@ enum Step {
 /// word that both keep to the next; what is gone between them comes first, in one piece.
 fn in_order(reference: &LetterText, alignment: &Alignment) -> Vec<Step> {
     let (seed, own) = (&alignment.seed.0, &alignment.document.0);
-    let (seed_aligned, own_aligned) = &alignment.aligned;
-    let in_step = in_both((seed_aligned, own_aligned))
+    let in_step = in_both(&alignment.aligned)
         .filter(|(in_seed, in_own)| {
             seed[*in_seed] == WordLabel::Kept && own[*in_own] == WordLabel::Kept
         })

@@ -166,8 +166,7 @@ fn parts(standing: &[(&LetterText, &Range<usize>)], thresholds: &Thresholds) -> 
             let (own, other) = (&reference.terms[sentence.clone()], &copy.terms[(*place).clone()]);
             let mut ends = vec![None; own.len() + 2];
             (ends[0], ends[own.len() + 1]) = (Some(place.start), Some(place.end + 1));
-            let (in_own, in_other) = WordDiff::new(own).with(other).aligned;
-            for (word, there) in in_both((&in_own, &in_other)) {
+            for (word, there) in in_both(&WordDiff::new(own).with(other).aligned) {
                 ends[word + 1] = Some(place.start + there + 1);
             }
             ends
