@@ -11,8 +11,6 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::links::{Context, Link};
-use super::pass::assignments;
-use super::places::Places;
 use super::{Cluster, Clusters};
 use crate::compare::{Seed, passages::SeedPassages};
 use crate::corpus::{DocId, TermId, TokenText};
@@ -27,16 +25,16 @@ use crate::thresholds::Thresholds;
 pub(super) fn gather(
     context: &Context<'_>,
     config: &RetrievalConfig,
-    mut clusters: Vec<Cluster>,
+    mut clusters: Clusters,
     documents: &[Searched<'_>],
-) -> anyhow::Result<Vec<Cluster>> {
+) -> anyhow::Result<Clusters> {
     if !context.config.links.must {
         return Ok(clusters);
     }
     for _ in 0..context.tables.thresholds().work.rounds {
-        let n_before = clusters.len();
+        let n_before = clusters.clusters.len();
         clusters = ask(context, config, clusters, documents)?;
-        if clusters.len() == n_before {
+        if clusters.clusters.len() == n_before {
             break;
         }
     }
@@ -47,26 +45,23 @@ pub(super) fn gather(
 fn ask(
     context: &Context<'_>,
     config: &RetrievalConfig,
-    clusters: Vec<Cluster>,
+    mut clusters: Clusters,
     documents: &[Searched<'_>],
-) -> anyhow::Result<Vec<Cluster>> {
-    let letters = letters(context, &clusters);
+) -> anyhow::Result<Clusters> {
+    let letters = letters(context, &clusters.clusters);
     let seeds: Vec<Searched<'_>> = letters.iter().map(|(seed, text)| (*seed, text)).collect();
     let corpus = context.tables.corpus();
     let candidates = retrieval::of_letters(corpus, &seeds, documents, config)?;
-    let assignments = assignments(&clusters);
-    let mut places = Places::of(Clusters { clusters, unplaced: Vec::new() });
     // Letters that have asked, and clusters that joined one.
     let mut settled: FxHashSet<DocId> = FxHashSet::default();
     let links: Vec<Vec<Link>> = letters
         .par_iter()
         .zip(candidates.sets())
         .map(|((seed, text), set)| {
-            let home = assignments[seed];
-            let seed = Seed::of_consensus(context.tables, *seed, text);
-            let others = set.documents.par_iter().filter(|id| assignments[*id] != home);
+            let letter = Seed::of_consensus(context.tables, *seed, text);
+            let others = set.documents.par_iter().filter(|id| !clusters.are_together(*seed, **id));
             // As between versions, a paragraph is not enough.
-            others.filter_map(|id| context.version(&seed, *id, false).1).collect()
+            others.filter_map(|id| context.version(&letter, *id, false).1).collect()
         })
         .collect();
     for ((letter, _), links) in letters.iter().zip(links) {
@@ -75,12 +70,12 @@ fn ask(
         }
         let mut linked: FxHashMap<DocId, Vec<Link>> = FxHashMap::default();
         for link in links {
-            let seed = places.cluster_of(link.document).seed;
+            let seed = clusters.of(link.document).seed;
             linked.entry(seed).or_default().push(link);
         }
         // More than half of it: of two texts one does not leave the other alone.
         linked.retain(|seed, links| {
-            !settled.contains(seed) && links.len() * 2 > places.cluster_of(*seed).members.len() + 1
+            !settled.contains(seed) && links.len() * 2 > clusters.of(*seed).members.len() + 1
         });
         let mut joining: Vec<(DocId, Vec<Link>)> = linked.into_iter().collect();
         joining.sort_unstable_by_key(|(seed, _)| *seed);
@@ -89,11 +84,11 @@ fn ask(
             // Its seed last, with those that it alone holds.
             links.sort_by_key(|link| (link.document == seed, link.document));
             for link in links {
-                places.move_to(link.document, *letter, context.member(&link));
+                clusters.move_to(link.document, *letter, context.member(&link));
             }
         }
     }
-    Ok(places.into_clusters(context).clusters)
+    Ok(clusters.in_order(context))
 }
 
 /// What the texts of clusters share, each with the seed of its cluster, that of most texts first.
@@ -251,11 +246,10 @@ mod tests {
             let unique = context.references.unique();
             let documents: Vec<Searched<'_>> =
                 unique.iter().map(|id| (*id, context.tables.text(*id))).collect();
-            let clusters = clusters.clusters.to_vec();
             gather(context, &RetrievalConfig::default(), clusters, &documents).expect("clusters")
         });
         let sizes: Vec<(DocId, usize)> =
-            found.iter().map(|cluster| (cluster.seed, cluster.members.len())).collect();
+            found.clusters.iter().map(|cluster| (cluster.seed, cluster.members.len())).collect();
         assert_eq!(sizes, [(DocId(0), 10), (DocId(11), 0)]);
     }
 }

@@ -50,5 +50,5 @@ pub(crate) fn clusters(
         opposed: Vec::new(),
         shares_passages: Vec::new(),
     });
-    Clusters { clusters: of_members.collect(), unplaced: Vec::new() }
+    Clusters::new(of_members.collect())
 }

@@ -26,7 +26,8 @@ use crate::thresholds::{Share, Thresholds};
 pub struct Letters {
     /// Reference copies, the most redundant first, each with those that are edits of it, by redundancy.
     letters: Vec<(DocId, Vec<Member>)>,
-    opposed: Vec<(DocId, DocId)>,
+    /// Pairs of seeds of one wording that say the opposite.
+    pub(super) opposed: Vec<(DocId, DocId)>,
     /// What those that are no versions of each other have in common: it is evidence for none of them.
     shared: FxHashSet<NGram>,
 }
@@ -61,6 +62,7 @@ impl Letters {
         context: &Context<'_>,
         config: &RetrievalConfig,
         found: &mut Clusters,
+        left: &mut Vec<DocId>,
     ) -> anyhow::Result<Vec<Citation>> {
         let tables = context.tables;
         let Thresholds { words, work, .. } = tables.thresholds();
@@ -75,42 +77,34 @@ impl Letters {
         if letter_of.is_empty() {
             return Ok(Vec::new());
         }
-        let mut known = Vec::new();
-        for Cluster { seed, members, .. } in &mut found.clusters {
-            let is_doubtful = |member: &mut Member| {
-                member.shares.is_some_and(|shares| shares.of_document < 0.5)
-                    && !context.references.is_reference(member.document)
-            };
-            let links: Vec<Link> =
-                members.extract_if(.., is_doubtful).map(|member| Link::from(&member)).collect();
-            found.unplaced.extend(links.iter().map(|link| link.document));
-            known.push(Star { seed: *seed, links });
-        }
+        let doubtful = found.take_members(|member| {
+            member.shares.is_some_and(|shares| shares.of_document < 0.5)
+                && !context.references.is_reference(member.document)
+        });
+        left.extend(doubtful.iter().map(|member| member.document));
+        let of_letters = doubtful.chunk_by(|a, b| a.compared_with == b.compared_with);
+        let known = of_letters.map(|members| Star {
+            seed: members[0].compared_with,
+            links: members.iter().map(Link::from).collect(),
+        });
         let with_text = |id: &DocId| (*id, tables.text(*id));
         let asking: Vec<Searched<'_>> =
             sorted_dedup(letter_of.keys().copied()).iter().map(with_text).collect();
         // A phrase counts that another document holds: they are searched, too.
-        let mut searched: Vec<Searched<'_>> = found.unplaced.iter().map(with_text).collect();
+        let mut searched: Vec<Searched<'_>> = left.iter().map(with_text).collect();
         searched.extend(&asking);
         let candidates = retrieval::of_letters(tables.corpus(), &asking, &searched, config)?;
         let (mut stars, mut citations) = stars(context, &candidates, &self.shared);
         stars.extend(known);
-        let gathered = pass::gather(context, &stars, &found.unplaced, |_| false);
-        found.unplaced = gathered.unplaced;
+        let gathered;
+        (gathered, *left) = pass::gather(context, &stars, left, |_| false);
         for Cluster { seed, members, .. } in gathered.clusters {
             let letter = letter_of.get(&seed).unwrap_or(&seed);
-            let at = found.clusters.binary_search_by_key(letter, |cluster| cluster.seed);
-            let cluster = &mut found.clusters[at.expect("a letter stands")];
-            cluster.members.extend(members);
-            cluster.members.sort_by_key(|member| member.document);
+            members.into_iter().for_each(|member| found.add(*letter, member));
+            found.of_mut(*letter).members.sort_by_key(|member| member.document);
         }
         citations.iter_mut().for_each(|citation| citation.seed = letter_of[&citation.seed]);
         Ok(citations)
-    }
-
-    /// Pairs of seeds of one wording that say the opposite.
-    pub(super) fn opposed(&self) -> &[(DocId, DocId)] {
-        &self.opposed
     }
 }
 

@@ -31,8 +31,8 @@ mod links;
 pub mod nearest;
 mod neighbors;
 mod notes;
+mod partition;
 mod pass;
-mod places;
 pub mod rules;
 #[cfg(test)]
 mod rules_tests;
@@ -52,7 +52,7 @@ pub use links::{Citation, Context, hold_against_letter};
 pub use nearest::{Apart, Nearest, nearest};
 use neighbors::Neighbors;
 pub use notes::{Cited, cited};
-use places::Places;
+pub use partition::Clusters;
 pub use rules::{Links, Rule};
 pub use spun::{Wordings, wordings};
 
@@ -152,35 +152,6 @@ impl Cluster {
     }
 }
 
-/// A partition of the unique documents.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Clusters {
-    /// The clusters, by seed. Some have no member besides it.
-    pub clusters: Vec<Cluster>,
-    /// Documents that no seed attracted, ascending.
-    pub unplaced: Vec<DocId>,
-}
-
-impl Clusters {
-    /// The cluster around a seed.
-    pub fn around(&self, seed: DocId) -> Option<&Cluster> {
-        let at = self.clusters.binary_search_by_key(&seed, |cluster| cluster.seed).ok()?;
-        Some(&self.clusters[at])
-    }
-
-    /// Shows two clusters as opposed.
-    fn oppose(&mut self, a: DocId, b: DocId) {
-        for (seed, other) in [(a, b), (b, a)] {
-            if let Ok(at) = self.clusters.binary_search_by_key(&seed, |cluster| cluster.seed)
-                && !self.clusters[at].opposed.contains(&other)
-            {
-                self.clusters[at].opposed.push(other);
-                self.clusters[at].opposed.sort_unstable();
-            }
-        }
-    }
-}
-
 /// A partition of the unique documents, and how it came about.
 #[derive(Debug)]
 pub struct Found {
@@ -213,9 +184,8 @@ pub fn cluster(
     config: &RetrievalConfig,
     watch: &dyn Fn(usize, usize),
 ) -> Result<Found> {
-    let AroundLetters { clusters: mut found, mut near, mut citations } =
+    let AroundLetters { clusters: around_letters, left, mut near, mut citations } =
         around_letters(context, config)?;
-    let left = std::mem::take(&mut found.unplaced);
     let n_without_letter = left.len();
     let mut spun = spun::frequent(context, config, &left)?;
     let known: FxHashSet<DocId> =
@@ -223,10 +193,11 @@ pub fn cluster(
     let (known, left): (Vec<DocId>, Vec<DocId>) =
         left.into_iter().partition(|id| known.contains(id));
     let others = around_others(context, config, &left, watch)?;
-    found.clusters.extend(others.clusters);
     nearest::add_others(&mut near, &others.candidates, &others.neighbors);
-    found.clusters.extend(known.iter().map(|id| context.cluster(*id, Vec::new())));
-    found.clusters.sort_by_key(|cluster| cluster.seed);
+    let mut all = around_letters.clusters;
+    all.extend(others.clusters.clusters);
+    all.extend(known.iter().map(|id| context.cluster(*id, Vec::new())));
+    let mut found = Clusters::new(all);
     // What a member of a cluster added is no letter.
     citations.extend(others.citations);
     citations.retain(|citation| found.around(citation.seed).is_some());
@@ -234,12 +205,11 @@ pub fn cluster(
         found.oppose(a, b);
     }
     spun::find(context, &found, &mut spun);
-    let mut places = Places::of(found);
-    spun::gather(context, &mut places, &spun);
-    short_copies::gather(context, &mut places);
-    places.apply_links(context);
+    spun::gather(context, &mut found, &spun);
+    short_copies::gather(context, &mut found);
+    found.apply_links(context);
     Ok(Found {
-        clusters: places.into_clusters(context),
+        clusters: found.in_order(context),
         spun,
         n_known_early: known.len(),
         n_without_letter,
@@ -251,7 +221,7 @@ pub fn cluster(
 
 /// Clusters of documents that are copies of no form letter.
 struct Others {
-    clusters: Vec<Cluster>,
+    clusters: Clusters,
     candidates: retrieval::Candidates,
     neighbors: Neighbors,
     citations: Vec<Citation>,
@@ -267,9 +237,8 @@ fn around_others(
     let texts: Vec<_> = documents.iter().map(|id| (*id, context.tables.text(*id))).collect();
     let candidates = retrieval::of_others(context.tables.corpus(), &texts, config)?;
     let neighbors = Neighbors::new(context.tables, &candidates, documents);
-    let (mut clusters, links, citations) =
+    let (clusters, links, citations) =
         pass::around_most_linked(context, &neighbors, documents, watch);
-    clusters.sort_by_key(|cluster| cluster.seed);
     let mut clusters = every_letter::gather(context, config, clusters, &texts)?;
     notes::note_other_letters(&mut clusters, links.iter());
     Ok(Others { clusters, candidates, neighbors, citations })
@@ -277,8 +246,9 @@ fn around_others(
 
 /// Clusters around form letters.
 struct AroundLetters {
-    /// What is no copy of one is unplaced.
     clusters: Clusters,
+    /// What is a copy of none, ascending.
+    left: Vec<DocId>,
     /// The letters that it may be near.
     near: nearest::Near,
     /// Which documents cite them.
@@ -294,13 +264,13 @@ fn around_letters(context: &Context<'_>, config: &RetrievalConfig) -> Result<Aro
     let candidates =
         retrieval::of_letters(tables.corpus(), &letters.seeds(tables), &texts, config)?;
     let (stars, mut citations) = letters.stars(context, &candidates);
-    let mut found =
+    let (mut clusters, mut left) =
         pass::gather(context, &stars, &unique, |seed| context.references.is_reference(seed));
-    citations.extend(letters.gather_by_versions(context, config, &mut found)?);
-    notes::note_other_letters(&mut found.clusters, stars.iter().flat_map(|star| &star.links));
-    for (a, b) in letters.opposed() {
-        found.oppose(*a, *b);
+    citations.extend(letters.gather_by_versions(context, config, &mut clusters, &mut left)?);
+    notes::note_other_letters(&mut clusters, stars.iter().flat_map(|star| &star.links));
+    for (a, b) in &letters.opposed {
+        clusters.oppose(*a, *b);
     }
-    let near = nearest::of_letters(&candidates, &found.unplaced, tables.thresholds().work.postings);
-    Ok(AroundLetters { clusters: found, near, citations })
+    let near = nearest::of_letters(&candidates, &left, tables.thresholds().work.postings);
+    Ok(AroundLetters { clusters, left, near, citations })
 }

@@ -13,7 +13,6 @@ use serde::{Deserialize, Serialize};
 
 use super::links::Context;
 use super::neighbors::Neighbors;
-use super::pass::assignments;
 use super::rules::{self, Links};
 use super::{ClusteringConfig, Clusters};
 use crate::compare::{Evidence, Shares, TermPlaces};
@@ -117,7 +116,6 @@ pub fn nearest(
     near: &Near,
 ) -> FxHashMap<DocId, Nearest> {
     let tables = context.tables;
-    let assignments = assignments(&clusters.clusters);
     let is_compared = |id: DocId| !tables.text(id).is_empty();
     let singles = clusters.clusters.par_iter().filter(|cluster| cluster.is_singleton());
     let room = || TermPlaces::new(tables.corpus().vocabulary().len());
@@ -153,7 +151,7 @@ pub fn nearest(
     let told = same_text.flat_map(|pairs| {
         let text = pairs[0].text;
         let seed = context.seed(text);
-        let cluster = &clusters.clusters[assignments[&text]];
+        let cluster = clusters.of(text);
         let cluster = (!cluster.is_singleton()).then_some(cluster.seed);
         pairs.into_par_iter().map(move |pair| {
             let evidence = context.evidence(&seed, pair.id, &seed.compare(tables, pair.id));

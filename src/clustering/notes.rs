@@ -10,7 +10,6 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashMap;
 
 use super::links::{Citation, Link};
-use super::pass::assignments;
 use super::rules::Rule;
 use super::{Cluster, Clusters};
 use crate::corpus::DocId;
@@ -19,18 +18,17 @@ use crate::thresholds::Thresholds;
 
 /// Notes for each member the letters it also holds, or a passage of them: those besides its cluster's own.
 pub(super) fn note_other_letters<'a>(
-    clusters: &mut [Cluster],
+    clusters: &mut Clusters,
     links: impl Iterator<Item = &'a Link>,
 ) {
-    let assignments = assignments(clusters);
     for link in links {
         if matches!(link.rule, Rule::Containment | Rule::Paragraph | Rule::Half)
-            && let Some(own) = assignments.get(&link.document)
-            && let Some(other) = assignments.get(&link.compared_with)
-            && own != other
+            && let Some(own) = clusters.find(link.document)
+            && let Some(other) = clusters.find(link.compared_with)
+            && own.seed != other.seed
         {
-            let other = clusters[*other].seed;
-            let members = &mut clusters[*own].members;
+            let other = other.seed;
+            let members = &mut clusters.of_mut(link.document).members;
             if let Ok(at) = members.binary_search_by_key(&link.document, |member| member.document)
                 && let Err(place) = members[at].also_contains.binary_search(&other)
             {
@@ -43,11 +41,9 @@ pub(super) fn note_other_letters<'a>(
 /// Names letters by the clusters that are there now, after documents were moved; what is alone is no
 /// letter. Then notes again which clusters share passages.
 pub(super) fn rename_letters(clusters: &mut [Cluster], thresholds: &Thresholds) {
-    let assignments = assignments(clusters);
-    let letters: FxHashMap<DocId, DocId> = assignments
-        .into_iter()
-        .filter(|(_, at)| !clusters[*at].is_singleton())
-        .map(|(document, at)| (document, clusters[at].seed))
+    let letters = clusters.iter().filter(|cluster| !cluster.is_singleton());
+    let letters: FxHashMap<DocId, DocId> = letters
+        .flat_map(|cluster| cluster.documents().map(|document| (document, cluster.seed)))
         .collect();
     for cluster in clusters.iter_mut() {
         let of_members = cluster.members.iter_mut().map(|member| &mut member.also_contains);
@@ -98,12 +94,9 @@ pub type Cited = FxHashMap<DocId, BTreeMap<DocId, usize>>;
 /// Of what was found while documents were compared, what still tells something: a seed may stand in another cluster now,
 /// and a document, too.
 pub fn cited(clusters: &Clusters, citations: &[Citation]) -> Cited {
-    let clusters = &clusters.clusters;
-    let assignments = assignments(clusters);
     let mut cited = Cited::default();
     for Citation { document, seed, n_words } in citations {
-        if let [Some(own), Some(letters)] =
-            [document, seed].map(|id| assignments.get(id).map(|at| &clusters[*at]))
+        if let [Some(own), Some(letters)] = [*document, *seed].map(|id| clusters.find(id))
             && own.is_singleton()
             && !letters.is_singleton()
         {
@@ -117,19 +110,19 @@ pub fn cited(clusters: &Clusters, citations: &[Citation]) -> Cited {
 #[cfg(test)]
 mod tests {
     use super::{Citation, Thresholds, cited, note_other_letters, note_shared_passages};
-    use crate::clustering::Cluster;
+    use crate::clustering::Clusters;
     use crate::clustering::examples::{clusters, member};
     use crate::clustering::links::Link;
     use crate::corpus::DocId;
     use crate::reference::ReferenceCopies;
 
     /// Clusters around 0, 1, and 2: of so many members, from 10 on; of four, from 20 on; of 30.
-    fn three(n_first: u32) -> Vec<Cluster> {
+    fn three(n_first: u32) -> Clusters {
         let numbers = [10..10 + n_first, 20..24, 30..31];
         let members = numbers.map(|ids| ids.map(|id| (DocId(id), 30)).collect::<Vec<_>>());
         let references = ReferenceCopies::none_among((0..3).map(DocId));
         let all = [0, 1, 2].map(|at| (DocId(at), &members[at as usize][..]));
-        clusters(&references, &all).clusters
+        clusters(&references, &all)
     }
 
     /// Three of the nine members around 0 hold a passage of 1; of the four around 1, one holds one of 0.
@@ -140,9 +133,10 @@ mod tests {
         let links = [(10, 1), (11, 1), (12, 1), (20, 0), (10, 2), (11, 2), (10, 0)]
             .map(|(document, seed)| Link::from(&member(DocId(document), DocId(seed), 30)));
         note_other_letters(&mut clusters, links.iter());
+        let clusters = &mut clusters.clusters;
         assert_eq!(clusters[0].members[0].also_contains, [DocId(1), DocId(2)]);
         assert_eq!(clusters[1].members[0].also_contains, [DocId(0)]);
-        note_shared_passages(&mut clusters, &Thresholds::default());
+        note_shared_passages(clusters, &Thresholds::default());
         assert_eq!(clusters[0].shares_passages, [(DocId(1), 4)]);
         assert_eq!(clusters[1].shares_passages, [(DocId(0), 4)]);
         assert!(clusters[2].shares_passages.is_empty());
@@ -152,7 +146,7 @@ mod tests {
     #[test]
     fn three_members_and_a_third_of_them_share_passages() {
         for (n_members, n_sharing, expect) in [(9, 3, true), (10, 3, false), (6, 2, false)] {
-            let mut clusters = three(n_members);
+            let mut clusters = three(n_members).clusters;
             for member in &mut clusters[0].members[..n_sharing] {
                 member.also_contains.push(DocId(1));
             }

@@ -18,7 +18,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::links::{Citation, Context, Link, Order};
 use super::neighbors::Neighbors;
-use super::{Cluster, Clusters, Member};
+use super::{Clusters, Member};
 use crate::compare::Seed;
 use crate::corpus::DocId;
 use crate::ngrams::sorted_dedup;
@@ -30,14 +30,14 @@ pub(super) struct Star {
     pub(super) links: Vec<Link>,
 }
 
-/// Puts each document to the best seed that it is linked with. A seed is no document, and one that attracts
-/// nobody is left, unless it `stands` by itself.
+/// Puts each document to the best seed that it is linked with; what is left ascends. A seed is no document, and one that
+/// attracts nobody is left, unless it `stands` by itself.
 pub(super) fn gather(
     context: &Context<'_>,
     stars: &[Star],
     documents: &[DocId],
     stands: impl Fn(DocId) -> bool,
-) -> Clusters {
+) -> (Clusters, Vec<DocId>) {
     let seeds: FxHashSet<DocId> = stars.iter().map(|star| star.seed).collect();
     let links =
         stars.iter().flat_map(|star| &star.links).filter(|link| !seeds.contains(&link.document));
@@ -57,8 +57,7 @@ pub(super) fn gather(
         gathered.sort_by_key(|member| member.document);
         clusters.push(context.cluster(star.seed, gathered));
     }
-    clusters.sort_by_key(|cluster| cluster.seed);
-    Clusters { clusters, unplaced: sorted_dedup(left) }
+    (Clusters::new(clusters), sorted_dedup(left))
 }
 
 /// Of the links of each document the best, as a member of its cluster.
@@ -85,7 +84,7 @@ pub(super) fn around_most_linked(
     neighbors: &Neighbors,
     documents: &[DocId],
     watch: &dyn Fn(usize, usize),
-) -> (Vec<Cluster>, Vec<Link>, Vec<Citation>) {
+) -> (Clusters, Vec<Link>, Vec<Citation>) {
     let (mut clusters, mut links, mut citations) = (Vec::new(), Vec::new(), Vec::new());
     let (mut alone, mut left) = (Vec::new(), documents.to_vec());
     while !left.is_empty() {
@@ -93,38 +92,24 @@ pub(super) fn around_most_linked(
         let stars = choose_seeds(context, neighbors, &left, &mut citations, &|n_compared| {
             watch(n_before + n_compared, documents.len());
         });
-        let found = gather(context, &stars, &left, |_| false);
-        let n_found = found.clusters.len();
-        let seeds: FxHashSet<DocId> = found.clusters.iter().map(|cluster| cluster.seed).collect();
-        clusters.extend(found.clusters);
+        let (found, unplaced) = gather(context, &stars, &left, |_| false);
         let linked: FxHashSet<DocId> = stars
             .iter()
             .flat_map(|star| star.links.iter().map(|link| link.document).chain([star.seed]))
             .collect();
         // What no link holds is not compared again.
-        let (again, unlinked): (Vec<DocId>, Vec<DocId>) = found
-            .unplaced
+        let (again, unlinked): (Vec<DocId>, Vec<DocId>) = unplaced
             .into_iter()
-            .partition(|document| n_found > 0 && linked.contains(document));
+            .partition(|document| !found.clusters.is_empty() && linked.contains(document));
         left = again;
         alone.extend(unlinked);
-        for star in stars {
-            if seeds.contains(&star.seed) {
-                links.extend(star.links);
-            }
+        for star in stars.into_iter().filter(|star| found.around(star.seed).is_some()) {
+            links.extend(star.links);
         }
+        clusters.extend(found.clusters);
     }
     clusters.extend(alone.into_iter().map(|document| context.cluster(document, Vec::new())));
-    (clusters, links, citations)
-}
-
-/// The cluster of each document, by its place.
-pub(super) fn assignments(clusters: &[Cluster]) -> FxHashMap<DocId, usize> {
-    let mut assignments = FxHashMap::default();
-    for (at, cluster) in clusters.iter().enumerate() {
-        assignments.extend(cluster.documents().map(|document| (document, at)));
-    }
-    assignments
+    (Clusters::new(clusters), links, citations)
 }
 
 /// A document that may become a seed; the greatest is next.

@@ -4,9 +4,8 @@ use anyhow::Result;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::links::Link;
-use super::places::Places;
 use super::rules::may_meet;
-use super::{Cluster, Clusters, Context, Member, Rule};
+use super::{Clusters, Context, Member, Rule};
 use crate::compare::Shares;
 use crate::corpus::DocId;
 use crate::retrieval::RetrievalConfig;
@@ -30,8 +29,8 @@ pub(super) fn frequent(
     let mut looked_at = tables.corpus().first_by_content(documents, first_look);
     looked_at.sort_unstable();
     let rest = super::around_others(context, config, &looked_at, &|_, _| ())?;
-    let clusters = texts_of(rest.clusters.iter());
-    let mut letters = spun::letters(tables, &clusters, &near(rest.clusters.iter()));
+    let clusters = texts_of(&rest.clusters);
+    let mut letters = spun::letters(tables, &clusters, &near(&rest.clusters));
     spun::spread(tables, &mut letters, &clusters, documents);
     letters.retain(|letter| letter.is_proven(tables));
     // A text that names other dockets than the first copy is compared with others.
@@ -49,7 +48,8 @@ fn first_copy(context: &Context<'_>, letter: &SpunLetter) -> Option<DocId> {
 }
 
 /// The documents of each cluster that is no letter's.
-fn texts_of<'a>(clusters: impl Iterator<Item = &'a Cluster>) -> Vec<Vec<DocId>> {
+fn texts_of(clusters: &Clusters) -> Vec<Vec<DocId>> {
+    let clusters = clusters.clusters.iter();
     clusters
         .filter(|cluster| !cluster.is_form_letter)
         .map(|cluster| cluster.documents().collect())
@@ -57,7 +57,8 @@ fn texts_of<'a>(clusters: impl Iterator<Item = &'a Cluster>) -> Vec<Vec<DocId>> 
 }
 
 /// The members that distance alone holds.
-fn near<'a>(clusters: impl Iterator<Item = &'a Cluster>) -> FxHashSet<DocId> {
+fn near(clusters: &Clusters) -> FxHashSet<DocId> {
+    let clusters = clusters.clusters.iter();
     clusters
         .flat_map(|cluster| &cluster.members)
         .filter(|member| !member.rule.is_must())
@@ -71,11 +72,11 @@ pub(super) fn find(context: &Context<'_>, clusters: &Clusters, letters: &mut Vec
     if !context.config.links.must {
         return;
     }
-    let mut others = texts_of(clusters.clusters.iter());
+    let mut others = texts_of(clusters);
     // What repeats a known one's wording is that letter, and no other one.
     spun::grow(context.tables, letters, &others);
     others.retain(|cluster| !letters.iter().any(|letter| letter.has(cluster[0])));
-    let near = near(clusters.clusters.iter());
+    let near = near(clusters);
     letters.extend(spun::letters(context.tables, &others, &near));
     spun::grow(context.tables, letters, &others);
     letters.retain(|letter| letter.is_proven(context.tables));
@@ -94,7 +95,7 @@ pub fn wordings(context: &Context<'_>, clusters: &Clusters, letters: &[SpunLette
                 None => spun::wording(
                     context.tables,
                     cluster.documents().collect(),
-                    &texts_of(clusters.clusters.iter()),
+                    &texts_of(clusters),
                 ),
             };
             (cluster.seed, wording)
@@ -124,24 +125,24 @@ pub(super) fn member(
 }
 
 /// Makes a cluster of each letter, around the text that came first, of the clusters around its documents.
-pub(super) fn gather(context: &Context<'_>, places: &mut Places, letters: &[SpunLetter]) {
+pub(super) fn gather(context: &Context<'_>, clusters: &mut Clusters, letters: &[SpunLetter]) {
     for letter in letters {
         let Some(seed) = first_copy(context, letter) else {
             continue;
         };
         let mut seeds = letter.documents.to_vec();
         seeds.retain(|id| {
-            let cluster = places.cluster_of(*id);
+            let cluster = clusters.of(*id);
             let mut documents = cluster.documents();
             cluster.seed == *id
                 && documents.all(|id| may_meet(context.tables, context.config, (seed, id)))
         });
         let mut documents: Vec<DocId> =
-            seeds.iter().flat_map(|id| places.cluster_of(*id).documents()).collect();
+            seeds.iter().flat_map(|id| clusters.of(*id).documents()).collect();
         if documents.contains(&seed) {
             documents.retain(|id| *id != seed);
             let members = documents.into_iter().map(|id| member(context, letter, seed, id));
-            places.unite(&seeds, context.cluster(seed, members.collect()));
+            clusters.unite(&seeds, context.cluster(seed, members.collect()));
         }
     }
 }

@@ -147,7 +147,7 @@ mod tests {
     /// "a b c d" and "a x c d x e": "b" goes, "x" and "x e" come. The text is the same with the next one.
     #[test]
     fn words_in_the_same_order_are_aligned() {
-        fn shown(aligned: FixedBitSet) -> String {
+        fn shown(aligned: &FixedBitSet) -> String {
             (0..aligned.len()).map(|word| if aligned[word] { '=' } else { '-' }).collect()
         }
         for (other, own, others) in [
@@ -157,7 +157,7 @@ mod tests {
             ("yabz", "==--", "-==-"),
         ] {
             let (found, in_other) = WordDiff::new(&letters("abcd")).with(&letters(other)).aligned;
-            assert_eq!((&*shown(found), &*shown(in_other)), (own, others));
+            assert_eq!((&*shown(&found), &*shown(&in_other)), (own, others));
         }
     }
 

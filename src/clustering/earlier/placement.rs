@@ -5,7 +5,6 @@ use std::cmp::Reverse;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Earlier, Late};
-use crate::clustering::places::Places;
 use crate::clustering::{Cluster, Clusters, Context, Found, Member, spun};
 use crate::corpus::DocId;
 use crate::ngrams::sorted_dedup;
@@ -17,7 +16,7 @@ pub fn keep(context: &Context<'_>, representatives: &[DocId], found: &mut Found)
     let report = context.config.earlier.as_ref()?;
     let Earlier { clusters, alone, mut late } =
         Earlier::new(context.tables.corpus(), representatives, report);
-    let mut keeping = Keeping { context, alone, places: Places::of(Clusters::default()) };
+    let mut keeping = Keeping { context, alone, places: Clusters::default() };
     for (id, seed, members) in clusters {
         late.ids.insert(seed, id);
         keeping.places.form(context.cluster(seed, members));
@@ -28,12 +27,13 @@ pub fn keep(context: &Context<'_>, representatives: &[DocId], found: &mut Found)
     }
     let Keeping { mut places, alone, .. } = keeping;
     for cluster in &found.clusters.clusters {
-        places.oppose(cluster.seed, &cluster.opposed);
+        for other in &cluster.opposed {
+            places.oppose(cluster.seed, *other);
+        }
     }
-    late.joined =
-        sorted_dedup(alone.into_iter().filter(|id| !places.cluster_of(*id).is_singleton()));
+    late.joined = sorted_dedup(alone.into_iter().filter(|id| !places.of(*id).is_singleton()));
     places.apply_links(context);
-    found.clusters = places.into_clusters(context);
+    found.clusters = places.in_order(context);
     Some(late)
 }
 
@@ -42,7 +42,7 @@ struct Keeping<'a> {
     context: &'a Context<'a>,
     /// What was alone.
     alone: FxHashSet<DocId>,
-    places: Places,
+    places: Clusters,
 }
 
 impl Keeping<'_> {
@@ -101,7 +101,7 @@ impl Keeping<'_> {
             return Some((cluster.seed, member.clone()));
         }
         let seed = main?;
-        if let Some(letter) = letter.filter(|_| self.places.cluster_of(seed).is_spun()) {
+        if let Some(letter) = letter.filter(|_| self.places.of(seed).is_spun()) {
             let member = spun::member(self.context, letter, seed, document);
             return (!self.context.are_parted(seed, document)).then_some((seed, member));
         }
@@ -145,7 +145,7 @@ impl Keeping<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{FxHashSet, Keeping, Places};
+    use super::{FxHashSet, Keeping};
     use crate::clustering::examples::{clusters, with_context};
     use crate::corpus::DocId;
 
@@ -156,7 +156,7 @@ mod tests {
     fn late_comments_and_letters_go_to_earlier_letters() {
         with_context(&["a:20", "b:20", "b:18 c:2", "a:20", "a:20"], |context| {
             let earlier = [(DocId(0), &[][..]), (DocId(1), &[(DocId(2), 18)])];
-            let places = || Places::of(clusters(context.references, &earlier));
+            let places = || clusters(context.references, &earlier);
             let keeping = Keeping { context, alone: FxHashSet::default(), places: places() };
             for (late, expect) in [(&[0, 1, 2][..], Some(0)), (&[1, 2], Some(1)), (&[], None)] {
                 let found = keeping.main(late.iter().copied().map(DocId));
@@ -164,9 +164,8 @@ mod tests {
             }
             for (seed, opposed) in [(0, [&[DocId(1)][..], &[DocId(0)]]), (1, [&[], &[]])] {
                 let mut places = places();
-                places.oppose(DocId(seed), &[DocId(2)]);
-                places.oppose(DocId(2), &[DocId(seed)]);
-                let found = places.into_clusters(context).clusters;
+                places.oppose(DocId(seed), DocId(2));
+                let found = places.in_order(context).clusters;
                 assert!(found.iter().map(|cluster| &cluster.opposed[..]).eq(opposed), "{seed}");
             }
         });

@@ -6,8 +6,8 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
+use super::super::Clusters;
 use super::super::links::Context;
-use super::super::places::Places;
 use super::take;
 use crate::compare::Seed;
 use crate::corpus::{DocId, TermId};
@@ -24,7 +24,7 @@ pub(super) fn is_figure(form: &str) -> bool {
 }
 
 /// Puts short texts together that are the same but for figures, around the one that most comments consist of.
-pub(super) fn gather(context: &Context<'_>, places: &mut Places) {
+pub(super) fn gather(context: &Context<'_>, clusters: &mut Clusters) {
     let tables = context.tables;
     let forms = tables.corpus().vocabulary().forms();
     let mut alike: BTreeMap<Vec<TermId>, Vec<DocId>> = BTreeMap::new();
@@ -39,7 +39,7 @@ pub(super) fn gather(context: &Context<'_>, places: &mut Places) {
         });
         let center = Seed::of(tables, texts[0]);
         for id in &texts[1..] {
-            take(context, places, &center, *id);
+            take(context, clusters, &center, *id);
         }
     }
 }

@@ -9,10 +9,9 @@ use std::cmp::Reverse;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::super::Cluster;
 use super::super::every_letter::shared_text;
 use super::super::links::Context;
-use super::super::places::Places;
+use super::super::{Cluster, Clusters};
 use super::{ShortText, ShortTexts, take};
 use crate::compare::Seed;
 use crate::corpus::{DocId, TermId, TokenText};
@@ -29,13 +28,13 @@ struct ShortLetter {
 }
 
 /// Puts clusters of short texts, and single ones, to the largest cluster whose letter their seed is a copy of.
-pub(super) fn gather(context: &Context<'_>, texts: &ShortTexts<'_>, places: &mut Places) {
+pub(super) fn gather(context: &Context<'_>, texts: &ShortTexts<'_>, clusters: &mut Clusters) {
     for _ in 0..context.tables.thresholds().work.rounds {
-        let near = near_letters(context, texts, &places.clusters());
+        let near = near_letters(context, texts, clusters);
         let mut n_moved = 0;
         for (letter, document) in near {
             let seed = Seed::of(context.tables, letter);
-            n_moved += usize::from(take(context, places, &seed, document));
+            n_moved += usize::from(take(context, clusters, &seed, document));
         }
         if n_moved == 0 {
             break;
@@ -47,10 +46,11 @@ pub(super) fn gather(context: &Context<'_>, texts: &ShortTexts<'_>, places: &mut
 fn near_letters(
     context: &Context<'_>,
     texts: &ShortTexts<'_>,
-    clusters: &[&Cluster],
+    clusters: &Clusters,
 ) -> Vec<(DocId, DocId)> {
     let by_document: FxHashMap<DocId, &ShortText<'_>> =
         texts.texts.iter().map(|text| (text.document, text)).collect();
+    let clusters = clusters.there();
     let mut letters: Vec<ShortLetter> = clusters
         .par_iter()
         .filter_map(|cluster| letter(context, texts, &by_document, cluster))

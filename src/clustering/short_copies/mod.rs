@@ -23,8 +23,8 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::figures::is_figure;
+use super::Clusters;
 use super::links::{Context, Link};
-use super::places::Places;
 use super::rules::{self, Rule};
 use crate::compare::Seed;
 use crate::corpus::{DocId, TermId, WORDS_PER_PAIR, document_frequencies};
@@ -32,13 +32,13 @@ use crate::ngrams::{COPIED, NGram, ngram, sorted_dedup};
 use crate::thresholds::Thresholds;
 
 /// Puts the near copies of short texts together.
-pub(super) fn gather(context: &Context<'_>, places: &mut Places) {
+pub(super) fn gather(context: &Context<'_>, clusters: &mut Clusters) {
     if !context.config.links.must {
         return;
     }
     let texts = ShortTexts::of(context);
     let stars = texts.stars(context, &texts.near());
-    figures::gather(context, places);
+    figures::gather(context, clusters);
     let mut joined = FxHashSet::default();
     for star in &stars {
         if joined.contains(&star.center) {
@@ -46,22 +46,22 @@ pub(super) fn gather(context: &Context<'_>, places: &mut Places) {
         }
         let center = Seed::of(context.tables, star.center);
         for (document, _) in &star.copies {
-            if take(context, places, &center, *document) {
+            if take(context, clusters, &center, *document) {
                 joined.insert(*document);
             }
         }
     }
-    for (center, document) in late(&stars, places) {
-        take(context, places, &Seed::of(context.tables, center), document);
+    for (center, document) in late(&stars, clusters) {
+        take(context, clusters, &Seed::of(context.tables, center), document);
     }
-    letters::gather(context, &texts, places);
+    letters::gather(context, &texts, clusters);
 }
 
 /// Puts a near copy into the cluster of a text: with all its own members where both are seeds. What another seed took
 /// stays there, and what more people sent word for word than the seed. Returns whether it was put there.
-fn take(context: &Context<'_>, places: &mut Places, seed: &Seed, document: DocId) -> bool {
+fn take(context: &Context<'_>, clusters: &mut Clusters, seed: &Seed, document: DocId) -> bool {
     let center = seed.document;
-    let (home, own) = (places.cluster_of(center), places.cluster_of(document));
+    let (home, own) = (clusters.of(center), clusters.of(document));
     let may_move = own.seed == document
         && own.redundancy <= home.redundancy
         && (own.members.is_empty() || home.seed == center);
@@ -74,15 +74,15 @@ fn take(context: &Context<'_>, places: &mut Places, seed: &Seed, document: DocId
     let Some(link) = link(context, seed, document) else {
         return false;
     };
-    places.move_to(document, center, context.member(&link));
+    clusters.move_to(document, center, context.member(&link));
     true
 }
 
 /// For each text that is alone the near copy in a cluster with which it shares most.
-fn late(stars: &[Star], places: &Places) -> Vec<(DocId, DocId)> {
+fn late(stars: &[Star], clusters: &Clusters) -> Vec<(DocId, DocId)> {
     let mut best: FxHashMap<DocId, (f64, DocId)> = FxHashMap::default();
-    for star in stars.iter().filter(|star| !places.is_alone(star.center)) {
-        for (document, bits) in star.copies.iter().filter(|(id, _)| places.is_alone(*id)) {
+    for star in stars.iter().filter(|star| !clusters.is_alone(star.center)) {
+        for (document, bits) in star.copies.iter().filter(|(id, _)| clusters.is_alone(*id)) {
             let known = best.entry(*document).or_insert((*bits, star.center));
             if *bits > known.0 {
                 *known = (*bits, star.center);
@@ -452,8 +452,8 @@ impl NGramCounts {
 #[cfg(test)]
 mod tests {
     use super::{
-        NGramCounts, Places, ShortTexts, Star, Thresholds, WeighedWords, late,
-        may_have_same_letters, needed, shared_bits, spans,
+        NGramCounts, ShortTexts, Star, Thresholds, WeighedWords, late, may_have_same_letters,
+        needed, shared_bits, spans,
     };
     use crate::clustering::examples;
     use crate::corpus::examples::{docket, document};
@@ -521,14 +521,14 @@ mod tests {
     #[test]
     fn a_late_copy_goes_to_the_nearer_of_two_centers() {
         let references = ReferenceCopies::none_among((0..5).map(DocId));
-        let places = Places::of(examples::clusters(
+        let clusters = examples::clusters(
             &references,
             &[(DocId(0), &[(DocId(2), 4)]), (DocId(1), &[(DocId(3), 4)]), (DocId(4), &[])],
-        ));
+        );
         for (bits, nearer) in [([30.0, 40.0], DocId(1)), ([40.0, 30.0], DocId(0))] {
             let stars = [0, 1]
                 .map(|at| Star { center: DocId(at), copies: vec![(DocId(4), bits[at as usize])] });
-            assert_eq!(late(&stars, &places), [(nearer, DocId(4))]);
+            assert_eq!(late(&stars, &clusters), [(nearer, DocId(4))]);
         }
     }
 }

@@ -1,4 +1,5 @@
-//! Clusters in, clusters out: documents are moved between them one by one, as the analyst's links ask.
+//! The clusters, and where each document is: documents are moved between them one by one, as rules of more than two texts
+//! and the analyst's links ask.
 
 use std::cmp::Reverse;
 
@@ -6,8 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::links::{Context, Link};
 use super::notes::rename_letters;
-use super::pass::assignments;
-use super::{Cluster, Clusters, Member, Rule};
+use super::{Cluster, Member, Rule};
 use crate::compare::Seed;
 use crate::corpus::DocId;
 
@@ -26,16 +26,64 @@ fn held_by_analyst(context: &Context<'_>, document: DocId, with: DocId) -> Membe
     }
 }
 
-/// Clusters, and where each document is.
-pub(super) struct Places {
-    clusters: Vec<Option<Cluster>>,
-    assignments: FxHashMap<DocId, usize>,
+/// A partition of the unique documents.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Clusters {
+    /// The clusters, by seed. Some have no member besides it.
+    pub clusters: Vec<Cluster>,
+    /// In which of them a document is. What a seed left is there until they are put [in order](Self::in_order).
+    homes: FxHashMap<DocId, usize>,
 }
 
-impl Places {
-    pub(super) fn of(clusters: Clusters) -> Self {
-        let assignments = assignments(&clusters.clusters);
-        Self { clusters: clusters.clusters.into_iter().map(Some).collect(), assignments }
+impl Clusters {
+    /// Clusters of different documents.
+    pub(super) fn new(mut clusters: Vec<Cluster>) -> Self {
+        clusters.sort_by_key(|cluster| cluster.seed);
+        let mut found = Self::default();
+        clusters.into_iter().for_each(|cluster| found.form(cluster));
+        found
+    }
+
+    /// The cluster around a seed.
+    pub fn around(&self, seed: DocId) -> Option<&Cluster> {
+        self.find(seed).filter(|cluster| cluster.seed == seed)
+    }
+
+    /// The cluster that a document is in, if it is in one.
+    pub(super) fn find(&self, document: DocId) -> Option<&Cluster> {
+        Some(&self.clusters[*self.homes.get(&document)?])
+    }
+
+    /// The cluster that a document is in.
+    pub(super) fn of(&self, document: DocId) -> &Cluster {
+        &self.clusters[self.homes[&document]]
+    }
+
+    pub(super) fn of_mut(&mut self, document: DocId) -> &mut Cluster {
+        &mut self.clusters[self.homes[&document]]
+    }
+
+    /// The clusters, but for what a seed left.
+    pub(super) fn there(&self) -> Vec<&Cluster> {
+        let clusters = self.clusters.iter().enumerate();
+        let there = clusters.filter(|(at, cluster)| self.homes.get(&cluster.seed) == Some(at));
+        there.map(|(_, cluster)| cluster).collect()
+    }
+
+    /// Whether two documents are in one cluster.
+    pub(super) fn are_together(&self, a: DocId, b: DocId) -> bool {
+        self.homes[&a] == self.homes[&b]
+    }
+
+    /// Whether a document has a cluster to itself.
+    pub(super) fn is_alone(&self, document: DocId) -> bool {
+        self.of(document).members.is_empty()
+    }
+
+    /// Shows the clusters that two documents are in as opposed.
+    pub(super) fn oppose(&mut self, a: DocId, b: DocId) {
+        self.of_mut(a).opposed.push(b);
+        self.of_mut(b).opposed.push(a);
     }
 
     /// Puts together what the analyst's must-links join, and parts what the cannot-links part.
@@ -47,7 +95,7 @@ impl Places {
                 .into_iter()
                 .map(|(document, _)| document)
                 .max_by_key(|document| {
-                    let cluster = self.cluster_of(*document);
+                    let cluster = self.of(*document);
                     let is_letter = cluster.is_form_letter && cluster.seed == *document;
                     (is_letter, cluster.redundancy, cluster.members.len(), Reverse(*document))
                 })
@@ -57,56 +105,25 @@ impl Places {
             }
         }
         for (a, b) in links.parted() {
-            if !links.must(a, b) && self.assigned(a) == self.assigned(b) {
+            if !links.must(a, b) && self.are_together(a, b) {
                 self.part(context, &links.reached_from(self.weaker(context, a, b)));
             }
         }
     }
 
-    /// The clusters that are there.
-    pub(super) fn clusters(&self) -> Vec<&Cluster> {
-        self.clusters.iter().flatten().collect()
-    }
-
-    fn assigned(&self, document: DocId) -> usize {
-        self.assignments[&document]
-    }
-
-    /// The cluster that a document is in, if it has a place.
-    pub(super) fn find(&self, document: DocId) -> Option<&Cluster> {
-        self.clusters[*self.assignments.get(&document)?].as_ref()
-    }
-
-    pub(super) fn cluster_of(&self, document: DocId) -> &Cluster {
-        self.find(document).expect("a document is in a cluster")
-    }
-
-    fn cluster_mut(&mut self, document: DocId) -> &mut Cluster {
-        let assigned = self.assigned(document);
-        self.clusters[assigned].as_mut().expect("a document is in a cluster")
-    }
-
-    /// Whether a document has a cluster to itself.
-    pub(super) fn is_alone(&self, document: DocId) -> bool {
-        self.cluster_of(document).members.is_empty()
-    }
-
     /// Takes a document out of its cluster: with all its members where it is the seed.
     fn take(&mut self, document: DocId) -> Vec<Member> {
-        let cluster = self.cluster_mut(document);
-        if cluster.seed != document {
-            cluster.members.retain(|member| member.document != document);
-            return Vec::new();
+        let cluster = self.of_mut(document);
+        if cluster.seed == document {
+            return std::mem::take(&mut cluster.members);
         }
-        let members = std::mem::take(&mut cluster.members);
-        let assigned = self.assigned(document);
-        self.clusters[assigned] = None;
-        members
+        cluster.members.retain(|member| member.document != document);
+        Vec::new()
     }
 
     /// Puts a document into the cluster of another one: with all its members where it is a seed.
     pub(super) fn move_to(&mut self, document: DocId, anchor: DocId, member: Member) {
-        if self.assigned(document) == self.assigned(anchor) {
+        if self.are_together(document, anchor) {
             return;
         }
         for member in self.take(document).into_iter().chain([member]) {
@@ -116,20 +133,15 @@ impl Places {
 
     /// Adds a member to the cluster that a document is in.
     pub(super) fn add(&mut self, anchor: DocId, member: Member) {
-        self.assignments.insert(member.document, self.assigned(anchor));
-        self.cluster_mut(anchor).members.push(member);
-    }
-
-    /// Shows the cluster that a document is in as opposed to those of others.
-    pub(super) fn oppose(&mut self, document: DocId, others: &[DocId]) {
-        self.cluster_mut(document).opposed.extend(others);
+        self.homes.insert(member.document, self.homes[&anchor]);
+        self.of_mut(anchor).members.push(member);
     }
 
     /// Which of two documents of a cluster leaves it: not the one that must be with the seed, else the
     /// one with the weaker evidence.
     fn weaker(&self, context: &Context<'_>, a: DocId, b: DocId) -> DocId {
         let links = context.analyst;
-        let cluster = self.cluster_of(a);
+        let cluster = self.of(a);
         if links.must(a, cluster.seed) {
             return b;
         }
@@ -165,25 +177,36 @@ impl Places {
     /// Adds a cluster of documents that are in no other one.
     pub(super) fn form(&mut self, cluster: Cluster) {
         let at = self.clusters.len();
-        self.assignments.extend(cluster.documents().map(|document| (document, at)));
-        self.clusters.push(Some(cluster));
+        self.homes.extend(cluster.documents().map(|document| (document, at)));
+        self.clusters.push(cluster);
     }
 
-    /// The clusters with their members in order.
-    pub(super) fn into_clusters(self, context: &Context<'_>) -> Clusters {
-        let mut clusters: Vec<Cluster> = self.clusters.into_iter().flatten().collect();
+    /// Takes the members out that are of a kind.
+    pub(super) fn take_members(&mut self, is_wanted: impl Fn(&Member) -> bool) -> Vec<Member> {
+        let of_clusters = self.clusters.iter_mut();
+        let taken: Vec<Member> = of_clusters
+            .flat_map(|cluster| cluster.members.extract_if(.., |member| is_wanted(member)))
+            .collect();
+        taken.iter().for_each(|member| _ = self.homes.remove(&member.document));
+        taken
+    }
+
+    /// The same once documents have moved: clusters and members ascend, and other letters are named by the clusters that are
+    /// there now.
+    pub(super) fn in_order(self, context: &Context<'_>) -> Self {
+        let Self { mut clusters, homes } = self;
+        let mut at = 0..;
+        clusters.retain(|cluster| at.next() == homes.get(&cluster.seed).copied());
         for cluster in &mut clusters {
             cluster.members.sort_by_key(|member| member.document);
         }
-        clusters.sort_by_key(|cluster| cluster.seed);
         rename_letters(&mut clusters, context.tables.thresholds());
-        Clusters { clusters, unplaced: Vec::new() }
+        Self::new(clusters)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Places;
     use crate::clustering::{AnalystLinks, Context, analyst, examples};
     use crate::corpus::DocId;
     use crate::corpus::examples::docket;
@@ -206,10 +229,9 @@ mod tests {
                 let analyst = &AnalystLinks::new(&constraints, find).expect("known ids");
                 let members = [(DocId(2), n_shared_words), (DocId(3), 20)];
                 let all = [(DocId(0), &[][..]), (DocId(1), &members)];
-                let clusters = examples::clusters(context.references, &all);
-                let mut places = Places::of(clusters);
-                places.apply_links(&Context { analyst, ..*context });
-                let placed = places.into_clusters(context);
+                let mut clusters = examples::clusters(context.references, &all);
+                clusters.apply_links(&Context { analyst, ..*context });
+                let placed = clusters.in_order(context);
                 let clusters = placed.clusters.iter();
                 let found: Vec<Vec<u32>> =
                     clusters.map(|cluster| cluster.documents().map(|id| id.0).collect()).collect();
