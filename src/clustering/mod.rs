@@ -22,6 +22,7 @@
 //! - Other ids for the same comments give the same clusters.
 
 pub mod analyst;
+mod constraints;
 pub mod earlier;
 mod every_letter;
 #[cfg(test)]
@@ -207,9 +208,9 @@ pub fn cluster(
     spun::find(context, &found, &mut spun);
     spun::gather(context, &mut found, &spun);
     short_copies::gather(context, &mut found);
-    found.apply_links(context);
+    constraints::apply(context, &mut found);
     Ok(Found {
-        clusters: found.in_order(context),
+        clusters: found.in_order(context.tables.thresholds()),
         spun,
         n_known_early: known.len(),
         n_without_letter,

@@ -1,30 +1,14 @@
 //! The clusters, and where each document is: documents are moved between them one by one, as rules of more than two texts
 //! and the analyst's links ask.
 
-use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
-use super::links::{Context, Link};
-use super::notes::rename_letters;
-use super::{Cluster, Member, Rule};
-use crate::compare::Seed;
+use super::{Cluster, Member};
 use crate::corpus::DocId;
-
-fn held_by_analyst(context: &Context<'_>, document: DocId, with: DocId) -> Member {
-    let seed = Seed::of(context.tables, with);
-    let shared = seed.compare(context.tables, document);
-    Member {
-        document,
-        compared_with: with,
-        rule: Rule::Analyst,
-        distance: context.tables.distance(with, document),
-        n_shared_words: 0,
-        shares: Some(context.evidence(&seed, document, &shared).shares()),
-        n_blocks_kept: 0,
-        also_contains: Vec::new(),
-    }
-}
+use crate::ngrams::sorted_dedup;
+use crate::thresholds::Thresholds;
 
 /// A partition of the unique documents.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -63,13 +47,6 @@ impl Clusters {
         &mut self.clusters[self.homes[&document]]
     }
 
-    /// The clusters, but for what a seed left.
-    pub(super) fn there(&self) -> Vec<&Cluster> {
-        let clusters = self.clusters.iter().enumerate();
-        let there = clusters.filter(|(at, cluster)| self.homes.get(&cluster.seed) == Some(at));
-        there.map(|(_, cluster)| cluster).collect()
-    }
-
     /// Whether two documents are in one cluster.
     pub(super) fn are_together(&self, a: DocId, b: DocId) -> bool {
         self.homes[&a] == self.homes[&b]
@@ -84,31 +61,6 @@ impl Clusters {
     pub(super) fn oppose(&mut self, a: DocId, b: DocId) {
         self.of_mut(a).opposed.push(b);
         self.of_mut(b).opposed.push(a);
-    }
-
-    /// Puts together what the analyst's must-links join, and parts what the cannot-links part.
-    pub(super) fn apply_links(&mut self, context: &Context<'_>) {
-        let links = context.analyst;
-        for start in links.starts() {
-            let anchor = links
-                .reached_from(start)
-                .into_iter()
-                .map(|(document, _)| document)
-                .max_by_key(|document| {
-                    let cluster = self.of(*document);
-                    let is_letter = cluster.is_form_letter && cluster.seed == *document;
-                    (is_letter, cluster.redundancy, cluster.members.len(), Reverse(*document))
-                })
-                .unwrap_or(start);
-            for (document, before) in links.reached_from(anchor).into_iter().skip(1) {
-                self.move_to(document, anchor, held_by_analyst(context, document, before));
-            }
-        }
-        for (a, b) in links.parted() {
-            if !links.must(a, b) && self.are_together(a, b) {
-                self.part(context, &links.reached_from(self.weaker(context, a, b)));
-            }
-        }
     }
 
     /// Takes a document out of its cluster: with all its members where it is the seed.
@@ -137,37 +89,6 @@ impl Clusters {
         self.of_mut(anchor).members.push(member);
     }
 
-    /// Which of two documents of a cluster leaves it: not the one that must be with the seed, else the
-    /// one with the weaker evidence.
-    fn weaker(&self, context: &Context<'_>, a: DocId, b: DocId) -> DocId {
-        let links = context.analyst;
-        let cluster = self.of(a);
-        if links.must(a, cluster.seed) {
-            return b;
-        }
-        if links.must(b, cluster.seed) {
-            return a;
-        }
-        let [own, other] = [a, b].map(|document| {
-            cluster.members.iter().find(|member| member.document == document).map(Link::from)
-        });
-        match (own, other) {
-            (Some(own), Some(other)) if context.is_better(&other, &own) => a,
-            _ => b,
-        }
-    }
-
-    /// Makes a cluster of its own of some documents of one cluster.
-    fn part(&mut self, context: &Context<'_>, leaving: &[(DocId, DocId)]) {
-        let Some(((seed, _), rest)) = leaving.split_first() else {
-            return;
-        };
-        leaving.iter().for_each(|(document, _)| _ = self.take(*document));
-        let members =
-            rest.iter().map(|(document, with)| held_by_analyst(context, *document, *with));
-        self.form(context.cluster(*seed, members.collect()));
-    }
-
     /// Makes one cluster of the clusters around some seeds.
     pub(super) fn unite(&mut self, seeds: &[DocId], cluster: Cluster) {
         seeds.iter().for_each(|seed| _ = self.take(*seed));
@@ -193,50 +114,94 @@ impl Clusters {
 
     /// The same once documents have moved: clusters and members ascend, and other letters are named by the clusters that are
     /// there now.
-    pub(super) fn in_order(self, context: &Context<'_>) -> Self {
+    pub(super) fn in_order(self, thresholds: &Thresholds) -> Self {
         let Self { mut clusters, homes } = self;
         let mut at = 0..;
         clusters.retain(|cluster| at.next() == homes.get(&cluster.seed).copied());
         for cluster in &mut clusters {
             cluster.members.sort_by_key(|member| member.document);
         }
-        rename_letters(&mut clusters, context.tables.thresholds());
+        rename_letters(&mut clusters, thresholds);
         Self::new(clusters)
+    }
+}
+
+/// Names letters by the clusters that are there now, after documents were moved; what is alone is no
+/// letter. Then notes again which clusters share passages.
+fn rename_letters(clusters: &mut [Cluster], thresholds: &Thresholds) {
+    let letters = clusters.iter().filter(|cluster| !cluster.is_singleton());
+    let letters: FxHashMap<DocId, DocId> = letters
+        .flat_map(|cluster| cluster.documents().map(|document| (document, cluster.seed)))
+        .collect();
+    for cluster in clusters.iter_mut() {
+        let of_members = cluster.members.iter_mut().map(|member| &mut member.also_contains);
+        for seeds in of_members.chain([&mut cluster.opposed]) {
+            *seeds = sorted_dedup(
+                seeds
+                    .iter()
+                    .filter_map(|seed| letters.get(seed).copied())
+                    .filter(|seed| *seed != cluster.seed),
+            );
+        }
+    }
+    note_shared_passages(clusters, thresholds);
+}
+
+/// Notes which clusters share passages, and how many members hold one of both letters.
+fn note_shared_passages(clusters: &mut [Cluster], thresholds: &Thresholds) {
+    let (several, a_third) = (thresholds.counts.several, thresholds.shares.a_third);
+    let mut n_sharing: BTreeMap<(DocId, DocId), usize> = BTreeMap::new();
+    let mut shares: FxHashMap<DocId, Vec<DocId>> = FxHashMap::default();
+    for cluster in clusters.iter() {
+        let mut n_by_letter: BTreeMap<DocId, usize> = BTreeMap::new();
+        for other in cluster.members.iter().flat_map(|member| &member.also_contains) {
+            *n_by_letter.entry(*other).or_default() += 1;
+        }
+        for (other, n) in n_by_letter {
+            let seed = cluster.seed;
+            *n_sharing.entry((seed, other)).or_default() += n;
+            *n_sharing.entry((other, seed)).or_default() += n;
+            if n >= several && a_third.is_met(n, cluster.members.len()) {
+                shares.entry(seed).or_default().push(other);
+                shares.entry(other).or_default().push(seed);
+            }
+        }
+    }
+    for cluster in clusters {
+        cluster.shares_passages = sorted_dedup(shares.remove(&cluster.seed).unwrap_or_default())
+            .into_iter()
+            .map(|other| (other, n_sharing[&(cluster.seed, other)]))
+            .collect();
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::clustering::{AnalystLinks, Context, analyst, examples};
+    use super::Thresholds;
+    use crate::clustering::examples::clusters;
     use crate::corpus::DocId;
-    use crate::corpus::examples::docket;
+    use crate::reference::ReferenceCopies;
 
-    /// The clusters of four texts, of which the first has three copies, under the analyst's links: around the second text
-    /// are the last two, the first of them with so many words in common, the second with 20. Three exact copies are more than
-    /// one with two members: those come to the text of the three. Of two members that the analyst parts the one leaves that
-    /// has fewer words in common with the letter.
+    /// Two clusters: of so many members, from 10 on, of which so many hold a passage of the other letter; of four, from 20 on, of
+    /// which one does. Of nine three are a third, of ten they are not, and two are few.
     #[test]
-    fn the_analysts_links_leave_most_copies_and_the_stronger_member() {
-        for (link, n_shared_words, expect) in [
-            ("must,0000,0001", 20, &[&[0, 1, 2, 3][..]][..]),
-            ("cannot,0002,0003", 30, &[&[0], &[1, 2], &[3]]),
-            ("cannot,0002,0003", 10, &[&[0], &[1, 3], &[2]]),
-        ] {
-            let texts = docket("a:30 / b:30 / b:20 c:10 / b:20 d:10 / 2x a:30");
-            examples::with_context(&texts, |context| {
-                let constraints = analyst::parse(&format!("link,a,b\n{link}\n")).expect("valid");
-                let find = |id: &str| context.tables.corpus().find(id);
-                let analyst = &AnalystLinks::new(&constraints, find).expect("known ids");
-                let members = [(DocId(2), n_shared_words), (DocId(3), 20)];
-                let all = [(DocId(0), &[][..]), (DocId(1), &members)];
-                let mut clusters = examples::clusters(context.references, &all);
-                clusters.apply_links(&Context { analyst, ..*context });
-                let placed = clusters.in_order(context);
-                let clusters = placed.clusters.iter();
-                let found: Vec<Vec<u32>> =
-                    clusters.map(|cluster| cluster.documents().map(|id| id.0).collect()).collect();
-                assert_eq!(found, expect, "{link} {n_shared_words}");
-            });
+    fn three_members_and_a_third_of_them_share_passages() {
+        for (n_members, n_sharing, expect) in [(9, 3, Some(4)), (10, 3, None), (6, 2, None)] {
+            let numbers = [10..10 + n_members, 20..24];
+            let members = numbers.map(|ids| ids.map(|id| (DocId(id), 30)).collect::<Vec<_>>());
+            let references = ReferenceCopies::none_among((0..2).map(DocId));
+            let all = [0, 1].map(|at| (DocId(at), &members[at as usize][..]));
+            let mut clusters = clusters(&references, &all);
+            for document in (10..10 + n_sharing).chain([20]) {
+                let other = DocId(u32::from(document < 20));
+                let members = &mut clusters.of_mut(DocId(document)).members;
+                members[document as usize % 10].also_contains.push(other);
+            }
+            let found = clusters.in_order(&Thresholds::default()).clusters;
+            for (cluster, other) in found.iter().zip([1, 0]) {
+                let shared: Vec<_> = expect.map(|n| (DocId(other), n)).into_iter().collect();
+                assert_eq!(cluster.shares_passages, shared, "{n_members}");
+            }
         }
     }
 }

@@ -104,7 +104,7 @@ pub struct Row {
 }
 
 /// The rules, in the order of their precedence. A must-link of the analyst's holds between all that it chains together,
-/// against every rule here: it is applied to the clusters that these make (`places.rs`).
+/// against every rule here: it is applied to the clusters that these make (`constraints.rs`).
 pub const RULES: &[Row] = &[
     Row {
         says: Says::Cannot,

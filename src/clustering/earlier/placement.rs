@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Earlier, Late};
-use crate::clustering::{Cluster, Clusters, Context, Found, Member, spun};
+use crate::clustering::{Cluster, Clusters, Context, Found, Member, constraints, spun};
 use crate::corpus::DocId;
 use crate::ngrams::sorted_dedup;
 use crate::spun::SpunLetter;
@@ -32,8 +32,8 @@ pub fn keep(context: &Context<'_>, representatives: &[DocId], found: &mut Found)
         }
     }
     late.joined = sorted_dedup(alone.into_iter().filter(|id| !places.of(*id).is_singleton()));
-    places.apply_links(context);
-    found.clusters = places.in_order(context);
+    constraints::apply(context, &mut places);
+    found.clusters = places.in_order(context.tables.thresholds());
     Some(late)
 }
 
@@ -165,7 +165,7 @@ mod tests {
             for (seed, opposed) in [(0, [&[DocId(1)][..], &[DocId(0)]]), (1, [&[], &[]])] {
                 let mut places = places();
                 places.oppose(DocId(seed), DocId(2));
-                let found = places.in_order(context).clusters;
+                let found = places.in_order(context.tables.thresholds()).clusters;
                 assert!(found.iter().map(|cluster| &cluster.opposed[..]).eq(opposed), "{seed}");
             }
         });

@@ -13,7 +13,6 @@
 //! is left then joins the near copy that tells most. No chain grows: nothing joins what joined last.
 
 mod figures;
-mod letters;
 
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -54,7 +53,6 @@ pub(super) fn gather(context: &Context<'_>, clusters: &mut Clusters) {
     for (center, document) in late(&stars, clusters) {
         take(context, clusters, &Seed::of(context.tables, center), document);
     }
-    letters::gather(context, &texts, clusters);
 }
 
 /// Puts a near copy into the cluster of a text: with all its own members where both are seeds. What another seed took
@@ -151,7 +149,6 @@ fn needed(n_comments: u32, thresholds: &Thresholds) -> f64 {
 struct ShortTexts<'a> {
     thresholds: &'a Thresholds,
     texts: Vec<ShortText<'a>>,
-    forms: Vec<&'a str>,
     /// What each term tells at the most, in bits.
     most_bits: Vec<f64>,
     /// Short texts that hold each term.
@@ -209,7 +206,7 @@ impl<'a> ShortTexts<'a> {
                 }
             })
             .collect();
-        Self { thresholds, texts, forms, most_bits, document_frequency }
+        Self { thresholds, texts, most_bits, document_frequency }
     }
 
     /// The near copies of each text, by place, ascending.
@@ -274,21 +271,11 @@ impl<'a> ShortTexts<'a> {
 
     fn are_near(&self, a: u32, b: u32) -> bool {
         let (a, b) = (&self.texts[a as usize], &self.texts[b as usize]);
-        a.words.share_enough(&b.words, self.thresholds.shares.many.part())
-            && self.have_same_letters((&a.letters, a.n_letters), (&b.letters, b.n_letters))
-    }
-
-    /// Whether two texts of so many letters have most of them in common.
-    fn have_same_letters(&self, (a, n_a): (&str, usize), (b, n_b): (&str, usize)) -> bool {
-        let same_letters = self.thresholds.short_copies.same_letters;
-        may_have_same_letters(n_a as u32, n_b as u32, same_letters) && {
-            let n_edits = osa::distance(a.chars(), b.chars());
-            1.0 - n_edits as f64 / n_a.max(n_b) as f64 >= same_letters
+        a.words.share_enough(&b.words, self.thresholds.shares.many.part()) && {
+            let n_edits = osa::distance(a.letters.chars(), b.letters.chars());
+            let n_letters = a.n_letters.max(b.n_letters) as f64;
+            1.0 - n_edits as f64 / n_letters >= self.thresholds.short_copies.same_letters
         }
-    }
-
-    fn letters(&self, terms: &[TermId]) -> String {
-        letters_of(&self.forms, terms)
     }
 
     /// The texts with near copies, those first that most comments hold exactly or nearly.
