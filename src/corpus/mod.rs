@@ -89,16 +89,14 @@ pub enum AsideBucket {
 }
 
 impl AsideBucket {
-    const NAMES: [(Self, &str); 4] = [
-        (Self::NoText, "no_text"),
-        (Self::Withdrawn, "withdrawn"),
-        (Self::Unreadable, "unreadable"),
-        (Self::NotAComment, "not_a_comment"),
-    ];
-
     /// The bucket's name in reports and normalized XML.
     pub fn name(self) -> &'static str {
-        Self::NAMES[self as usize].1
+        match self {
+            Self::NoText => "no_text",
+            Self::Withdrawn => "withdrawn",
+            Self::Unreadable => "unreadable",
+            Self::NotAComment => "not_a_comment",
+        }
     }
 }
 
