@@ -51,10 +51,10 @@ pub use ids::{IdAt, Ids};
 pub use limits::Limit;
 pub use renumbering::Renumbering;
 pub(crate) use sentences::sentences;
-pub(crate) use stems::stemming;
+pub(crate) use stems::stems;
 pub use texts::Overflow;
 pub use tokens::WORDS_PER_PAIR;
-pub use vocabulary::{NumberedTexts, TermId, TokenText, Vocabulary};
+pub use vocabulary::{NumberedTexts, PairTerms, TermId, TokenText, Vocabulary};
 
 use texts::Texts;
 

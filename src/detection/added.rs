@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Detection;
-use crate::corpus::tokens::words_of;
+use crate::corpus::tokens::normal_form;
 use crate::corpus::{DocId, TermId, Text, TokenText, document_frequencies};
 use crate::ngrams::sorted_dedup;
 
@@ -71,7 +71,7 @@ impl Detection {
         let Some(edit) = self.edits.of(text) else { return 0 };
         let text = &*self.corpus.text(text).decoded;
         let words: String =
-            edit.unique_text.iter().map(|place| words_of(&text[place.clone()])).collect();
+            edit.unique_text.iter().map(|place| normal_form(&text[place.clone()])).collect();
         words.split_whitespace().collect::<FxHashSet<_>>().len()
     }
 
@@ -81,7 +81,7 @@ impl Detection {
             .par_iter()
             .map(|copy| {
                 let text = self.corpus.text(*copy);
-                self.passages(*copy, &text).map(|(passage, _)| words_of(passage)).collect()
+                self.passages(*copy, &text).map(|(passage, _)| normal_form(passage)).collect()
             })
             .collect();
         let mut places: FxHashMap<&str, usize> = FxHashMap::default();
