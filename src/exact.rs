@@ -9,12 +9,12 @@
 //! - The representative is the earliest copy with the usual wording, and its text is present.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use crate::corpus::{Corpus, Digest, DocId, Dockets, Timestamp};
+use crate::corpus::{Corpus, Digest, DocId, Dockets};
 
 /// Documents with the same main text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,13 +84,15 @@ pub fn group(
             if is_one_text(corpus, &members) && stood_for.is_empty() {
                 return vec![members];
             }
-            let kept = kept_parts(corpus, &members, stood_for);
-            let free = members.into_iter().filter(|id| !stood_for.contains_key(id)).collect();
-            if within_dockets {
-                part_by_docket(corpus, kept, free)
-            } else {
-                all_together(kept, free)
+            let mut kept: BTreeMap<DocId, Vec<DocId>> = BTreeMap::new();
+            let mut free = Vec::new();
+            for id in members {
+                match stood_for.get(&id) {
+                    Some(original) => kept.entry(*original).or_default().push(id),
+                    None => free.push(id),
+                }
             }
+            parted(corpus, within_dockets, kept.into_values(), free)
         })
         .map(|members| ExactGroup {
             representative: representative(corpus, &members, stood_for),
@@ -142,13 +144,12 @@ fn representative(
         let canonical = members.iter().find(|id| corpus.is_canonical(**id));
         return *canonical.unwrap_or(&members[0]);
     }
-    let mut copies: Vec<(u64, bool, Copy<'_>)> = members
+    let mut copies: Vec<_> = members
         .iter()
         .map(|id| {
-            let dockets = corpus.dockets(*id);
+            let (time, dockets) = (corpus.entry(*id).time, corpus.dockets(*id));
             let names_none = dockets.names().next().is_none();
-            let copy = (corpus.entry(*id).time, names_none, dockets, *id);
-            (corpus.wording(*id), !corpus.is_canonical(*id), copy)
+            (corpus.wording(*id), !corpus.is_canonical(*id), time, names_none, dockets, *id)
         })
         .collect();
     copies.sort_unstable();
@@ -156,81 +157,68 @@ fn representative(
     copies
         .chunk_by(|a, b| a.0 == b.0)
         .map(|same| {
-            let (wording, has_no_text, (timestamp, _, _, id)) = &same[0];
-            let usual = (*has_no_text, Reverse(same.len()));
-            (usual, *timestamp, *wording, *id)
+            let (wording, has_no_text, time, _, _, id) = same[0];
+            (has_no_text, Reverse(same.len()), time, wording, id)
         })
         .min()
-        .map_or(members[0], |(_, _, _, id)| id)
+        .map_or(members[0], |(.., id)| id)
 }
-
-/// What orders copies of one wording: time, whether it names no docket, its dockets, id.
-type Copy<'a> = (Timestamp, bool, &'a Dockets, DocId);
 
 /// "Documents with just a few exact duplicates are usually comments that a person accidentally
 /// submitted several times" (SIGIR 2006 §4.3, footnote 2): up to m = 5.
 const MOST_RESUBMISSIONS: usize = 5;
 
-/// The groups that an earlier report has of the copies of one text, each with all dockets that its copies name
-/// or were filed under: whoever has one of these goes with them.
-fn kept_parts(
-    corpus: &Corpus,
-    members: &[DocId],
-    stood_for: &FxHashMap<DocId, DocId>,
-) -> Vec<DocketPart> {
-    let mut kept: BTreeMap<DocId, DocketPart> = BTreeMap::new();
-    for id in members {
-        if let Some(original) = stood_for.get(id) {
-            let part = kept.entry(*original).or_default();
-            let dockets = corpus.dockets(*id);
-            part.dockets.extend(dockets.named());
-            part.dockets.extend(dockets.filed.iter().cloned());
-            part.ids.push(*id);
-        }
-    }
-    kept.into_values().collect()
-}
-
-/// One group of all copies; where an earlier report has several, those that are new join the largest.
-fn all_together(kept: Vec<DocketPart>, free: Vec<DocId>) -> Vec<Vec<DocId>> {
-    let mut parts: Vec<Vec<DocId>> = kept.into_iter().map(|part| part.ids).collect();
-    match parts.iter_mut().rev().max_by_key(|part| part.len()) {
-        Some(largest) => largest.extend(free),
-        None => parts.push(free),
-    }
-    parts.iter_mut().for_each(|part| part.sort_unstable());
-    parts
-}
-
-/// Parts copies of one text whose docket sets do not touch, besides the parts that are kept.
+/// Parts copies of one text that may not meet, besides the groups that an earlier report has of them.
 ///
-/// Copies go by the dockets they name, else by those they were filed under. Those that tell nothing go
-/// with the largest part, and so do a few copies that were filed elsewhere without naming the place:
-/// one person's comment in the wrong docket, no second campaign.
-fn part_by_docket(corpus: &Corpus, kept: Vec<DocketPart>, free: Vec<DocId>) -> Vec<Vec<DocId>> {
-    let (mut named, mut filed) = (BTreeMap::new(), BTreeMap::new());
-    let mut stray = Vec::new();
+/// Those of the commonest dockets come first, and of these those that name them. Who may meet two parts joins the larger,
+/// and not the parts. A part that tells nothing may be anybody's: it is that of the first who find no other. Copies that
+/// tell nothing go with the largest part, and so do a few copies that were filed elsewhere without naming the place: one
+/// person's comment in the wrong docket, no second campaign.
+fn parted(
+    corpus: &Corpus,
+    within_dockets: bool,
+    kept: impl Iterator<Item = Vec<DocId>>,
+    free: Vec<DocId>,
+) -> Vec<Vec<DocId>> {
+    let (free, mut stray): (Vec<DocId>, Vec<DocId>) =
+        free.into_iter().partition(|id| within_dockets && !corpus.dockets(*id).are_unknown());
+    let mut by_dockets: BTreeMap<&Dockets, Vec<DocId>> = BTreeMap::new();
     for id in free {
-        let dockets = corpus.dockets(id);
-        let names = dockets.named();
-        if !names.is_empty() {
-            named.entry(names).or_insert_with(Vec::new).push(id);
-        } else if !dockets.filed.is_empty() {
-            filed.entry(dockets.filed.clone()).or_insert_with(Vec::new).push(id);
-        } else {
-            stray.push(id);
+        by_dockets.entry(corpus.dockets(id)).or_default().push(id);
+    }
+    let mut commonest_first: Vec<(&Dockets, Vec<DocId>)> = by_dockets.into_iter().collect();
+    commonest_first
+        .sort_by_key(|(dockets, ids)| (dockets.names().next().is_none(), Reverse(ids.len())));
+    let mut parts: Vec<(BTreeSet<&Dockets>, Vec<DocId>)> = kept
+        .map(|ids| {
+            let dockets = ids.iter().map(|id| corpus.dockets(*id));
+            (dockets.filter(|dockets| !dockets.are_unknown()).collect(), ids)
+        })
+        .collect();
+    let n_kept = parts.len();
+    for (dockets, ids) in commonest_first {
+        let part = parts
+            .iter_mut()
+            .filter(|(own, _)| own.is_empty() || own.iter().any(|own| own.may_meet(dockets)))
+            .min_by_key(|(own, members)| (own.is_empty(), Reverse(members.len())));
+        match part {
+            Some((own, members)) => {
+                members.extend(ids);
+                if own.is_empty() {
+                    own.insert(dockets);
+                }
+            }
+            None => parts.push((BTreeSet::from([dockets]), ids)),
         }
     }
-    let mut parts = kept;
-    touching(&mut parts, named);
-    let n_named = parts.len();
-    touching(&mut parts, filed);
     let mut groups: Vec<Vec<DocId>> = Vec::new();
-    for (nth, part) in parts.into_iter().enumerate() {
-        if nth >= n_named && part.ids.len() <= MOST_RESUBMISSIONS {
-            stray.extend(part.ids);
+    for (nth, (dockets, ids)) in parts.into_iter().enumerate() {
+        let is_filed_only =
+            nth >= n_kept && dockets.iter().all(|dockets| dockets.names().next().is_none());
+        if is_filed_only && ids.len() <= MOST_RESUBMISSIONS {
+            stray.extend(ids);
         } else {
-            groups.push(part.ids);
+            groups.push(ids);
         }
     }
     groups.sort_by_key(|ids| Reverse(ids.len()));
@@ -240,34 +228,6 @@ fn part_by_docket(corpus: &Corpus, kept: Vec<DocketPart>, free: Vec<DocId>) -> V
     }
     groups.iter_mut().for_each(|ids| ids.sort_unstable());
     groups
-}
-
-/// Copies that belong to one docket.
-#[derive(Default)]
-struct DocketPart {
-    /// The dockets of the most copies; of a part that is kept those of all.
-    dockets: Vec<String>,
-    ids: Vec<DocId>,
-}
-
-/// Puts documents, by their dockets, into the first part whose dockets touch theirs, those with the
-/// commonest dockets first. Who names the dockets of two parts joins the larger, and not the parts. A part that
-/// tells nothing may be anybody's: it is that of the first who find no other.
-fn touching(parts: &mut Vec<DocketPart>, by_dockets: BTreeMap<Vec<String>, Vec<DocId>>) {
-    let mut commonest_first: Vec<_> = by_dockets.into_iter().collect();
-    commonest_first.sort_by_key(|(_, ids)| Reverse(ids.len()));
-    for (dockets, ids) in commonest_first {
-        if let Some(part) =
-            parts.iter_mut().find(|part| part.dockets.iter().any(|id| dockets.contains(id)))
-        {
-            part.ids.extend(ids);
-        } else if let Some(open) = parts.iter_mut().find(|part| part.dockets.is_empty()) {
-            open.ids.extend(ids);
-            open.dockets = dockets;
-        } else {
-            parts.push(DocketPart { dockets, ids });
-        }
-    }
 }
 
 #[cfg(test)]

@@ -20,16 +20,15 @@
 //! `<input><id/><source/><bucket/><reason/><limit/><header/><signature/><footer/><attributes/></input>`.
 //! What a form, an alert or the agency put into many comments is marked `<form-text>` inside `main`.
 
-use std::io::Cursor;
+use std::io::Result;
 use std::ops::Range;
 
-use anyhow::Result;
 use quick_xml::Writer;
-use quick_xml::events::{BytesDecl, BytesEnd, BytesRef, BytesStart, BytesText, Event};
+use quick_xml::events::{BytesDecl, BytesRef, BytesText, Event};
 
 use crate::corpus::{AttachmentText, Attributes, Document, FORM_TEXT, SetAside, Text};
 
-type Xml = Writer<Cursor<Vec<u8>>>;
+type Xml = Writer<Vec<u8>>;
 
 /// One document as XML, with the text that is its own and the byte ranges of its form text.
 ///
@@ -40,29 +39,25 @@ pub fn document_xml(
     own: &Text,
     form_text: &[Range<usize>],
 ) -> Result<Vec<u8>> {
-    let mut xml = start()?;
-    open(&mut xml, "document")?;
-    leaf(&mut xml, "id", &document.id)?;
-    leaf(&mut xml, "source", &document.source)?;
-    break_line(&mut xml)?;
-    attributes(&mut xml, &document.attributes)?;
-    break_line(&mut xml)?;
-    open(&mut xml, "text")?;
-    let text = &*own.decoded;
-    let mut at = 0;
-    for zone in &own.zones {
-        characters(&mut xml, &text[at..zone.span.start])?;
-        open(&mut xml, zone.kind.name())?;
-        zone_text(&mut xml, text, &zone.span, form_text)?;
-        close(&mut xml, zone.kind.name())?;
-        at = zone.span.end;
-    }
-    characters(&mut xml, &text[at..])?;
-    close(&mut xml, "text")?;
-    break_line(&mut xml)?;
-    close(&mut xml, "document")?;
-    break_line(&mut xml)?;
-    Ok(xml.into_inner().into_inner())
+    written("document", |xml| {
+        leaf(xml, "id", &document.id)?;
+        leaf(xml, "source", &document.source)?;
+        break_line(xml)?;
+        attributes(xml, &document.attributes)?;
+        break_line(xml)?;
+        xml.create_element("text").write_inner_content(|xml| {
+            let text = &*own.decoded;
+            let mut at = 0;
+            for zone in &own.zones {
+                characters(xml, &text[at..zone.span.start])?;
+                xml.create_element(zone.kind.name())
+                    .write_inner_content(|xml| zone_text(xml, text, &zone.span, form_text))?;
+                at = zone.span.end;
+            }
+            characters(xml, &text[at..])
+        })?;
+        break_line(xml)
+    })
 }
 
 /// The characters of a zone, with its form text in elements of its own.
@@ -86,133 +81,106 @@ fn zone_text(
 /// # Errors
 /// As [`document_xml`].
 pub fn set_aside_xml(set_aside: &[SetAside]) -> Result<Vec<u8>> {
-    let mut xml = start()?;
-    open(&mut xml, "set-aside")?;
-    for input in set_aside {
-        break_line(&mut xml)?;
-        open(&mut xml, "input")?;
-        for (name, value) in [
-            ("id", &*input.id),
-            ("source", &input.source),
-            ("bucket", input.bucket.name()),
-            ("reason", &input.reason),
-        ] {
-            leaf(&mut xml, name, value)?;
+    written("set-aside", |xml| {
+        for input in set_aside {
+            break_line(xml)?;
+            xml.create_element("input").write_inner_content(|xml| {
+                leaf(xml, "id", &input.id)?;
+                leaf(xml, "source", &input.source)?;
+                leaf(xml, "bucket", input.bucket.name())?;
+                leaf(xml, "reason", &input.reason)?;
+                for (name, value) in [
+                    ("limit", input.limit.map_or("", |limit| limit.name())),
+                    ("header", &input.lines.header),
+                    ("signature", &input.lines.signature),
+                    ("footer", &input.lines.footer),
+                ] {
+                    if !value.is_empty() {
+                        leaf(xml, name, value)?;
+                    }
+                }
+                input.attributes.iter().try_for_each(|known| attributes(xml, known))
+            })?;
         }
-        if let Some(limit) = input.limit {
-            leaf(&mut xml, "limit", limit.name())?;
-        }
-        for (name, lines) in [
-            ("header", &input.lines.header),
-            ("signature", &input.lines.signature),
-            ("footer", &input.lines.footer),
-        ] {
-            if !lines.is_empty() {
-                leaf(&mut xml, name, lines)?;
-            }
-        }
-        if let Some(known) = &input.attributes {
-            attributes(&mut xml, known)?;
-        }
-        close(&mut xml, "input")?;
-    }
-    break_line(&mut xml)?;
-    close(&mut xml, "set-aside")?;
-    break_line(&mut xml)?;
-    Ok(xml.into_inner().into_inner())
+        break_line(xml)
+    })
 }
 
 fn attributes(xml: &mut Xml, attributes: &Attributes) -> Result<()> {
-    open(xml, "attributes")?;
-    let [timestamp, received, posted] =
-        [attributes.timestamp, attributes.received, attributes.posted]
-            .map(|time| time.map(|seconds| seconds.to_string()));
-    for (name, value) in [
-        ("author", attributes.author.clone()),
-        ("organization", attributes.organization.clone()),
-        ("city", attributes.home.city.clone()),
-        ("state", attributes.home.state.clone()),
-        ("country", attributes.home.country.clone()),
-        ("relayer", attributes.relayer.clone()),
-        ("timestamp", timestamp),
-        ("received", received),
-        ("posted", posted),
-        ("subject", attributes.subject.clone()),
-        ("restricted", attributes.restricted.clone()),
-        ("claimed-duplicates", attributes.claimed_duplicates.map(|count| count.to_string())),
-        ("signers", attributes.n_signers.map(|count| count.to_string())),
-        ("bytes", Some(attributes.n_bytes.to_string())),
-        ("sender", attributes.sender.map(|sender| sender.to_string())),
-        ("mail", attributes.mail.map(|mail| mail.to_string())),
-    ] {
-        if let Some(value) = value {
-            leaf(xml, name, &value)?;
-        }
-    }
-    for (name, values) in
-        [("recipient", &attributes.recipients), ("other-key", &attributes.secondary_keys)]
-    {
-        for value in values {
-            leaf(xml, name, value)?;
-        }
-    }
-    for attachment in &attributes.attachments {
-        let n_bytes = attachment.n_bytes.map(|n_bytes| n_bytes.to_string());
-        let (is_read, reason) = match &attachment.text {
-            AttachmentText::Unknown => (None, None),
-            AttachmentText::Read => (Some("yes"), None),
-            AttachmentText::NotRead(reason) => (Some("no"), Some(reason.as_str())),
-        };
-        let mut element = BytesStart::new("attachment");
+    xml.create_element("attributes").write_inner_content(|xml| {
+        let [timestamp, received, posted] =
+            [attributes.timestamp, attributes.received, attributes.posted]
+                .map(|time| time.map(|seconds| seconds.to_string()));
         for (name, value) in [
-            ("type", attachment.media_type.as_deref()),
-            ("bytes", n_bytes.as_deref()),
-            ("read", is_read),
-            ("reason", reason),
+            ("author", attributes.author.clone()),
+            ("organization", attributes.organization.clone()),
+            ("city", attributes.home.city.clone()),
+            ("state", attributes.home.state.clone()),
+            ("country", attributes.home.country.clone()),
+            ("relayer", attributes.relayer.clone()),
+            ("timestamp", timestamp),
+            ("received", received),
+            ("posted", posted),
+            ("subject", attributes.subject.clone()),
+            ("restricted", attributes.restricted.clone()),
+            ("claimed-duplicates", attributes.claimed_duplicates.map(|count| count.to_string())),
+            ("signers", attributes.n_signers.map(|count| count.to_string())),
+            ("bytes", Some(attributes.n_bytes.to_string())),
+            ("sender", attributes.sender.map(|sender| sender.to_string())),
+            ("mail", attributes.mail.map(|mail| mail.to_string())),
         ] {
-            element.extend_attributes(value.map(|value| (name, value)));
+            value.iter().try_for_each(|value| leaf(xml, name, value))?;
         }
-        write_element(xml, &element, &attachment.name)?;
-    }
-    let dockets = &attributes.dockets;
-    for (place, ids) in
-        [("address", &dockets.addressed), ("text", &dockets.cited), ("record", &dockets.filed)]
-    {
-        for id in ids {
-            let element = BytesStart::new("docket").with_attributes([("in", place)]);
-            write_element(xml, &element, id)?;
+        attributes.recipients.iter().try_for_each(|value| leaf(xml, "recipient", value))?;
+        attributes.secondary_keys.iter().try_for_each(|value| leaf(xml, "other-key", value))?;
+        for attachment in &attributes.attachments {
+            let n_bytes = attachment.n_bytes.map(|n_bytes| n_bytes.to_string());
+            let (is_read, reason) = match &attachment.text {
+                AttachmentText::Unknown => (None, None),
+                AttachmentText::Read => (Some("yes"), None),
+                AttachmentText::NotRead(reason) => (Some("no"), Some(reason.as_str())),
+            };
+            let known = [
+                ("type", attachment.media_type.as_deref()),
+                ("bytes", n_bytes.as_deref()),
+                ("read", is_read),
+                ("reason", reason),
+            ];
+            xml.create_element("attachment")
+                .with_attributes(known.into_iter().filter_map(|(name, value)| Some((name, value?))))
+                .write_inner_content(|xml| characters(xml, &attachment.name))?;
         }
-    }
-    close(xml, "attributes")
+        let dockets = &attributes.dockets;
+        for (place, ids) in
+            [("address", &dockets.addressed), ("text", &dockets.cited), ("record", &dockets.filed)]
+        {
+            for id in ids {
+                xml.create_element("docket")
+                    .with_attribute(("in", place))
+                    .write_inner_content(|xml| characters(xml, id))?;
+            }
+        }
+        Ok(())
+    })?;
+    Ok(())
 }
 
-fn start() -> Result<Xml> {
-    let mut xml = Writer::new(Cursor::new(Vec::new()));
+/// A file of one element.
+fn written(name: &str, content: impl FnOnce(&mut Xml) -> Result<()>) -> Result<Vec<u8>> {
+    let mut xml = Writer::new(Vec::new());
     xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
     break_line(&mut xml)?;
-    Ok(xml)
-}
-
-fn open(xml: &mut Xml, name: &str) -> Result<()> {
-    Ok(xml.write_event(Event::Start(BytesStart::new(name)))?)
-}
-
-fn close(xml: &mut Xml, name: &str) -> Result<()> {
-    Ok(xml.write_event(Event::End(BytesEnd::new(name)))?)
+    xml.create_element(name).write_inner_content(content)?;
+    break_line(&mut xml)?;
+    Ok(xml.into_inner())
 }
 
 fn break_line(xml: &mut Xml) -> Result<()> {
-    Ok(xml.write_event(Event::Text(BytesText::from_escaped("\n")))?)
+    xml.write_event(Event::Text(BytesText::from_escaped("\n")))
 }
 
 fn leaf(xml: &mut Xml, name: &str, text: &str) -> Result<()> {
-    write_element(xml, &BytesStart::new(name), text)
-}
-
-fn write_element(xml: &mut Xml, element: &BytesStart<'_>, text: &str) -> Result<()> {
-    xml.write_event(Event::Start(element.borrow()))?;
-    characters(xml, text)?;
-    Ok(xml.write_event(Event::End(element.to_end()))?)
+    xml.create_element(name).write_inner_content(|xml| characters(xml, text)).map(|_| ())
 }
 
 /// Text in full: a reader would turn a bare carriage return into a line feed, and XML holds no other
@@ -226,9 +194,7 @@ fn characters(xml: &mut Xml, text: &str) -> Result<()> {
             Some('\r') => xml.write_event(Event::GeneralRef(BytesRef::new("#13")))?,
             Some(special) => {
                 let code = (special as u32).to_string();
-                xml.write_event(Event::Empty(
-                    BytesStart::new("char").with_attributes([("code", code.as_str())]),
-                ))?;
+                xml.create_element("char").with_attribute(("code", code.as_str())).write_empty()?;
             }
             None => {}
         }

@@ -46,7 +46,7 @@ impl Facts {
 
 /// Words begin and end at what is no letter, digit or underscore of ASCII: Unicode word boundaries keep the search from
 /// its fastest automaton where a text has other characters.
-static CITATION: LazyLock<Option<Regex>> = LazyLock::new(|| {
+static CITATION: LazyLock<Regex> = LazyLock::new(|| {
     let kinds = [
         r"https?://[^\s<>]+",
         r"(?-u:\b)www\.[^\s<>]+",
@@ -55,35 +55,31 @@ static CITATION: LazyLock<Option<Regex>> = LazyLock::new(|| {
         r"(?-u:\b)[0-9]+\s+U\.?\s?S\.?\s?C\.?\s*(?:§+\s*|Sec(?:tion|\.)\s+)?[0-9]+(?-u:\w)*(?:\([a-z0-9]{1,4}\))*",
         r"(?-u:\b)[0-9]+\s+(?:F\.?R\.?|Fed\.?\s+Reg\.?)\s*[0-9]+(?:,[0-9]{3})*",
     ];
-    Regex::new(&format!("(?i){}", kinds.join("|"))).ok()
+    Regex::new(&format!("(?i){}", kinds.join("|"))).expect("the pattern is valid")
 });
 
-static CASE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+static CASE: LazyLock<Regex> = LazyLock::new(|| {
     let name = r"\p{Lu}[^\s]{0,40}\s{1,3}v\.\s{1,3}(?:[Tt]he\s{1,3})?\p{Lu}";
     let reporter = r"(?-u:\b)[0-9]{1,4}\s{1,3}(?:U\.\s?S\.|S\.\s?Ct\.|L\.\s?Ed\.(?:\s?2d)?|F\.?\s?(?:2d|3d|4th)|F\.\s?Supp\.(?:\s?[23]d)?|F\.\s?App['’]x)\s{1,3}[0-9]{1,4}(?-u:\b)(?:,\s?[0-9]{1,4}(?:[-–][0-9]{1,4})?){0,3}(?:\s?\([^()\n]{0,40}\))?";
     // "… v. Mill Town Water Co., 467 U.S. 837, 842 (1984)"
     let rest = r"[^0-9\n;()]{0,100}?,\s{1,3}";
-    Regex::new(&format!("{name}{rest}{reporter}|{name}|{reporter}")).ok()
+    Regex::new(&format!("{name}{rest}{reporter}|{name}|{reporter}")).expect("the pattern is valid")
 });
 
-static FIGURE: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"\d+(?:,\d{3})*(?:\.\d+)?").ok());
+static FIGURE: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"\d+(?:,\d{3})*(?:\.\d+)?").expect("the pattern is valid"));
 
 /// Where a text cites law, papers or pages on the web, in bytes, in order.
 pub fn citations(text: &str) -> impl Iterator<Item = Range<usize>> {
-    CITATION
-        .as_ref()
-        .into_iter()
-        .flat_map(|citation| citation.find_iter(text))
-        .map(|cited| cited.range())
+    CITATION.find_iter(text).map(|cited| cited.range())
 }
 
 /// Counts the facts of a text.
 pub fn of<Text: AsRef<str>>(paragraphs: &[Text]) -> Facts {
     let mut facts = Facts::default();
     for text in paragraphs.iter().map(AsRef::as_ref) {
-        let citation = if may_cite(text) { CITATION.as_ref() } else { None };
-        let case = if may_name_case(text) { CASE.as_ref() } else { None };
+        let citation = may_cite(text).then(|| &*CITATION);
+        let case = may_name_case(text).then(|| &*CASE);
         for between in parted(citation, text, &mut facts.citations) {
             for between in parted(case, between, &mut facts.cases) {
                 facts.figures += figures(between);
@@ -181,7 +177,7 @@ fn figures_of_number(number: &str) -> usize {
         Some(_) => return 0,
         None => number,
     };
-    FIGURE.as_ref().map_or(0, |figure| figure.find_iter(digits).count())
+    FIGURE.find_iter(digits).count()
 }
 
 #[cfg(test)]

@@ -2,7 +2,8 @@
 
 use std::num::NonZeroU32;
 
-use rustc_hash::FxHashMap;
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
 use serde::{Deserialize, Serialize};
 
 /// A name's number in its [`Names`].
@@ -18,30 +19,23 @@ impl NameId {
 
 /// Names in the order they were first met.
 #[derive(Debug, Default)]
-pub struct Names {
-    numbers: FxHashMap<Box<str>, NameId>,
-    names: Vec<Box<str>>,
-}
+pub struct Names(IndexSet<Box<str>, FxBuildHasher>);
 
 impl Names {
     /// The number of a name, a fresh one where it was not met before.
     pub fn number(&mut self, name: &str) -> NameId {
-        if let Some(number) = self.numbers.get(name) {
-            return *number;
-        }
-        self.names.push(name.into());
-        let number = NameId(NonZeroU32::new(self.names.len() as u32).expect("one name at least"));
-        self.numbers.insert(name.into(), number);
-        number
+        let known = self.0.get_index_of(name);
+        let at = known.unwrap_or_else(|| self.0.insert_full(name.into()).0);
+        NameId(NonZeroU32::MIN.saturating_add(at as u32))
     }
 
     /// All names in the order of their numbers.
-    pub fn all(&self) -> &[Box<str>] {
-        &self.names
+    pub fn all(&self) -> Vec<&str> {
+        self.0.iter().map(|name| &**name).collect()
     }
 
     /// The name of a number.
     pub fn name(&self, number: NameId) -> &str {
-        &self.names[number.index()]
+        &self.0[number.index()]
     }
 }

@@ -88,9 +88,6 @@ impl Survey {
     /// # Errors
     /// As [`ingest::read_answers`].
     pub fn answers(&self, corpus: &Corpus, config: &IngestConfig) -> Result<Vec<Corpus>> {
-        if self.is_empty() {
-            return Ok(Vec::new());
-        }
         let numbers: FxHashMap<&str, usize> =
             self.open.iter().map(String::as_str).zip(0..).collect();
         let mut answers: Vec<Vec<GivenAnswer>> = Vec::new();

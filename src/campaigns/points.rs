@@ -14,13 +14,11 @@
 //! A language is no point: comments are held against those of their own language alone, and those too short to tell theirs
 //! against none. Where hardly anybody else writes in it, nothing is known to be rare.
 
-use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
-use rust_stemmers::Stemmer;
 use rustc_hash::FxHashMap;
 use whichlang::{Lang, detect_language};
 
@@ -28,7 +26,7 @@ use super::told::{self, Point, said_by_nobody};
 use crate::clustering::Context;
 use crate::compare::quotation::quoted;
 use crate::corpus::tokens::for_each_token;
-use crate::corpus::{DocId, TermId, Vocabulary, stemming};
+use crate::corpus::{DocId, stems};
 use crate::facts::citations;
 use crate::ngrams::counts;
 use crate::spun::neighbors::{Feature, Features, MutualNeighbors};
@@ -339,27 +337,6 @@ fn comment(context: &Context<'_>, id: DocId, stems: &[Option<u32>]) -> Comment {
         *words.entry(stem).or_default() += 1;
     }
     Comment(words)
-}
-
-/// For each term the first one with its stem; none of figures, and of names with figures in them.
-fn stems(vocabulary: &Vocabulary, language: Lang) -> Vec<Option<u32>> {
-    let stemmer = stemming(language).map(Stemmer::create);
-    let mut by_stem: Vec<(Cow<'_, str>, TermId)> = vocabulary
-        .terms()
-        .filter(|(form, _)| !form.contains(char::is_numeric))
-        .map(|(form, term)| match &stemmer {
-            Some(stemmer) => (stemmer.stem(form), term),
-            None => (Cow::Borrowed(form), term),
-        })
-        .collect();
-    by_stem.par_sort_unstable();
-    let mut stems = vec![None; vocabulary.len()];
-    for same in by_stem.chunk_by(|a, b| a.0 == b.0) {
-        for (_, term) in same {
-            stems[term.0 as usize] = Some(same[0].1.0);
-        }
-    }
-    stems
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use super::language_model::{self, CollectionModel, DocumentModel, TermPlaces};
 use super::notices::Notices;
 use super::opposition::Stance;
 use super::quotation;
-use crate::corpus::{Corpus, DocId, TermId, Text, TokenText, WORDS_PER_PAIR};
+use crate::corpus::{Corpus, DocId, PairTerms, TermId, Text, TokenText};
 use crate::known::{Quote, Quotes};
 use crate::ngrams::{DistinctText, DocumentFrequencies};
 use crate::reference::ReferenceCopies;
@@ -32,7 +32,7 @@ pub struct Tables<'a> {
     form_ends: OnceLock<FormEnds>,
     notices: Notices,
     /// Terms that are pairs of characters; none where the docket has none.
-    character_pairs: Option<FixedBitSet>,
+    character_pairs: PairTerms,
     /// How many comments name each docket.
     citations: FxHashMap<&'a str, usize>,
     /// The unique documents, by place.
@@ -130,8 +130,7 @@ impl<'a> Tables<'a> {
             stance: Stance::new(corpus.vocabulary(), thresholds),
             form_ends: OnceLock::new(),
             notices,
-            character_pairs: Some(corpus.vocabulary().character_pairs())
-                .filter(|pairs| !pairs.is_clear()),
+            character_pairs: corpus.vocabulary().character_pairs(),
             citations: citations(corpus, references, &unique),
             compared,
             places,
@@ -188,16 +187,12 @@ impl<'a> Tables<'a> {
 
     /// How many words some tokens are worth: of scripts without spaces a token is a pair of characters.
     pub fn n_words(&self, terms: &[TermId]) -> usize {
-        let Some(pairs) = &self.character_pairs else {
-            return terms.len();
-        };
-        let n_pairs = terms.iter().filter(|term| pairs.contains(term.0 as usize)).count();
-        terms.len() - n_pairs + (n_pairs as f64 * WORDS_PER_PAIR) as usize
+        self.character_pairs.n_words(terms)
     }
 
     /// Whether a term is a pair of characters of a script without spaces.
     pub fn is_character_pair(&self, term: TermId) -> bool {
-        self.character_pairs.as_ref().is_some_and(|pairs| pairs.contains(term.0 as usize))
+        self.character_pairs.contains(term)
     }
 
     /// Words of the main text that are form text, in order.

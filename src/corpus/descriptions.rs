@@ -16,6 +16,8 @@ use super::{Attributes, Dockets, Document, Renumbering, ZoneLines};
 /// is not read in its turn costs the unpacking of its whole block.
 const IN_BLOCK: usize = 128;
 
+const ANY_NUMBER: &str = "a vector takes any number of bytes";
+
 /// A description's number in the order of packing.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
@@ -81,19 +83,24 @@ impl Block {
 impl Descriptions {
     /// Packs what is known of a document besides its text.
     pub fn push(&mut self, document: &Document) -> DescriptionId {
-        let description = postcard::to_allocvec(&Description::of(document));
-        self.add(&description.expect("a vector takes any number of bytes"));
+        let attributes = Attributes {
+            dockets: Dockets::default(),
+            timestamp: None,
+            relayer: None,
+            sender: None,
+            ..document.attributes.clone()
+        };
+        let source = Some(&*document.source).filter(|source| *source != document.id);
+        let description: Description<'_> = (source, attributes, Cow::Borrowed(&document.lines));
+        let packed = postcard::to_allocvec(&description).expect(ANY_NUMBER);
+        self.open =
+            postcard::to_extend(&packed[..], std::mem::take(&mut self.open)).expect(ANY_NUMBER);
+        self.n_open += 1;
         let number = self.blocks.len() * IN_BLOCK + self.n_open as usize - 1;
         if self.n_open as usize == IN_BLOCK {
             self.close_block();
         }
         DescriptionId(number as u32)
-    }
-
-    fn add(&mut self, description: &[u8]) {
-        self.n_open += 1;
-        self.open = postcard::to_extend(description, std::mem::take(&mut self.open))
-            .expect("a vector takes any number of bytes");
     }
 
     /// The blocks, all of them compressed.
@@ -183,11 +190,15 @@ impl<'a> DescriptionReader<'a> {
         if packed.is_empty() {
             return false;
         }
-        let description: Description<'_> =
+        let (source, attributes, lines): Description<'_> =
             postcard::from_bytes(packed).expect("a description is what was packed");
         // What is told by the id has its number already.
-        let is_told_by_id = description.source.is_none();
-        description.fill(document);
+        let is_told_by_id = source.is_none();
+        document.source = source.unwrap_or(&document.id).to_owned();
+        document.lines = lines.into_owned();
+        let Attributes { dockets, timestamp, relayer, sender, .. } =
+            std::mem::take(&mut document.attributes);
+        document.attributes = Attributes { dockets, timestamp, relayer, sender, ..attributes };
         if let Some(number) = block.renumbering.filter(|_| !is_told_by_id) {
             self.descriptions.renumberings[number as usize].apply(&mut document.source);
         }
@@ -195,40 +206,9 @@ impl<'a> DescriptionReader<'a> {
     }
 }
 
-/// What is packed of a document: neither what stands with its text (digest, wording, dockets) nor what its entry holds
-/// (id, time, relayer, sender).
-#[derive(Serialize, Deserialize)]
-struct Description<'a> {
-    /// None where it is the id.
-    source: Option<&'a str>,
-    /// Without dockets, time, relayer, and sender.
-    attributes: Attributes,
-    lines: Cow<'a, ZoneLines>,
-}
-
-impl<'a> Description<'a> {
-    fn of(document: &'a Document) -> Self {
-        Self {
-            source: (document.source != document.id).then_some(&document.source),
-            attributes: Attributes {
-                dockets: Dockets::default(),
-                timestamp: None,
-                relayer: None,
-                sender: None,
-                ..document.attributes.clone()
-            },
-            lines: Cow::Borrowed(&document.lines),
-        }
-    }
-
-    fn fill(self, document: &mut Document) {
-        document.source = self.source.unwrap_or(&document.id).to_owned();
-        let Attributes { dockets, timestamp, relayer, sender, .. } =
-            std::mem::take(&mut document.attributes);
-        document.attributes = Attributes { dockets, timestamp, relayer, sender, ..self.attributes };
-        document.lines = self.lines.into_owned();
-    }
-}
+/// What is packed of a document: its source, where that is not its id, its attributes without dockets, time, relayer, and
+/// sender, and its lines. The rest stands with its text (digest, wording, dockets) or in its entry.
+type Description<'a> = (Option<&'a str>, Attributes, Cow<'a, ZoneLines>);
 
 #[cfg(test)]
 mod tests {

@@ -14,18 +14,17 @@ pub struct Dockets {
 }
 
 impl Dockets {
-    /// The dockets that the comment itself names. Sorted.
-    pub fn named(&self) -> Vec<String> {
-        let mut named: Vec<String> = self.names().cloned().collect();
-        named.sort_unstable();
-        named.dedup();
-        named
+    /// Whether nothing tells the docket.
+    pub fn are_unknown(&self) -> bool {
+        *self == Self::default()
     }
 
     /// The dockets of a report: those that the comment names, else those of the record. Sorted.
     pub fn all(&self) -> Vec<String> {
-        let named = self.named();
-        if named.is_empty() { self.filed.clone() } else { named }
+        let mut all: Vec<String> = self.belongs().cloned().collect();
+        all.sort_unstable();
+        all.dedup();
+        all
     }
 
     /// Whether two documents may belong to one campaign: unless they belong to different dockets

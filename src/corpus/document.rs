@@ -31,17 +31,15 @@ pub enum ZoneKind {
 pub const FORM_TEXT: &str = "form-text";
 
 impl ZoneKind {
-    const NAMES: [(Self, &str); 5] = [
-        (Self::Header, "header"),
-        (Self::Salutation, "salutation"),
-        (Self::Main, "main"),
-        (Self::Signature, "signature"),
-        (Self::Footer, "footer"),
-    ];
-
     /// The zone's name in normalized XML.
     pub fn name(self) -> &'static str {
-        Self::NAMES[self as usize].1
+        match self {
+            Self::Header => "header",
+            Self::Salutation => "salutation",
+            Self::Main => "main",
+            Self::Signature => "signature",
+            Self::Footer => "footer",
+        }
     }
 }
 

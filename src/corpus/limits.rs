@@ -49,8 +49,16 @@ impl Limit {
             "archive_files",
             "the archive holds too many files; pack it in several archives",
         ),
-        (Self::MailDepth, "mail_depth", "a mail with parts in parts deeper than --max-mail-depth"),
-        (Self::MailParts, "mail_parts", "a mail with more parts than --max-mail-parts"),
+        (
+            Self::MailDepth,
+            "mail_depth",
+            "its parts stand in each other deeper than mail programs put them; save what is attached as files",
+        ),
+        (
+            Self::MailParts,
+            "mail_parts",
+            "it has more parts than mail programs make; save what is attached as files",
+        ),
     ];
 
     /// The limit's name in normalized XML.

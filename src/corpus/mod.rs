@@ -22,7 +22,6 @@ mod limits;
 mod renumbering;
 mod sentences;
 mod stems;
-mod text_slice;
 mod texts;
 pub mod tokens;
 mod vocabulary;
@@ -52,11 +51,10 @@ pub use ids::{IdAt, Ids};
 pub use limits::Limit;
 pub use renumbering::Renumbering;
 pub(crate) use sentences::sentences;
-pub(crate) use stems::stemming;
-pub use text_slice::TextSlice;
+pub(crate) use stems::stems;
 pub use texts::Overflow;
 pub use tokens::WORDS_PER_PAIR;
-pub use vocabulary::{NumberedTexts, TermId, TokenText, Vocabulary};
+pub use vocabulary::{NumberedTexts, PairTerms, TermId, TokenText, Vocabulary};
 
 use texts::Texts;
 
@@ -91,16 +89,14 @@ pub enum AsideBucket {
 }
 
 impl AsideBucket {
-    const NAMES: [(Self, &str); 4] = [
-        (Self::NoText, "no_text"),
-        (Self::Withdrawn, "withdrawn"),
-        (Self::Unreadable, "unreadable"),
-        (Self::NotAComment, "not_a_comment"),
-    ];
-
     /// The bucket's name in reports and normalized XML.
     pub fn name(self) -> &'static str {
-        Self::NAMES[self as usize].1
+        match self {
+            Self::NoText => "no_text",
+            Self::Withdrawn => "withdrawn",
+            Self::Unreadable => "unreadable",
+            Self::NotAComment => "not_a_comment",
+        }
     }
 }
 
@@ -145,22 +141,14 @@ pub struct Entry {
     pub received: u64,
     /// How many submissions the record stands for: what the agency says where it says more than one.
     pub n_submissions: u32,
-    marks: Marks,
-}
-
-/// How many files came with a comment that were not read, and three bits.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-struct Marks(u32);
-
-impl Marks {
-    const KEEPS_TEXT: u32 = 1 << 31;
-    const IS_RENAMED: u32 = 1 << 30;
-    const IS_RESTRICTED: u32 = 1 << 29;
-    const N_NOT_READ: u32 = Self::IS_RESTRICTED - 1;
-
-    fn set(&mut self, bit: u32, is_set: bool) {
-        self.0 = if is_set { self.0 | bit } else { self.0 & !bit };
-    }
+    /// Files that came with it and were not read.
+    pub n_not_read: u32,
+    /// Whether it is the comment that keeps its text, for itself and its exact copies of the same dockets.
+    pub keeps_text: bool,
+    /// Whether another comment has the id that it came with, so that a number stands behind it.
+    pub is_renamed: bool,
+    /// Whether its record says that it must not be posted.
+    pub is_restricted: bool,
 }
 
 impl Entry {
@@ -173,8 +161,6 @@ impl Entry {
     ) -> Self {
         let attributes = &document.attributes;
         let n_submissions = attributes.claimed_duplicates.unwrap_or(1).max(1);
-        let mut marks = Marks(attributes.n_not_read().min(Marks::N_NOT_READ));
-        marks.set(Marks::IS_RESTRICTED, attributes.restricted.is_some());
         Self {
             id,
             text: 0,
@@ -184,7 +170,10 @@ impl Entry {
             sender: attributes.sender,
             received: 0,
             n_submissions: u32::try_from(n_submissions).unwrap_or(u32::MAX),
-            marks,
+            n_not_read: attributes.n_not_read(),
+            keeps_text: false,
+            is_renamed: false,
+            is_restricted: attributes.restricted.is_some(),
         }
     }
 
@@ -193,35 +182,9 @@ impl Entry {
         Some(self.time).filter(|time| *time < Timestamp::MAX)
     }
 
-    /// Whether it is the comment that keeps its text, for itself and its exact copies of the same dockets.
-    pub fn keeps_text(&self) -> bool {
-        self.marks.0 & Marks::KEEPS_TEXT > 0
-    }
-
-    /// Makes it the one that keeps its text, or one of the others.
-    pub fn set_keeps_text(&mut self, keeps: bool) {
-        self.marks.set(Marks::KEEPS_TEXT, keeps);
-    }
-
-    /// Whether another comment has the id that it came with, so that a number stands behind it.
-    pub fn is_renamed(&self) -> bool {
-        self.marks.0 & Marks::IS_RENAMED > 0
-    }
-
     /// Gives it an id with a number behind it.
     pub fn rename(&mut self, id: IdAt) {
-        self.id = id;
-        self.marks.set(Marks::IS_RENAMED, true);
-    }
-
-    /// Whether its record says that it must not be posted.
-    pub fn is_restricted(&self) -> bool {
-        self.marks.0 & Marks::IS_RESTRICTED > 0
-    }
-
-    /// Files that came with it and were not read.
-    pub fn n_not_read(&self) -> u32 {
-        self.marks.0 & Marks::N_NOT_READ
+        (self.id, self.is_renamed) = (id, true);
     }
 }
 
@@ -309,7 +272,7 @@ impl Corpus {
                 (parts.ids.push(&document.id), parts.descriptions.push(&document));
             let mut entry = Entry::of(&document, id, description, &mut parts.names);
             entry.text = number;
-            entry.set_keeps_text(true);
+            entry.keeps_text = true;
             parts.entries.push(entry);
             parts.texts.push(Text::take(&mut document));
         }
@@ -380,7 +343,7 @@ impl Corpus {
 
     /// Whether a document keeps its text, for its exact copies, too.
     pub fn is_canonical(&self, id: DocId) -> bool {
-        self.entry(id).keeps_text()
+        self.entry(id).keeps_text
     }
 
     /// The digests of the texts, by [`Entry::text`].
@@ -441,7 +404,7 @@ impl Corpus {
 
     /// The id that a document goes by, where it is not the one that it came with: another one has that, too.
     pub fn other_id(&self, id: DocId) -> Option<&str> {
-        self.entry(id).is_renamed().then(|| self.id(id))
+        self.entry(id).is_renamed.then(|| self.id(id))
     }
 
     /// Where a record stands besides its source: in other exports.
@@ -536,7 +499,7 @@ impl Iterator for Records<'_> {
         let id = DocId(self.next);
         self.next += 1;
         let (text, whole_id) = (self.corpus.known(id), self.corpus.id(id));
-        let came_with = if entry.is_renamed() { without_number(whole_id) } else { whole_id };
+        let came_with = if entry.is_renamed { without_number(whole_id) } else { whole_id };
         let mut document = Document {
             id: came_with.to_owned(),
             digest: text.digest,

@@ -84,13 +84,13 @@ pub fn for_each_overlapping(text: &str, mut each: impl FnMut(&str, usize, Range<
     }
 }
 
-/// Whether a token is a pair of characters of a script without spaces: it tells half of what a word does.
+/// Whether a token is a pair of characters of a script without spaces: it is worth less than a word.
 pub fn is_unspaced_token(form: &str) -> bool {
     form.starts_with(is_unspaced)
 }
 
 /// The tokens of a text in their normal form, a space behind each.
-pub fn words_of(text: &str) -> String {
+pub fn normal_form(text: &str) -> String {
     let mut words = String::with_capacity(text.len());
     for_each_token(text, |form, _| {
         words.push_str(form);
@@ -373,10 +373,10 @@ fn joins(c: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{for_each_overlapping, for_each_token, words_of};
+    use super::{for_each_overlapping, for_each_token, normal_form};
 
     fn check(text: &str, expect: &[&str]) {
-        assert_eq!(words_of(text).split_terminator(' ').collect::<Vec<_>>(), expect, "{text:?}");
+        assert_eq!(normal_form(text).split_terminator(' ').collect::<Vec<_>>(), expect, "{text:?}");
     }
 
     #[test]

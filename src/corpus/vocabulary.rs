@@ -3,70 +3,58 @@
 use std::borrow::Cow;
 
 use fixedbitset::FixedBitSet;
+use indexmap::IndexSet;
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
+use rustc_hash::FxBuildHasher;
 use serde::{Deserialize, Serialize};
 
 use super::Text;
-use super::tokens::{for_each_token, is_unspaced_token};
+use super::tokens::{WORDS_PER_PAIR, for_each_token, is_unspaced_token};
 
 /// A term's number in the [`Vocabulary`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct TermId(pub u32);
 
-/// Term table of a corpus. Numbers follow the order of the terms, so that other ids for the same comments
+/// Term table of a corpus. There numbers follow the order of the terms, so that other ids for the same comments
 /// change none.
 #[derive(Debug, Default)]
-pub struct Vocabulary {
-    numbers: FxHashMap<Box<str>, TermId>,
-}
+pub struct Vocabulary(IndexSet<Box<str>, FxBuildHasher>);
 
 impl Vocabulary {
     /// How many distinct terms there are.
     pub fn len(&self) -> usize {
-        self.numbers.len()
+        self.0.len()
     }
 
     /// Whether there is no term at all.
     pub fn is_empty(&self) -> bool {
-        self.numbers.is_empty()
+        self.0.is_empty()
     }
 
     /// The number of a term in its normal form.
     pub fn number(&self, form: &str) -> Option<TermId> {
-        self.numbers.get(form).copied()
+        self.0.get_index_of(form).map(|number| TermId(number as u32))
     }
 
-    /// All terms with their numbers, in no order.
+    /// The same, of a term that has none the next one.
+    pub fn number_or_add(&mut self, form: &str) -> TermId {
+        self.number(form).unwrap_or_else(|| TermId(self.0.insert_full(form.into()).0 as u32))
+    }
+
+    /// All terms with their numbers.
     pub fn terms(&self) -> impl Iterator<Item = (&str, TermId)> {
-        self.numbers.iter().map(|(form, number)| (&**form, *number))
-    }
-
-    /// The terms that are numbered by their places in a list.
-    pub fn of_forms(forms: Vec<Box<str>>) -> Self {
-        Self {
-            numbers: forms.into_iter().zip(0..).map(|(form, nth)| (form, TermId(nth))).collect(),
-        }
+        self.0.iter().zip(0..).map(|(form, number)| (&**form, TermId(number)))
     }
 
     /// All terms, each in the place of its number.
     pub fn forms(&self) -> Vec<&str> {
-        let mut forms = vec![""; self.len()];
-        for (form, number) in self.terms() {
-            forms[number.0 as usize] = form;
-        }
-        forms
+        self.0.iter().map(|form| &**form).collect()
     }
 
-    /// The terms of scripts without spaces between words, which are pairs of characters.
-    pub fn character_pairs(&self) -> FixedBitSet {
-        let mut pairs = FixedBitSet::with_capacity(self.len());
-        pairs.extend(
-            self.terms()
-                .filter(|(form, _)| is_unspaced_token(form))
-                .map(|(_, term)| term.0 as usize),
-        );
-        pairs
+    /// The terms of scripts without spaces between words.
+    pub fn character_pairs(&self) -> PairTerms {
+        let pairs = self.terms().filter(|(form, _)| is_unspaced_token(form));
+        PairTerms(pairs.map(|(_, term)| term.0 as usize).collect())
     }
 
     /// The token texts of documents, in their order, with all their terms numbered.
@@ -107,28 +95,46 @@ impl Vocabulary {
         let mut forms: Vec<&str> = runs.iter().flat_map(NumberedTexts::terms).collect();
         forms.par_sort_unstable();
         forms.dedup();
-        let vocabulary = Self::of_forms(forms.into_iter().map(Box::from).collect());
+        let all = Self(forms.into_iter().map(Box::from).collect());
         let texts = runs
             .into_par_iter()
-            .map(|run| {
+            .map(|NumberedTexts { vocabulary, mut texts }| {
                 let numbers: Vec<TermId> =
-                    run.terms.iter().map(|form| vocabulary.numbers[form]).collect();
-                let mut texts = run.texts;
+                    vocabulary.terms().filter_map(|(form, _)| all.number(form)).collect();
                 for term in texts.iter_mut().flat_map(|text| &mut text.terms) {
                     *term = numbers[term.0 as usize];
                 }
                 texts
             })
             .collect();
-        (vocabulary, texts)
+        (all, texts)
+    }
+}
+
+/// The terms that are pairs of characters.
+#[derive(Debug, Default)]
+pub struct PairTerms(FixedBitSet);
+
+impl PairTerms {
+    /// Whether a term is one of them.
+    pub fn contains(&self, term: TermId) -> bool {
+        self.0.contains(term.0 as usize)
+    }
+
+    /// How many words some tokens are worth.
+    pub fn n_words(&self, terms: &[TermId]) -> usize {
+        if self.0.is_empty() {
+            return terms.len();
+        }
+        let n_pairs = terms.iter().filter(|term| self.contains(**term)).count();
+        terms.len() - n_pairs + (n_pairs as f64 * WORDS_PER_PAIR) as usize
     }
 }
 
 /// Texts whose terms have numbers of their own.
 #[derive(Debug)]
 pub struct NumberedTexts {
-    /// By their numbers.
-    terms: Vec<Box<str>>,
+    vocabulary: Vocabulary,
     texts: Vec<TokenText>,
 }
 
@@ -136,19 +142,21 @@ impl NumberedTexts {
     /// Numbers the terms of documents in the order of the terms.
     pub fn of(kept: &[Text]) -> Self {
         let (vocabulary, texts) = Vocabulary::of(kept.len(), |place| Cow::Borrowed(&kept[place]));
-        Self { terms: vocabulary.forms().into_iter().map(Box::from).collect(), texts }
+        Self { vocabulary, texts }
     }
 
     /// Texts by the numbers of their terms; none where these are not the words of the documents.
     pub fn from_parts(terms: Vec<Box<str>>, texts: Vec<TokenText>, kept: &[Text]) -> Option<Self> {
+        let vocabulary = Vocabulary(terms.into_iter().collect());
+        let number = |form: &str| vocabulary.number(form).unwrap_or(TermId(u32::MAX));
         let are_words = texts.len() == kept.len()
-            && texts.par_iter().zip(kept).all(|(text, kept)| text.is_of(kept, &terms));
-        are_words.then_some(Self { terms, texts })
+            && texts.par_iter().zip(kept).all(|(text, kept)| *text == TokenText::of(kept, number));
+        are_words.then_some(Self { vocabulary, texts })
     }
 
     /// The terms by their numbers.
     pub fn terms(&self) -> impl Iterator<Item = &str> {
-        self.terms.iter().map(|form| &**form)
+        self.vocabulary.terms().map(|(form, _)| form)
     }
 
     /// The texts, in the order of their documents.
@@ -164,27 +172,9 @@ const MOST_RUNS: usize = 64;
 
 /// The terms of some documents in the order of their first occurrence, and the documents' texts.
 fn number<'a>(kept: impl Iterator<Item = Cow<'a, Text>>) -> NumberedTexts {
-    let mut numbers: FxHashMap<Box<str>, TermId> = FxHashMap::default();
-    let mut forms: Vec<Box<str>> = Vec::new();
-    let mut text = TokenText::default();
-    let texts = kept.map(|kept| {
-        text.clear();
-        for (_, block) in kept.blocks() {
-            for_each_token(block, |form, _| {
-                let term = numbers.get(form).copied().unwrap_or_else(|| {
-                    let term = TermId(forms.len() as u32);
-                    forms.push(form.into());
-                    numbers.insert(form.into(), term);
-                    term
-                });
-                text.terms.push(term);
-            });
-            text.end_block();
-        }
-        // The copy takes no more memory than it needs.
-        text.clone()
-    });
-    NumberedTexts { texts: texts.collect(), terms: forms }
+    let mut vocabulary = Vocabulary::default();
+    let texts = kept.map(|kept| TokenText::of(&kept, |form| vocabulary.number_or_add(form)));
+    NumberedTexts { texts: texts.collect(), vocabulary }
 }
 
 /// A main text as term numbers, block by block.
@@ -205,27 +195,15 @@ impl TokenText {
         text
     }
 
-    /// Whether these are the words of a document, by the numbers of some terms.
-    fn is_of(&self, kept: &Text, terms: &[Box<str>]) -> bool {
-        let (mut n_tokens, mut are_same) = (0_u32, true);
-        let mut ends = Vec::with_capacity(self.block_ends.len());
+    /// The main text of a document, with the number of each term.
+    fn of(kept: &Text, mut number: impl FnMut(&str) -> TermId) -> Self {
+        let mut text = Self::default();
         for (_, block) in kept.blocks() {
-            let n_before = n_tokens;
-            for_each_token(block, |form, _| {
-                let own = self.terms.get(n_tokens as usize);
-                are_same &= own
-                    .and_then(|term| terms.get(term.0 as usize))
-                    .is_some_and(|own| **own == *form);
-                n_tokens += 1;
-            });
-            ends.extend((n_tokens > n_before).then_some(n_tokens));
+            for_each_token(block, |form, _| text.terms.push(number(form)));
+            text.end_block();
         }
-        are_same && n_tokens as usize == self.terms.len() && ends == self.block_ends
-    }
-
-    fn clear(&mut self) {
-        self.terms.clear();
-        self.block_ends.clear();
+        // The copy takes no more memory than it needs.
+        text.clone()
     }
 
     fn end_block(&mut self) {
@@ -317,7 +295,7 @@ mod tests {
         let apart = vec![NumberedTexts::of(&kept[2..]), NumberedTexts::of(&kept[..2])];
         let places = [(1, 0), (1, 1), (0, 0)];
         let (joined, texts) = Vocabulary::of_numbered(apart, &places);
-        assert_eq!((joined.forms(), texts), (vocabulary.forms(), expect));
+        assert!(joined.terms().eq(vocabulary.terms()) && texts == expect);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Detection;
-use crate::corpus::tokens::words_of;
+use crate::corpus::tokens::normal_form;
 use crate::corpus::{DocId, TermId, Text, TokenText, document_frequencies};
 use crate::ngrams::sorted_dedup;
 
@@ -21,6 +21,7 @@ pub struct Usage {
 }
 
 /// A passage that one or more copies added.
+#[derive(Default)]
 pub struct AddedPassage {
     /// As the first of them has it.
     pub text: String,
@@ -44,12 +45,9 @@ impl Usage {
     /// Counts the distinct texts of a docket.
     pub fn of(detection: &Detection) -> Self {
         let corpus = &detection.corpus;
-        let texts: Vec<&TokenText> = detection
-            .groups
-            .groups()
-            .iter()
-            .map(|group| corpus.token_text(group.representative()))
-            .collect();
+        let groups = detection.groups.groups().iter();
+        let texts: Vec<&TokenText> =
+            groups.map(|group| corpus.token_text(group.representative())).collect();
         Self {
             n_texts: document_frequencies(&texts, corpus.vocabulary().len()),
             n_rare: (texts.len() / RARE).max(1) as u64,
@@ -73,7 +71,7 @@ impl Detection {
         let Some(edit) = self.edits.of(text) else { return 0 };
         let text = &*self.corpus.text(text).decoded;
         let words: String =
-            edit.unique_text.iter().map(|place| words_of(&text[place.clone()])).collect();
+            edit.unique_text.iter().map(|place| normal_form(&text[place.clone()])).collect();
         words.split_whitespace().collect::<FxHashSet<_>>().len()
     }
 
@@ -83,7 +81,7 @@ impl Detection {
             .par_iter()
             .map(|copy| {
                 let text = self.corpus.text(*copy);
-                self.passages(*copy, &text).map(|(passage, _)| words_of(passage)).collect()
+                self.passages(*copy, &text).map(|(passage, _)| normal_form(passage)).collect()
             })
             .collect();
         let mut places: FxHashMap<&str, usize> = FxHashMap::default();
@@ -95,7 +93,8 @@ impl Detection {
             for ((passage, n_held_by), words) in self.passages(*copy, &text).zip(words) {
                 let place = *places.entry(words).or_insert(found.len());
                 if place == found.len() {
-                    found.push((words, AddedPassage::added_by_nobody(passage)));
+                    let (text, is_new) = (passage.to_owned(), true);
+                    found.push((words, AddedPassage { text, is_new, ..AddedPassage::default() }));
                 }
                 let (_, added) = &mut found[place];
                 added.n_held_by = n_held_by.max(added.n_held_by);
@@ -109,31 +108,21 @@ impl Detection {
         let mut added: Vec<AddedPassage> = found
             .into_par_iter()
             .map(|(words, mut added)| {
+                let distinct = sorted_dedup(words.split_whitespace());
+                let terms = distinct.into_iter().map(|word| self.corpus.vocabulary().number(word));
+                added.n_rare_words =
+                    terms.filter(|term| term.is_none_or(|term| usage.is_rare(term))).count();
+                added.n_words = words.split_whitespace().count();
+                added.has_figures = words.bytes().any(|byte| byte.is_ascii_digit());
                 added.members.sort_unstable();
-                self.count_words(usage, words, &mut added);
                 added
             })
             .collect();
         added.par_sort_unstable_by(|a, b| {
-            (b.n_rare_words, b.n_words, &a.members, &a.text).cmp(&(
-                a.n_rare_words,
-                a.n_words,
-                &b.members,
-                &b.text,
-            ))
+            let most_telling = (b.n_rare_words, b.n_words).cmp(&(a.n_rare_words, a.n_words));
+            most_telling.then_with(|| (&a.members, &a.text).cmp(&(&b.members, &b.text)))
         });
         added
-    }
-
-    fn count_words(&self, usage: &Usage, words: &str, added: &mut AddedPassage) {
-        added.n_words = words.split_whitespace().count();
-        added.has_figures = words.bytes().any(|byte| byte.is_ascii_digit());
-        added.n_rare_words = sorted_dedup(words.split_whitespace())
-            .into_iter()
-            .filter(|word| {
-                self.corpus.vocabulary().number(word).is_none_or(|term| usage.is_rare(term))
-            })
-            .count();
     }
 
     /// What a copy added to its text, each with how many comments hold it: 0 of what nobody else has.
@@ -142,30 +131,11 @@ impl Detection {
         copy: DocId,
         text: &'a Text,
     ) -> impl Iterator<Item = (&'a str, usize)> {
-        let decoded = &*text.decoded;
         self.edits.of(copy).into_iter().flat_map(move |edit| {
-            let own = edit.unique_text.iter().map(move |place| (&decoded[place.clone()], 0));
-            own.chain(
-                edit.shared_text
-                    .iter()
-                    .map(move |shared| (&decoded[shared.place.clone()], shared.n_comments)),
-            )
+            let own = edit.unique_text.iter().map(|place| (place, 0));
+            own.chain(edit.shared_text.iter().map(|shared| (&shared.place, shared.n_comments)))
+                .map(move |(place, n_held_by)| (&text.decoded[place.clone()], n_held_by))
         })
-    }
-}
-
-impl AddedPassage {
-    fn added_by_nobody(text: &str) -> Self {
-        Self {
-            text: text.to_owned(),
-            members: Vec::new(),
-            n_comments: 0,
-            n_held_by: 0,
-            n_words: 0,
-            n_rare_words: 0,
-            has_figures: false,
-            is_new: true,
-        }
     }
 }
 

@@ -4,7 +4,7 @@ use sha1::{Digest as _, Sha1};
 
 use super::Detection;
 use crate::campaigns::Campaign;
-use crate::corpus::tokens::words_of;
+use crate::corpus::tokens::normal_form;
 use crate::corpus::{DocId, hexadecimal};
 
 impl Detection {
@@ -40,7 +40,7 @@ impl Detection {
 
 /// Short name of a passage, by its words.
 pub fn passage_id(text: &str) -> String {
-    short_id('p', &Sha1::digest(words_of(text)))
+    short_id('p', &Sha1::digest(normal_form(text)))
 }
 
 /// A letter and the first bytes of a digest, in hexadecimal digits.

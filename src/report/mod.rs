@@ -264,7 +264,7 @@ fn kept_back(detection: &Detection) -> Vec<ReportedKeptBack> {
     let corpus = &detection.corpus;
     let restricted = corpus
         .ids()
-        .filter(|id| corpus.entry(*id).is_restricted())
+        .filter(|id| corpus.entry(*id).is_restricted)
         .filter_map(|id| corpus.records_from(id.index()).next())
         .filter_map(|record| Some((record.id, record.attributes.restricted?)));
     let aside = corpus.set_aside().iter().filter_map(|aside| {
@@ -323,7 +323,7 @@ fn n_submissions(corpus: &Corpus) -> u64 {
 
 /// Files that came with comments and were not read.
 fn n_not_read(corpus: &Corpus) -> usize {
-    let mut n_not_read: usize = corpus.ids().map(|id| corpus.entry(id).n_not_read() as usize).sum();
+    let mut n_not_read: usize = corpus.ids().map(|id| corpus.entry(id).n_not_read as usize).sum();
     for aside in corpus.set_aside() {
         if let Some(attributes) = &aside.attributes
             && aside.bucket != AsideBucket::NotAComment

@@ -6,14 +6,14 @@
 //! passage stands on what remains.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::FinalWords;
+use super::Context;
 use super::candidates::Candidate;
-use super::docket::{Holders, NumberedText, Received};
-use super::information::Information;
-use super::reworded::Rewordings;
+use super::docket::NumberedText;
+use crate::compare::language_model::{DocumentModel, distance};
+use crate::corpus::{TermId, TokenText};
 use crate::ngrams::CLAUSE;
 use crate::report::schema::SourceKind;
 use crate::thresholds::trace::MOST_ORIGINS;
@@ -37,52 +37,44 @@ pub(super) struct SourceText {
     pub(super) kind: SourceKind,
     /// Words of the passage that it has.
     pub(super) n_same: usize,
-    /// What they tell, in any order, in millionths of a bit.
+    /// What those tell that few sentences have, in any order, in millionths of a bit.
     pub(super) weight: u64,
     /// Of a passage that is reworded the distance of the two sentences.
     pub(super) distance: Option<f64>,
 }
 
-/// What passages are made of.
-pub(super) struct Grounds<'a> {
-    pub(super) of: &'a FinalWords<'a>,
-    pub(super) texts: &'a [NumberedText],
-    pub(super) holders: &'a [Holders],
-    pub(super) information: &'a Information,
-    pub(super) rewordings: &'a Rewordings<'a>,
-}
-
 /// The passages of a sentence, and how many of them are commonplaces.
 pub(super) fn of_sentence(
-    grounds: &Grounds<'_>,
+    context: &Context<'_>,
     nth: usize,
     candidates: Vec<Candidate>,
 ) -> (Vec<Passage>, usize) {
-    let sentence = grounds.of.text.sentences[nth].clone();
+    let words = context.text.sentences[nth].clone();
     let (own, mut known): (Vec<Candidate>, Vec<Candidate>) =
-        candidates.into_iter().partition(|one| one.text < grounds.holders.len());
+        candidates.into_iter().partition(|one| one.text < context.docket.holders.len());
     // A phrase of a known sentence is no quotation; most of one, in any order, is.
-    known.retain(|one| {
-        let n_same = one.places.iter().flatten().count();
-        one.kind == SourceKind::Reworded || HALF.is_met(n_same, sentence.len())
-    });
-    let is_known: Vec<bool> = (0..sentence.len())
-        .map(|word| {
-            grounds.of.is_known[sentence.start + word] || known.iter().any(|one| one.has(word))
-        })
-        .collect();
-    let sentence = SentenceWords { grounds, start: sentence.start, is_known };
+    known.retain(|one| one.is_reworded() || HALF.is_met(one.n_same(), words.len()));
+    let sentence = SentenceWords {
+        context,
+        terms: &context.text.terms[words.clone()],
+        is_known: (0..words.len())
+            .map(|word| {
+                context.is_known[words.start + word] || known.iter().any(|one| one.has(word))
+            })
+            .collect(),
+    };
     let mut left: Vec<Candidate> =
         own.into_iter().filter_map(|one| sentence.carried(one)).collect();
     let (mut passages, mut n_commonplaces) = (Vec::new(), 0);
     while let Some(strongest) = sentence.strongest(&left) {
-        let words = strongest.words.clone();
-        let passage = sentence.passage(strongest, &left);
-        left = left.into_iter().filter_map(|one| sentence.without(one, &words)).collect();
-        if sentence.is_commonplace(&passage) {
+        let taken = strongest.words.clone();
+        let sources = sentence.sources(&taken, &left);
+        left = left.iter().filter_map(|one| sentence.without(one, &taken)).collect();
+        if sentence.is_commonplace(&taken, &sources) {
             n_commonplaces += 1;
         } else {
-            passages.push(passage);
+            let words = words.start + taken.start..words.start + taken.end;
+            passages.push(Passage { words, sources });
         }
     }
     passages.sort_unstable_by_key(|passage| passage.words.start);
@@ -91,96 +83,73 @@ pub(super) fn of_sentence(
 
 /// A sentence, and which of its words known texts have.
 struct SentenceWords<'a> {
-    grounds: &'a Grounds<'a>,
-    start: usize,
+    context: &'a Context<'a>,
+    terms: &'a [TermId],
     is_known: Vec<bool>,
 }
 
 impl SentenceWords<'_> {
     /// A candidate, where what known texts do not have of it carries it. Where that is the smaller part, it is without the
     /// known words at its ends.
-    fn carried(&self, mut one: Candidate) -> Option<Candidate> {
-        let n_known = one.words.clone().filter(|word| self.is_known[*word]).count();
-        if one.kind != SourceKind::Reworded && n_known * 2 > one.words.len() {
-            one.drop_first(one.words.clone().take_while(|word| self.is_known[*word]).count());
-            one.drop_last(one.words.clone().rev().take_while(|word| self.is_known[*word]).count());
-        }
-        self.carries(&one).then_some(one)
+    fn carried(&self, one: Candidate) -> Option<Candidate> {
+        let mut own = one.words.clone().filter(|word| !self.is_known[*word]);
+        let carried = if !one.is_reworded() && own.clone().count() * 2 < one.words.len() {
+            let first = own.next()?;
+            one.part(first..own.next_back().unwrap_or(first) + 1)?
+        } else {
+            one
+        };
+        self.carries(&carried).then_some(carried)
     }
 
-    /// Whether the words that a candidate has and known texts do not are more than chance.
+    /// Whether the words that a candidate has and known texts do not are a clause or a sentence, and more than chance.
     fn carries(&self, one: &Candidate) -> bool {
-        let own: Vec<usize> =
-            one.words.clone().filter(|word| one.has(*word) && !self.is_known[*word]).collect();
-        let terms = || own.iter().map(|word| self.grounds.of.text.terms[self.start + word]);
-        if one.kind == SourceKind::Reworded {
-            return self.grounds.rewordings.are_telling(terms());
-        }
-        let n_words = self.grounds.information.n_words(terms());
-        let is_whole = one.words.len() == self.is_known.len();
-        let enough = n_words >= CLAUSE || is_whole && n_words >= Known::shortest_sentence;
-        // Each edit may stand at any of the words.
-        let edits = one.n_edits() as f64 * (one.words.len() as f64).log2();
-        let is_beyond_chance =
-            self.grounds.information.bits(terms()) >= self.grounds.information.least + edits;
-        // What tells enough in any order does so in its own.
-        enough && (is_beyond_chance || is_whole && self.grounds.rewordings.are_telling(terms()))
+        let weights = self.context.weights;
+        let terms = self.own(one);
+        let n_words = weights.pairs.n_words(&terms);
+        let is_sentence =
+            one.words.len() == self.terms.len() && n_words >= Known::shortest_sentence;
+        (one.is_reworded() || is_sentence || n_words >= CLAUSE)
+            && weights.weight(&weights.set(&terms)) >= weights.least
     }
 
-    /// How many words of a candidate no known text has.
-    fn n_own(&self, one: &Candidate) -> usize {
-        one.words.clone().filter(|word| one.has(*word) && !self.is_known[*word]).count()
+    /// The words that a candidate has and no known text.
+    fn own(&self, one: &Candidate) -> Vec<TermId> {
+        let own = one.words.clone().filter(|word| one.has(*word) && !self.is_known[*word]);
+        own.map(|word| self.terms[word]).collect()
     }
 
     /// The candidate with most words that no known text has. Who has words in their order comes before who has them in any
     /// order, unless that is a part of the sentence with less than most of what the other one has.
     fn strongest<'b>(&self, all: &'b [Candidate]) -> Option<&'b Candidate> {
+        let n_own = |one: &Candidate| self.own(one).len();
         let [copied, reworded] = [false, true].map(|is_reworded| {
-            all.iter()
-                .filter(|one| (one.kind == SourceKind::Reworded) == is_reworded)
-                .map(|one| {
-                    ((Reverse(self.n_own(one)), one.kind, one.words.len(), one.words.start), one)
-                })
-                .min_by_key(|(order, _)| *order)
-                .map(|((Reverse(n), ..), one)| (n, one))
+            let of_kind = all.iter().filter(|one| one.is_reworded() == is_reworded);
+            of_kind
+                .min_by_key(|one| (Reverse(n_own(one)), one.kind, one.words.len(), one.words.start))
         });
         match (copied, reworded) {
-            (Some((n, one)), Some((n_other, _))) if Shares::mostly_kept.is_met(n, n_other) => {
-                Some(one)
+            (Some(one), Some(other)) if !Shares::mostly_kept.is_met(n_own(one), n_own(other)) => {
+                reworded
             }
-            (copied, reworded) => reworded.or(copied).map(|(_, one)| one),
+            _ => copied.or(reworded),
         }
     }
 
-    /// The passage of the strongest candidate, with whoever else has half of it and more.
-    fn passage(&self, strongest: &Candidate, all: &[Candidate]) -> Passage {
-        let words = &strongest.words;
-        let mut best: BTreeMap<usize, SourceText> = BTreeMap::new();
-        for one in all {
-            let Some(source) = self.source(one, words) else { continue };
-            match best.get_mut(&source.text) {
-                Some(known) if known.order() <= source.order() => {}
-                Some(known) => *known = source,
-                None => {
-                    best.insert(source.text, source);
-                }
-            }
-        }
-        let most = best.values().map(|source| source.weight).max().unwrap_or_default();
-        let mut sources: Vec<SourceText> = best
-            .into_values()
-            .filter(|source| {
-                source.kind != SourceKind::Reworded
-                    || source.weight as f64 >= Shares::similar.part() * most as f64
-            })
-            .collect();
-        sources.sort_by(|a, b| self.rank(a).cmp(&self.rank(b)));
-        Passage { words: self.start + words.start..self.start + words.end, sources }
-    }
-
-    /// Who has most of a passage comes first, of those the earliest.
-    fn rank(&self, source: &SourceText) -> (impl Ord + use<>, &Received) {
-        (source.order(), &self.grounds.holders[source.text].first)
+    /// Who has half of a passage and more: who has most of it first, of those the earliest.
+    fn sources(&self, words: &Range<usize>, all: &[Candidate]) -> Vec<SourceText> {
+        let mut sources: Vec<SourceText> =
+            all.iter().filter_map(|one| self.source(one, words)).collect();
+        sources.sort_by_key(|source| (source.text, source.order()));
+        sources.dedup_by_key(|source| source.text);
+        let most = sources.iter().map(|source| source.weight).max().unwrap_or_default() as f64;
+        sources.retain(|source| {
+            source.kind != SourceKind::Reworded
+                || source.weight as f64 >= Shares::similar.part() * most
+        });
+        let holders = &self.context.docket.holders;
+        sources.sort_by_key(|source| (source.order(), &holders[source.text].first));
+        sources
     }
 
     /// How a text has a passage, where it has half of it and more.
@@ -189,74 +158,81 @@ impl SentenceWords<'_> {
         if both.is_empty() || !HALF.is_met(both.len(), words.len()) {
             return None;
         }
-        let places: Vec<usize> = both.clone().filter_map(|word| one.place(word)).collect();
-        let n_same = places.len();
-        let follow_each_other = || places.windows(2).all(|pair| pair[1] == pair[0] + 1);
-        let (kind, found) = match one.kind {
-            SourceKind::Reworded
-                if !Shares::mostly_kept.is_met(words.len(), self.is_known.len()) =>
-            {
-                return None;
-            }
-            SourceKind::Reworded => (SourceKind::Reworded, one.source.clone()),
-            _ => {
-                let is_whole = n_same == words.len() && follow_each_other();
-                let kind = if is_whole { SourceKind::Verbatim } else { SourceKind::Edited };
-                if !Shares::most.is_met(n_same, words.len()) {
-                    return None;
-                }
-                // Of a passage in which it has words in the place of others at an end, these too.
-                let start = if both.start == one.words.start {
-                    one.source.start
-                } else {
-                    *places.first()?
-                };
-                let end =
-                    if both.end == one.words.end { one.source.end } else { *places.last()? + 1 };
-                (kind, start..end)
-            }
+        let one = one.part(both)?;
+        let n_same = one.n_same();
+        let (share, n, n_all, kind) = if one.is_reworded() {
+            (Shares::mostly_kept, words.len(), self.terms.len(), SourceKind::Reworded)
+        } else if n_same == words.len() && one.source.len() == n_same {
+            (Shares::most, n_same, n_same, SourceKind::Verbatim)
+        } else {
+            (Shares::most, n_same, words.len(), SourceKind::Edited)
         };
-        let shared = both.filter(|word| one.has(*word));
-        let terms = shared.map(|word| self.grounds.of.text.terms[self.start + word]);
-        let weight = self.grounds.rewordings.strength(terms);
-        Some(SourceText { text: one.text, words: found, kind, n_same, weight, distance: None })
+        let Context { weights, collection, .. } = self.context;
+        let shared = one.words.clone().filter(|word| one.has(*word));
+        let terms: Vec<TermId> = shared.map(|word| self.terms[word]).collect();
+        let weight = weights.weight(&weights.rare(&weights.set(&terms)));
+        share.is_met(n, n_all).then(|| SourceText {
+            text: one.text,
+            words: one.source.clone(),
+            kind,
+            n_same,
+            weight: (weight * 1e6).round() as u64,
+            distance: one.is_reworded().then(|| {
+                let theirs = &self.context.docket.texts[one.text].terms[one.source.clone()];
+                let [own, theirs] = [&self.terms[words.clone()], theirs]
+                    .map(|terms| DocumentModel::new(&TokenText::from_blocks([terms]), collection));
+                distance(&own, &theirs, collection)
+            }),
+        })
     }
 
     /// A candidate without the words of a passage: what is longer of what stands before them and behind them, where that
     /// is a passage.
-    fn without(&self, mut one: Candidate, words: &Range<usize>) -> Option<Candidate> {
-        if one.kind == SourceKind::Reworded {
-            return None;
-        }
-        if one.words.end <= words.start || words.end <= one.words.start {
-            return Some(one);
-        }
-        let before = words.start.saturating_sub(one.words.start);
-        let behind = one.words.end.saturating_sub(words.end);
-        if before >= behind {
-            one.drop_last(one.words.len() - before);
-        } else {
-            one.drop_first(one.words.len() - behind);
-        }
-        self.carried(one)
+    fn without(&self, one: &Candidate, words: &Range<usize>) -> Option<Candidate> {
+        let before = one.words.start..one.words.end.min(words.start);
+        let behind = one.words.start.max(words.end)..one.words.end;
+        let longer = if before.len() >= behind.len() { before } else { behind };
+        let is_left = !one.is_reworded() && !longer.is_empty();
+        if is_left { self.carried(one.part(longer)?) } else { None }
     }
 
     /// Whether more origins than a few have a part of a sentence, or say the same in other words.
-    fn is_commonplace(&self, passage: &Passage) -> bool {
-        let Some(first) = passage.sources.first() else { return true };
-        let whole = self.grounds.texts[first.text].sentence_of(first.words.start);
+    fn is_commonplace(&self, words: &Range<usize>, sources: &[SourceText]) -> bool {
+        let docket = self.context.docket;
+        let Some(first) = sources.first() else { return true };
+        let whole = docket.texts[first.text].sentence_of(first.words.start);
         let is_sentence = first.kind != SourceKind::Reworded
             && (Shares::mostly_kept.is_met(first.words.len(), whole.len())
-                || Shares::mostly_kept.is_met(passage.words.len(), self.is_known.len()));
-        let origins: BTreeSet<(Option<usize>, usize)> = passage
-            .sources
+                || Shares::mostly_kept.is_met(words.len(), self.terms.len()));
+        let of_campaigns = sources
             .iter()
-            .map(|source| {
-                let campaign = self.grounds.holders[source.text].campaign;
-                (campaign, if campaign.is_some() { 0 } else { source.text })
-            })
-            .collect();
+            .map(|source| docket.holders[source.text].first.campaign.as_ref().ok_or(source.text));
+        let origins: BTreeSet<Result<&String, usize>> = of_campaigns.collect();
         !is_sentence && origins.len() > MOST_ORIGINS
+    }
+}
+
+impl Passage {
+    /// Takes the next one in, if that is the rest of it: it follows in the same paragraph, and the same texts have it in the
+    /// same places.
+    pub(super) fn takes(&mut self, next: &Self, text: &NumberedText) -> bool {
+        let is_rest = self.words.end == next.words.start
+            && text.places[self.words.start].0 == text.places[next.words.start].0
+            && self.sources.len() == next.sources.len()
+            && self.sources.iter().zip(&next.sources).all(|(own, next)| {
+                own.text == next.text
+                    && own.kind == next.kind
+                    && own.kind != SourceKind::Reworded
+                    && own.words.end == next.words.start
+            });
+        if is_rest {
+            self.words.end = next.words.end;
+            for (own, next) in self.sources.iter_mut().zip(&next.sources) {
+                own.words.end = next.words.end;
+                own.n_same += next.n_same;
+            }
+        }
+        is_rest
     }
 }
 
@@ -264,32 +240,5 @@ impl SourceText {
     /// By what sources are ranked: who has it word for word, then who has most of what tells it.
     pub(super) fn order(&self) -> (bool, Reverse<u64>, SourceKind) {
         (self.kind != SourceKind::Verbatim, Reverse(self.weight), self.kind)
-    }
-}
-
-impl Candidate {
-    /// Stretches of words that the text does not have, or one where it has words besides.
-    fn n_edits(&self) -> usize {
-        let n_stretches = self
-            .places
-            .chunk_by(|a, b| a.is_some() == b.is_some())
-            .filter(|same| same[0].is_none());
-        n_stretches.count().max(usize::from(self.kind == SourceKind::Edited))
-    }
-
-    fn drop_first(&mut self, n: usize) {
-        self.places.drain(..n);
-        self.words.start += n;
-        if let Some(place) = self.places.iter().flatten().next().filter(|_| n > 0) {
-            self.source.start = *place;
-        }
-    }
-
-    fn drop_last(&mut self, n: usize) {
-        self.places.truncate(self.places.len() - n);
-        self.words.end -= n;
-        if let Some(place) = self.places.iter().flatten().next_back().filter(|_| n > 0) {
-            self.source.end = *place + 1;
-        }
     }
 }

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use durian::compare::language_model::{CollectionModel, DocumentModel, distance, naive_divergence};
-use durian::corpus::tokens::{for_each_token, words_of};
+use durian::corpus::tokens::{for_each_token, normal_form};
 use durian::corpus::{DocId, TermId, TokenText};
 use durian::edits::{Mark, redline};
 use durian::exact::ExactGroup;
@@ -174,8 +174,8 @@ proptest! {
     /// Normalising twice is normalising once.
     #[test]
     fn tokens_of_tokens_are_the_same(text in "(\\PC|[ก-๎川を守。\n]){0,80}") {
-        let once = words_of(&text);
-        prop_assert_eq!(words_of(&once), once);
+        let once = normal_form(&text);
+        prop_assert_eq!(normal_form(&once), once);
     }
 
     /// Spans of tokens are in order and inside the text; those of scripts without spaces overlap.

@@ -520,7 +520,7 @@ fn what_more_than_three_say_is_a_commonplace() {
         let comments = (0..n_comments).map(|at| {
             let [before, behind, rest] =
                 ["before", "behind", "rest"].map(|name| own(&format!("{name}{at}x"), 15));
-            json!({"id": format!("c{at}"), "text": format!("{before} {part} {behind}. {rest}.")})
+            json!({"id": format!("c{at}"), "text": format!("{before} {part} {behind}. R{rest}.")})
                 .to_string()
         });
         let folder = report_of_comments(&comments.collect::<Vec<_>>().join("\n"));

@@ -117,7 +117,7 @@ fn move_copies(
     for (owner, record) in record_of.iter() {
         if let (Owner::Entry(own), Owner::Entry(record)) = (*owner, *record)
             && let entry = &parts.entries[own as usize]
-            && entry.keeps_text()
+            && entry.keeps_text
         {
             gone.push((*owner, entry.text, parts.entries[record as usize].text));
         }
@@ -534,7 +534,7 @@ fn look_up(
     for (description, number) in packed {
         let entry = &parts.entries[number as usize];
         let id = parts.ids.get(entry.id);
-        let id = if entry.is_renamed() { without_number(id) } else { id }.to_owned();
+        let id = if entry.is_renamed { without_number(id) } else { id }.to_owned();
         let mut document = Document { id, ..Document::default() };
         reader.read_into(description, &mut document);
         with(Owner::Entry(number), &document.source, Some(&document.attributes));
@@ -546,7 +546,7 @@ fn precedence(parts: &Parts, owner: Owner) -> (bool, Timestamp, Owner) {
     match owner {
         Owner::Entry(number) => {
             let entry = &parts.entries[number as usize];
-            (!entry.keeps_text(), entry.time, owner)
+            (!entry.keeps_text, entry.time, owner)
         }
         Owner::Aside(_) => (true, Timestamp::MAX, owner),
     }

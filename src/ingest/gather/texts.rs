@@ -28,7 +28,7 @@ pub(super) fn keep(
         let mut owners = vec![0; shard.texts.len()];
         for number in numbers {
             let entry = &parts.entries[*number as usize];
-            if entry.keeps_text() {
+            if entry.keeps_text {
                 owners[entry.text as usize] = *number;
             }
         }

@@ -51,7 +51,7 @@ impl Keepers {
         });
         let Some(place) = known else {
             let place = texts.len() as u32;
-            entries[owner as usize].set_keeps_text(true);
+            entries[owner as usize].keeps_text = true;
             same_digest.push(place);
             // Most texts of a docket belong to it alone.
             if let Some(last) = texts.last().filter(|last| last.dockets == new.dockets) {
@@ -72,9 +72,9 @@ impl Keepers {
         if order.is_lt() {
             texts[place as usize] = new;
             self.owners[place as usize] = owner;
-            entries[known as usize].set_keeps_text(false);
+            entries[known as usize].keeps_text = false;
         }
-        entries[owner as usize].set_keeps_text(order.is_lt());
+        entries[owner as usize].keeps_text = order.is_lt();
         place
     }
 }

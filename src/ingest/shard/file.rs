@@ -25,7 +25,7 @@ use crate::names::Names;
 use crate::sections::{Sections, damaged, decompressed, write_end, write_list, write_one};
 
 /// How a shard of this form begins: with [`SHARD_HEAD`] and the version.
-const MAGIC: &[u8] = b"durian shard 7\n\0";
+const MAGIC: &[u8] = b"durian shard 8\n\0";
 const ENTRIES_IN_SECTION: usize = 16_384;
 const TEXTS_IN_SECTION: usize = 256;
 const BLOCKS_IN_SECTION: usize = 64;
@@ -203,7 +203,7 @@ fn sum(mut numbers: impl Iterator<Item = usize>) -> Option<usize> {
 /// Whether each text is kept by one entry.
 fn are_kept_once(shard: &Shard) -> bool {
     let mut is_kept = vec![false; shard.texts.len()];
-    let mut keepers = shard.entries.iter().filter(|entry| entry.keeps_text());
+    let mut keepers = shard.entries.iter().filter(|entry| entry.keeps_text);
     keepers.all(|entry| {
         is_kept.get_mut(entry.text as usize).is_some_and(|kept| !std::mem::replace(kept, true))
     }) && is_kept.iter().all(|is_kept| *is_kept)

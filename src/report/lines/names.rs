@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::clustering;
-use crate::corpus::{self, AsideBucket, TextSlice};
+use crate::corpus::{self, AsideBucket};
 use crate::detection::Detection;
 use crate::edits;
 use crate::report::schema::{
@@ -33,17 +33,13 @@ pub(in crate::report) fn passages(text: &str, spans: &[Range<usize>]) -> Vec<Rep
         .collect()
 }
 
-/// What a text says where its letter says something else: in a text of its own, since the whole one may be on a disk.
+/// What a text says where its letter says something else.
 pub(in crate::report) fn changes(text: &str, changes: &[edits::Change]) -> Vec<Change> {
-    let here: String = changes.iter().map(|change| &text[change.here.clone()]).collect();
-    let here: Arc<str> = here.into();
-    let mut end = 0;
     changes
         .iter()
-        .map(|change| {
-            let start = end;
-            end += change.here.len();
-            Change { letter: Arc::clone(&change.letter), here: TextSlice::of(&here, start..end) }
+        .map(|change| Change {
+            letter: Arc::clone(&change.letter),
+            here: text[change.here.clone()].into(),
         })
         .collect()
 }

@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 
 use super::absent::{is_false, is_zero};
 use crate::clustering::{Rule, Shares};
-use crate::corpus::TextSlice;
 use crate::edits::Category;
 use crate::facts::Facts;
 
@@ -308,7 +307,7 @@ pub struct Change {
     /// letter worded anew is like it.
     pub letter: Arc<str>,
     /// What this copy says.
-    pub here: TextSlice,
+    pub here: Box<str>,
 }
 
 /// A sentence that others added, too, with its place.

@@ -1,7 +1,7 @@
 //! Tokens of any text: in order, inside it, and the same when they are tokenized again.
 #![no_main]
 
-use durian::corpus::tokens::{for_each_token, words_of};
+use durian::corpus::tokens::{for_each_token, normal_form};
 
 libfuzzer_sys::fuzz_target!(|text: &str| {
     let (mut start, mut end) = (0, 0);
@@ -10,6 +10,6 @@ libfuzzer_sys::fuzz_target!(|text: &str| {
         assert!(span.start >= start && span.end >= end);
         (start, end) = (span.start, span.end);
     });
-    let once = words_of(text);
-    assert_eq!(words_of(&once), once);
+    let once = normal_form(text);
+    assert_eq!(normal_form(&once), once);
 });
