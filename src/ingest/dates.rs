@@ -212,8 +212,21 @@ struct DateColumn {
     n_day_first: usize,
     n_month_first: usize,
     /// Cells that may be read either way, and those that cannot be read, with the first of them.
-    open: (usize, String),
-    unread: (usize, String),
+    open: Examples,
+    unread: Examples,
+}
+
+/// How many there are of something, and the first of them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Examples(pub(super) usize, pub(super) String);
+
+impl Examples {
+    pub(super) fn add(&mut self, example: &str) {
+        self.0 += 1;
+        if self.0 == 1 {
+            example.clone_into(&mut self.1);
+        }
+    }
 }
 
 impl DateColumns {
@@ -237,16 +250,12 @@ impl DateColumns {
         }
         let is_read = timestamp_in(cell, Order::Day).or_else(|| timestamp(cell)).is_some();
         let written = Written::of(cell).filter(|_| is_read);
-        let told = match written.map(|written| (written.order(), written.is_open())) {
-            Some((Some(Order::Day), _)) => return column.n_day_first += 1,
-            Some((Some(Order::Month), _)) => return column.n_month_first += 1,
-            Some((None, true)) => &mut column.open,
-            None if !is_read => &mut column.unread,
-            _ => return,
-        };
-        told.0 += 1;
-        if told.0 == 1 {
-            told.1 = cell.to_owned();
+        match written.map(|written| (written.order(), written.is_open())) {
+            Some((Some(Order::Day), _)) => column.n_day_first += 1,
+            Some((Some(Order::Month), _)) => column.n_month_first += 1,
+            Some((None, true)) => column.open.add(cell),
+            None if !is_read => column.unread.add(cell),
+            _ => {}
         }
     }
 

@@ -24,6 +24,7 @@ mod mail_attachments;
 mod mail_body;
 mod mail_text;
 mod mailbox;
+mod named_values;
 mod office_text;
 mod open_document;
 mod pdf;

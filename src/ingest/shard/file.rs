@@ -3,7 +3,7 @@
 //! | section | holds |
 //! |---|---|
 //! | head | version of the program, settings, how many there are of everything |
-//! | inputs, names, routes, set aside, warnings, counts, items | a list each |
+//! | inputs, names, routes, set aside, warnings, items | a list each |
 //! | entries, kept, copies, terms, words of what is kept | as many sections as are needed, so that all threads read and write them |
 //!
 //! See [`sections`](crate::sections).
@@ -25,7 +25,7 @@ use crate::names::Names;
 use crate::sections::{Sections, damaged, decompressed, write_end, write_list, write_one};
 
 /// How a shard of this form begins: with [`SHARD_HEAD`] and the version.
-const MAGIC: &[u8] = b"durian shard 7\n\0";
+const MAGIC: &[u8] = b"durian shard 8\n\0";
 const ENTRIES_IN_SECTION: usize = 16_384;
 const TEXTS_IN_SECTION: usize = 256;
 const BLOCKS_IN_SECTION: usize = 64;
@@ -75,7 +75,6 @@ impl Shard {
         write_one(out, &self.routes)?;
         write_one(out, &self.set_aside)?;
         write_one(out, &self.warnings)?;
-        write_one(out, &self.refused_counts)?;
         write_list(out, &self.entries, ENTRIES_IN_SECTION)?;
         let ids: Vec<&str> = self.entries.iter().map(|entry| self.ids.get(entry.id)).collect();
         write_list(out, &ids, ENTRIES_IN_SECTION)?;
@@ -141,7 +140,6 @@ fn read_from(path: &Path, name: String) -> Result<Shard> {
         routes: sections.one()?,
         set_aside: sections.one()?,
         warnings: sections.one()?,
-        refused_counts: sections.one()?,
         entries: sections.list(head.n_entries)?,
         ids: Ids::default(),
         texts: Vec::new(),
@@ -172,7 +170,6 @@ fn check(shard: &Shard, n_names: usize) -> Result<()> {
     let are_inputs = sum(shard.inputs.iter().map(|input| input.n_items)) == Some(shard.items.len())
         && sum(shard.inputs.iter().map(|input| input.n_records)).is_some()
         && (shard.inputs.len() == 1 || shard.inputs.iter().all(|input| input.range.is_none()))
-        && sum(shard.refused_counts.iter().map(|counts| counts.n)).is_some()
         && n_documents == n_entries
         && shard.items.len() - n_documents == shard.set_aside.len();
     // Names that stand twice would shift the numbers of others.
