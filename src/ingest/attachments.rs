@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 
 use super::discover::{self, Source};
 use super::file_path::FilePath;
-use super::formats;
+use super::formats::{self, InputBytes};
 use super::patterns::Pattern;
 use super::raw::{RawComment, RawInput};
 use super::{IngestConfig, read_sources};
@@ -261,7 +261,7 @@ fn read_file(
     config: &IngestConfig,
     place: &str,
     warnings: &mut Vec<String>,
-) -> (Attachment, Vec<String>) {
+) -> (Attachment, Option<String>) {
     let name = path.file_name().map(discover::lossless).unwrap_or_default();
     let mut attachment = Attachment::named(&name);
     let bytes = match discover::bytes_of(path, &name, 0, config.limits.file_bytes) {
@@ -270,30 +270,24 @@ fn read_file(
             warnings
                 .push(format!("{place}: its attachment {name} is left out: {}", refusal.reason));
             attachment.text = AttachmentText::NotRead(refusal.reason.to_string());
-            return (attachment, Vec::new());
+            return (attachment, None);
         }
     };
     attachment.n_bytes = Some(bytes.len() as u64);
     attachment.text = AttachmentText::Read;
-    let (mut texts, mut told) = (Vec::new(), Vec::new());
-    let held = formats::read_file(&name, &bytes, config, &mut told);
-    if held.len() > 1 {
-        told.push(formats::told_together(&name, held.len()));
-    }
-    warnings.extend(told.iter().map(|told| format!("{place}: its attachment {told}")));
-    for found in held {
-        match found {
-            RawInput::Comment(comment) => texts.push(comment.whole()),
-            RawInput::Aside(aside) => {
-                warnings.push(format!(
-                    "{place}: its attachment {name} has no text that can be read: {}",
-                    aside.reason
-                ));
-                attachment.text = AttachmentText::NotRead(aside.reason.to_string());
-            }
+    let mut told = Vec::new();
+    let found = formats::read_whole(&InputBytes::whole(&name, &bytes, config), &mut told);
+    let text = match formats::together(&name, found, &mut told) {
+        Some(RawInput::Comment(comment)) => Some(comment.whole()),
+        Some(RawInput::Aside(aside)) => {
+            told.push(format!("{name} has no text that can be read: {}", aside.reason));
+            attachment.text = AttachmentText::NotRead(aside.reason.to_string());
+            None
         }
-    }
-    (attachment, texts)
+        None => None,
+    };
+    warnings.extend(told.iter().map(|told| format!("{place}: its attachment {told}")));
+    (attachment, text)
 }
 
 #[cfg(test)]

@@ -150,7 +150,7 @@ fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
 fn read_lines(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
     let records = learned(Records::new(true), input.bytes, input.config).ok().map(Arc::new);
     let pieces = Lines.pieces(&InputBytes { records: records.as_ref(), ..*input });
-    pieces.iter().flat_map(|piece| super::decode(piece, input.config, warnings)).collect()
+    super::decode_all(&pieces, input.config, warnings)
 }
 
 /// JSON that is none, and what to do about it.

@@ -130,10 +130,8 @@ impl AttachedFile<'_> {
         let read = match format.attached {
             Attached::Letter => {
                 let mut told = Vec::new();
-                let (read, n_letters) = letters::together((format.read)(&input, &mut told));
-                if n_letters > 1 {
-                    told.push(letters::told_together(name, n_letters));
-                }
+                let found = (format.read)(&input, &mut told);
+                let read = letters::together(name, found, &mut told);
                 for warning in told {
                     warnings.push(format!("{}: its attachment {warning}", mail.place));
                 }

@@ -80,7 +80,7 @@ impl Rows {
 }
 
 fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
-    pieces(input).iter().flat_map(|piece| super::decode(piece, input.config, warnings)).collect()
+    super::decode_all(&pieces(input), input.config, warnings)
 }
 
 pub(super) fn pieces<'a>(input: &InputBytes<'a>) -> Vec<InputPiece<'a>> {
@@ -253,7 +253,7 @@ impl FirstRows {
 mod tests {
     use super::{ROWS_IN_PIECE, pieces};
     use crate::ingest::IngestConfig;
-    use crate::ingest::formats::{InputBytes, decode};
+    use crate::ingest::formats::{InputBytes, decode_all};
     use crate::ingest::raw::RawInput;
 
     /// How many pieces a table has, the places of what they hold with the texts or reasons, and the warnings.
@@ -261,9 +261,8 @@ mod tests {
         let config = &IngestConfig::default();
         let pieces = pieces(&InputBytes::whole("table.csv", table.as_bytes(), config));
         let mut warnings = Vec::new();
-        let found = pieces
-            .iter()
-            .flat_map(|piece| decode(piece, config, &mut warnings))
+        let found = decode_all(&pieces, config, &mut warnings)
+            .into_iter()
             .map(|found| match found {
                 RawInput::Comment(comment) => (comment.place, comment.body),
                 RawInput::Aside(aside) => (aside.source.to_string(), aside.reason.to_string()),

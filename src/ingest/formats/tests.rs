@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{InputBytes, decode, split};
+use super::{InputBytes, read_whole};
 use crate::ingest::raw::RawInput;
 use crate::ingest::{IngestConfig, cases};
 
@@ -30,9 +30,8 @@ fn files_of_records_hold_comments() {
         let content = case[1].replace("\\u{FEFF}", "\u{FEFF}");
         let mut warnings = Vec::new();
         let input = InputBytes::whole(file, content.as_bytes(), &config);
-        let pieces = split(&input);
-        let found = pieces.iter().flat_map(|piece| decode(piece, &config, &mut warnings));
-        let (lines, known): (Vec<_>, Vec<_>) = found.map(|own| told(&own, file)).unzip();
+        let found = read_whole(&input, &mut warnings);
+        let (lines, known): (Vec<_>, Vec<_>) = found.iter().map(|own| told(own, file)).unzip();
         let expect: Vec<&str> = case[2].split(" | ").collect();
         let is_same = |(line, expect): (&String, &&str)| match expect.strip_suffix('…') {
             Some(begins) => line.starts_with(begins),

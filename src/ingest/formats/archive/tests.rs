@@ -5,7 +5,7 @@ use std::io::{Cursor, Write};
 use flate2::{Compression, write::GzEncoder};
 use zip::write::{SimpleFileOptions, ZipWriter};
 
-use crate::ingest::formats::{InputBytes, read};
+use crate::ingest::formats::{InputBytes, read_whole};
 use crate::ingest::raw::RawInput;
 use crate::ingest::{IngestConfig, cases};
 
@@ -28,7 +28,7 @@ fn gzipped(bytes: &[u8]) -> Vec<u8> {
 /// One line per comment or refusal, in order: place and text, or place and reason.
 fn lines(place: &str, bytes: &[u8]) -> Vec<String> {
     let config = IngestConfig::default();
-    let found = read(&InputBytes::whole(place, bytes, &config), &mut Vec::new());
+    let found = read_whole(&InputBytes::whole(place, bytes, &config), &mut Vec::new());
     let lines = found.into_iter().map(|found| match found {
         RawInput::Comment(comment) => format!("{}: {}", comment.place, comment.body.trim()),
         RawInput::Aside(aside) => format!("{}! {}", aside.source, aside.reason),
