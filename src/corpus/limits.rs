@@ -49,8 +49,16 @@ impl Limit {
             "archive_files",
             "the archive holds too many files; pack it in several archives",
         ),
-        (Self::MailDepth, "mail_depth", "a mail with parts in parts deeper than --max-mail-depth"),
-        (Self::MailParts, "mail_parts", "a mail with more parts than --max-mail-parts"),
+        (
+            Self::MailDepth,
+            "mail_depth",
+            "a mail with parts in parts, deeper than programs write them; save its letter as a file of its own",
+        ),
+        (
+            Self::MailParts,
+            "mail_parts",
+            "a mail with more parts than programs write; save its letter as a file of its own",
+        ),
     ];
 
     /// The limit's name in normalized XML.

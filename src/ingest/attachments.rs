@@ -26,15 +26,11 @@ use super::raw::{RawComment, RawInput};
 use super::{IngestConfig, read_sources};
 use crate::corpus::{AsideBucket, Attachment, AttachmentText};
 
-/// Mirrors misspell the word in several ways.
+/// The name of a numbered attachment; in a link or a folder of its comment it need not name that. Mirrors misspell the word
+/// in several ways.
 static NAME: Pattern = Pattern::guarded(
-    is_numbered,
-    r"^(?P<comment>.+?)_att[a-z]{4,8}nt_(?P<number>\d{1,4})(?P<text>_extracted)?\.(?P<kind>\w+)$",
-);
-/// How the name of a numbered attachment ends, in a link or a folder of its comment.
-static NUMBER: Pattern = Pattern::guarded(
-    is_numbered,
-    r"(?:^|_)att[a-z]{4,8}nt_(?P<number>\d{1,4})(?:_extracted)?\.\w+$",
+    |name| name.contains("att") && name.contains("nt_"),
+    r"^(?:(?P<comment>.+?)_)?att[a-z]{4,8}nt_(?P<number>\d{1,4})(?P<text>_extracted)?\.\w+$",
 );
 const RECORDS: &[&str] = &["csv", "tsv", "json", "jsonl", "ndjson", "xlsx", "xlsm", "ods"];
 /// Files that people attach, and that are no comments of their own where a record names them. Letters as plain text or
@@ -102,10 +98,6 @@ pub(super) fn part(sources: &mut [Source], config: &IngestConfig) -> Result<Atta
     Ok(attachments)
 }
 
-fn is_numbered(name: &str) -> bool {
-    name.contains("att") && name.contains("nt_")
-}
-
 fn file_name(place: &str) -> &str {
     place.rsplit('/').next().unwrap_or_default()
 }
@@ -120,12 +112,12 @@ fn has_extension(source: &Source, extensions: &[&str]) -> bool {
 fn numbered(place: &str) -> Option<(String, u32, bool)> {
     let parts = NAME.captures(file_name(place))?;
     let number = parts["number"].parse().unwrap_or(u32::MAX);
-    Some((parts["comment"].to_owned(), number, parts.name("text").is_some()))
+    Some((parts.name("comment")?.as_str().to_owned(), number, parts.name("text").is_some()))
 }
 
 /// What the name of a file says of its number among the attachments of its comment.
 fn number(name: &str) -> Option<u32> {
-    NUMBER.captures(name)?["number"].parse().ok()
+    NAME.captures(name)?["number"].parse().ok()
 }
 
 /// The records of a docket, and the files that they name.

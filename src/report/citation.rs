@@ -170,8 +170,6 @@ fn limits(given: &Settings, usual: &Settings) -> Vec<(&'static str, String)> {
         ("max-file-size", given.file_bytes, usual.file_bytes),
         ("max-text-size", given.text_bytes as u64, usual.text_bytes as u64),
         ("max-expansion", given.expansion as u64, usual.expansion as u64),
-        ("max-mail-depth", given.mail_depth as u64, usual.mail_depth as u64),
-        ("max-mail-parts", given.mail_parts as u64, usual.mail_parts as u64),
     ]
     .into_iter()
     .filter(|(_, given, usual)| given != usual)
@@ -196,9 +194,9 @@ mod tests {
         assert_eq!(command(&report), "durian cluster DOCKET");
         report.settings.min_copies = 9;
         report.settings.limits.expansion = 7;
-        report.settings.limits.mail_parts = 8;
         report.settings.text_field = Some("the text".to_owned());
-        let expect = "durian cluster DOCKET --text-field 'the text' --min-copies 9 --max-expansion 7 --max-mail-parts 8";
+        let expect =
+            "durian cluster DOCKET --text-field 'the text' --min-copies 9 --max-expansion 7";
         assert_eq!(command(&report), expect);
     }
 }

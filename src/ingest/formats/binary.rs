@@ -49,8 +49,7 @@ pub(super) const FOREIGN_XML: Format = Format::of(
 pub(super) enum Foreign {
     /// A document or an archive of a kind that is not read.
     Document,
-    /// A picture or a recording, which may show or speak a letter.
-    Media,
+    /// It may show or speak a letter, as a picture or a recording does.
     Unknown,
     /// A font, a program, a certificate.
     NoLetter,
@@ -60,7 +59,7 @@ impl Foreign {
     /// Where such a file ends.
     fn bucket(self) -> AsideBucket {
         match self {
-            Self::Document | Self::Media | Self::Unknown => AsideBucket::Unreadable,
+            Self::Document | Self::Unknown => AsideBucket::Unreadable,
             Self::NoLetter => AsideBucket::NotAComment,
         }
     }
@@ -99,11 +98,11 @@ pub(super) fn refusal(bytes: &[u8]) -> Option<(Foreign, String)> {
             (Foreign::Unknown, reason.to_owned())
         }
         (_, Kind::Image) => (
-            Foreign::Media,
+            Foreign::Unknown,
             format!("a picture ({name}); if it shows a letter, have its text typed or recognised"),
         ),
         (FileFormat::Mpeg4Part14, _) | (_, Kind::Audio | Kind::Video) => (
-            Foreign::Media,
+            Foreign::Unknown,
             format!("a recording ({name}); if it contains a comment, have it transcribed"),
         ),
         (_, Kind::Archive | Kind::Compressed) => (
