@@ -186,7 +186,7 @@ impl Columns {
     /// # Errors
     /// Where none has.
     pub(super) fn settle(&mut self, fields: &TextFields) -> Result<(), String> {
-        self.values.settle(fields);
+        self.values.settle(fields, true);
         match self.values.text {
             Some(_) => Ok(()),
             None => Err(format!(
@@ -209,7 +209,7 @@ impl Columns {
             ));
         }
         let told = |told: String| format!("{place}: {told}");
-        warnings.extend(self.values.told_of_text("column").map(told));
+        warnings.extend(self.values.told_of_text().map(told));
         if self.values.id.is_none() {
             warnings.push(format!(
                 "{place}: no column has the comments' ids, so they are named by their rows ({place}#1); the columns are {}; name one with --id-field",

@@ -91,13 +91,13 @@ impl Records {
         };
         let text = position(records::fields("text")).filter(|_| named.is_empty());
         (self.values.id, self.values.text) = (position(records::fields("id")), text);
-        self.values.settle(named);
+        self.values.settle(named, !named.is_empty());
         Self { numbers: FxHashMap::default(), ..self }
     }
 
     /// What is to be said of all records; of one alone that would be said again and again.
     pub(super) fn told(&self, place: &str, is_list: bool) -> Vec<String> {
-        let text = self.values.told_of_text("field").into_iter();
+        let text = self.values.told_of_text().into_iter();
         let of_all = text.chain(self.values.dates.told()).filter(|_| is_list);
         let told = of_all.chain(self.values.told_of_claims());
         told.map(|told| format!("{place}: {told}")).collect()
@@ -110,14 +110,13 @@ impl Records {
 
     /// What a record says where the values of all tell; nothing where it has no field of a respondent.
     pub(super) fn answered(&self, record: &Map<String, Value>) -> Option<Said> {
-        if !self.values.is_found && self.values.questions.is_empty() {
+        if self.values.questions.is_empty() {
             return None;
         }
         let cells: FxHashMap<&str, Cow<'_, str>> = cells(record).collect();
         let get = |at: usize| cells.get(self.values.columns[at].name.as_str()).cloned();
-        let asked = self.values.questions.iter().map(|question| question.at);
-        let is_asked =
-            asked.chain(self.values.text).chain(self.values.id).any(|at| get(at).is_some());
+        let mut asked = self.values.questions.iter().map(|own| own.at).chain(self.values.id);
+        let is_asked = asked.any(|at| get(at).is_some());
         is_asked.then(|| self.values.said(|at| get(at).unwrap_or_default()))
     }
 }
@@ -126,8 +125,8 @@ fn maps(records: &[Value]) -> impl Iterator<Item = &Map<String, Value>> {
     records.iter().filter_map(Value::as_object).map(attributes)
 }
 
-/// Whether values may tell where records have their text: the run names fields for several answers, or two fields of the
-/// first records, or more, have words, or of several records one that has no usual name, and none of these is of a docket.
+/// Whether records may have several answers: the run names fields for them, or two fields of the first records, or more,
+/// have words, and none of these is of a docket.
 pub(super) fn may_answer(records: &[Value], named: &TextFields) -> bool {
     if !named.is_empty() {
         return named.one().is_none();
@@ -143,8 +142,7 @@ pub(super) fn may_answer(records: &[Value], named: &TextFields) -> bool {
             (has_words && !records::is_field(name)).then_some(name)
         }));
     }
-    let has_no_text = fields.iter().all(|name| !records::fields("text").contains(name));
-    fields.len() > 1 || records.len() > 1 && !fields.is_empty() && has_no_text
+    fields.len() > 1
 }
 
 /// Whether a record is of a docket: such records have one text each.

@@ -83,8 +83,9 @@ impl NamedValues {
         }
     }
 
-    /// Decides what the text is, once all values are [learned](Self::learn) from.
-    pub(super) fn settle(&mut self, named: &TextFields) {
+    /// Decides what the text is, once all values are [learned](Self::learn) from. Whether one question may be a text: lists of
+    /// records lie in dockets that are none of comments.
+    pub(super) fn settle(&mut self, named: &TextFields, may_be_one: bool) {
         if self.may_tell {
             let open = self.open(named);
             let questions = questions::of(&self.columns, &open);
@@ -95,7 +96,7 @@ impl NamedValues {
                     self.questions = questions;
                 }
                 // One question is a text, but what was chosen beside it is told, too.
-                [only] if self.text.is_none() => {
+                [only] if self.text.is_none() && may_be_one => {
                     (self.text, self.is_found) = (Some(only), true);
                     if questions.len() > 1 || !named.is_empty() {
                         self.questions = questions;
@@ -136,13 +137,13 @@ impl NamedValues {
         of_text.is_some_and(are_most) || self.text != Some(at) && of_earlier.any(are_most)
     }
 
-    /// What is read as the text where the values tell it; `kind` is what the names are of, for people.
-    pub(super) fn told_of_text(&self, kind: &str) -> Option<String> {
+    /// What is read as the text where the values tell it, for people.
+    pub(super) fn told_of_text(&self) -> Option<String> {
         let shown = |at: usize| format!("`{}`", short(&in_one_line(&self.columns[at].name)));
         if self.questions.is_empty() {
             let name = self.text.filter(|_| self.is_found).map(shown)?;
             return Some(format!(
-                "the comments are read from {kind} {name}, which alone has words of people's own; choose another with --text-field"
+                "the comments are read from column {name}, which alone has words of people's own; choose another with --text-field"
             ));
         }
         let mut kinds: [Vec<String>; 3] = Default::default();

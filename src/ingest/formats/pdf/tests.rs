@@ -83,7 +83,8 @@ fn files(case: &str) -> Vec<Vec<u8>> {
     let further = said(&case, "also").map(|object| match object.split_once('|') {
         Some((head, content)) => {
             let (kind, entries) = head.split_once(' ').expect("a kind");
-            let packed = |content: String, _| hexadecimal(&content);
+            let digits = |byte| format!("{byte:02x}");
+            let packed = |own: String, _| own.bytes().map(digits).collect::<String>() + ">";
             stream(entries, &kind.matches('H').fold(content.trim().to_owned(), packed))
         }
         None => object.to_owned(),
@@ -104,10 +105,6 @@ fn files(case: &str) -> Vec<Vec<u8>> {
         with_cross_references(&[&objects[..], &further].concat())
     };
     drawn.iter().map(file).collect()
-}
-
-fn hexadecimal(data: &str) -> String {
-    data.bytes().map(|byte| format!("{byte:02x}")).collect::<String>() + ">"
 }
 
 fn all_cases() -> impl Iterator<Item = &'static str> {
