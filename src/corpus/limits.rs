@@ -49,16 +49,8 @@ impl Limit {
             "archive_files",
             "the archive holds too many files; pack it in several archives",
         ),
-        (
-            Self::MailDepth,
-            "mail_depth",
-            "a mail with parts in parts, deeper than programs write them; save its letter as a file of its own",
-        ),
-        (
-            Self::MailParts,
-            "mail_parts",
-            "a mail with more parts than programs write; save its letter as a file of its own",
-        ),
+        (Self::MailDepth, "mail_depth", "its parts lie too deep; save its letter as .txt"),
+        (Self::MailParts, "mail_parts", "a mail of too many parts; save its letter as .txt"),
     ];
 
     /// The limit's name in normalized XML.
