@@ -171,10 +171,10 @@ pub(in crate::ingest) fn together(
     found: Vec<RawInput>,
     told: &mut Vec<String>,
 ) -> Option<RawInput> {
-    if found.len() > 1 {
+    let n = found.iter().filter(|own| matches!(own, RawInput::Comment(_))).count();
+    if n > 1 {
         told.push(format!(
-            "{name} holds {} letters, which are read as one comment with it; if each is a comment, make it a file of its own",
-            found.len()
+            "{name} holds {n} letters, which are read as one comment with it; if each is a comment, make it a file of its own"
         ));
     }
     found.into_iter().reduce(|whole, next| match (whole, next) {
@@ -568,8 +568,10 @@ fn n_words(text: &str) -> usize {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use super::{MANY, Parted, cut_parted, marked, without_rule};
+    use super::{MANY, Parted, RawComment, RawInput, cut_parted, marked, together, without_rule};
+    use crate::corpus::AsideBucket;
     use crate::ingest::cases;
+    use crate::ingest::raw::refuse;
 
     pub(in crate::ingest::formats) const BODY: &str = "The lamps on the quay have been dark since the storm of November, and the night \
         ferry lands by torchlight. Please let the harbor office mend them before the winter timetable begins, \
@@ -644,6 +646,20 @@ pub(super) mod tests {
             let n = if cut.is_bundle { cut.letters.len() } else { 1 };
             assert_eq!(n.to_string(), case[1], "{}", parted.text);
         }
+    }
+
+    #[test]
+    fn an_attachment_is_one_comment_whatever_lies_beside_its_letters() {
+        let letter = |body: &str| RawComment { body: body.to_owned(), ..RawComment::default() };
+        let picture = refuse("box.zip/a.png", AsideBucket::Unreadable, "a picture");
+        let found = vec![picture, letter("Keep it.").into(), letter("Mend it.").into()];
+        let mut told = Vec::new();
+        let whole = together("box.zip", found, &mut told);
+        assert!(
+            matches!(whole, Some(RawInput::Comment(own)) if own.body == "Keep it.\n\nMend it.")
+        );
+        assert!(told[0].starts_with("box.zip holds 2 letters"), "{told:?}");
+        assert_eq!(told[1..], ["box.zip/a.png is left out: a picture"]);
     }
 
     /// A mail that begins at the foot of the first page stands on two.

@@ -2,7 +2,7 @@
 //! respondent, how dates are written.
 //!
 //! The columns of a table and the fields of records are learned from alike, all of them before any is read. What a column
-//! is stands in [`questions`](super::questions).
+//! is stands in [`questions`].
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
