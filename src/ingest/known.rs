@@ -61,10 +61,7 @@ fn known_text(source: &Source, config: &IngestConfig) -> Result<Result<KnownText
     let input = InputBytes::whole(&source.place, &bytes, config);
     let mut paragraphs = Vec::new();
     let mut refused = String::from("it has no words");
-    for found in formats::split(&input)
-        .iter()
-        .flat_map(|piece| formats::decode(piece, config, &mut Vec::new()))
-    {
+    for found in formats::read_whole(&input, &mut Vec::new()) {
         match found {
             RawInput::Comment(comment) => {
                 let text = decode::repaired(comment.body);

@@ -42,8 +42,6 @@ pub(super) struct RawComment {
     /// The address that it was written from, where that is known.
     pub(super) address: Option<String>,
     pub(super) route: Option<Route>,
-    /// What the agency says about duplicates, where that is no count.
-    pub(super) no_count: Option<String>,
 }
 
 impl RawComment {

@@ -23,7 +23,7 @@ const FILES: [Made; 4] = [
     }),
 ];
 /// Others by the names that their cases have in `cases.txt`.
-const NAMED: [Made; 8] = [
+const NAMED: [Made; 11] = [
     ("comment fields", |field| markup::comment_field(field)),
     ("text that another program spoiled", |text| decode::repaired(text.to_owned())),
     ("domains", |host| told(registrable_domain(host))),
@@ -39,6 +39,15 @@ const NAMED: [Made; 8] = [
         Err(_) => "no count".to_owned(),
     }),
     ("dockets of comments", |id| told(docket_ids::of_comment(id))),
+    ("dockets in fields", |field| docket_ids::from_field(field).dockets.join(" ")),
+    ("keys of the DOT", |id| told(docket_ids::dot_key(id))),
+    ("slips of the pen", |case| {
+        let (id, other) = case.split_once(" for ").expect("two ids");
+        let [is_slip, is_other] =
+            [(id, other), (other, id)].map(|(a, b)| docket_ids::is_slip(a, b));
+        assert_eq!(is_slip, is_other, "{case}");
+        is_slip.to_string()
+    }),
     ("names that fit a pattern", |case| {
         let (pattern, name) = case.split_once(" of ").expect("a pattern and a name");
         fits(pattern, name).to_string()

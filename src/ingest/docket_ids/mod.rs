@@ -195,4 +195,27 @@ pub(super) fn is_slip(id: &str, other: &str) -> bool {
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::{Citations, find};
+    use crate::ingest::cases;
+
+    /// The dockets that a text cites, and its secondary keys.
+    fn cited_in(text: &str) -> [String; 2] {
+        let mut found = Citations::default();
+        find(text, &mut found);
+        [found.dockets, found.secondary_keys].map(|ids| ids.join(" "))
+    }
+
+    #[test]
+    fn texts_cite_what_parses_whole() {
+        for row in cases::rows(include_str!("ids.txt")) {
+            assert_eq!(cited_in(&row[0]), row[1..3], "{}", row[0]);
+        }
+        let words = "many words about rivers and mills ".repeat(20);
+        let text = format!(
+            "{words} docket id EPA-HQ-OAR-2002-0056, {words} 7 {words} and FNS \u{2013} 2017 \u{2013} 0021."
+        );
+        assert_eq!(cited_in(&text), ["EPA-HQ-OAR-2002-0056 FNS-2017-0021", ""]);
+        assert_eq!(cited_in(&"1x".repeat(100_000)), ["", ""]);
+    }
+}

@@ -10,15 +10,14 @@ use std::hash::BuildHasher;
 use csv::StringRecord;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
-use super::headings::{in_one_line, listed, missing, plainly, short};
+use super::headings::{in_one_line, listed, missing, plainly};
 use super::input::InputBytes;
-use super::questions::{Evidence, Question, Questions};
-use super::records::{self, Said, fields};
+use super::named_values::NamedValues;
+use super::records::{self, fields};
 use super::xml;
 use crate::corpus::AsideBucket;
 use crate::ingest::TextFields;
 use crate::ingest::attributes;
-use crate::ingest::dates::DateColumns;
 use crate::ingest::decode::with_line_feeds;
 use crate::ingest::raw::RawInput;
 
@@ -30,14 +29,8 @@ const LONGEST_CELL: usize = 32_767;
 pub(super) struct Columns {
     /// The columns of the usual names, however they are written.
     places: FxHashMap<&'static str, usize>,
-    id: Option<usize>,
-    /// The column that the run names, or that has a usual name; once the rows are learned from, the first with text.
-    pub(super) text: Option<usize>,
-    /// What the cells tell of the columns, where that decides.
-    evidence: Option<Evidence>,
-    headings: StringRecord,
-    /// Where the text is the answers to several questions.
-    questions: Option<Questions>,
+    /// The columns by their headings, with what their cells tell.
+    values: NamedValues,
     /// Texts with line breaks, and those that have theirs written out as `\n`.
     n_plain: usize,
     n_written_out: usize,
@@ -46,13 +39,8 @@ pub(super) struct Columns {
     /// What rows say of all of them: columns of a rule may stand beside each.
     kinds: Shared,
     claims: Shared,
-    /// The columns that have dates, and what their cells tell.
-    at_dates: Vec<(usize, String)>,
-    dates: DateColumns,
-    /// Whether the run names the text's column,
+    /// Whether the run names the text's column.
     is_named: bool,
-    /// and whether the cells alone tell which column has the text.
-    is_found: bool,
 }
 
 #[derive(Default)]
@@ -142,8 +130,6 @@ impl Columns {
             let option = if fields.named.is_empty() { "--text-fields" } else { "--text-field" };
             return Err(missing("column", field, header.iter(), option));
         }
-        let is_of_docket = fields.is_empty() && header.iter().any(records::tells_docket);
-        let evidence = (fields.one().is_none() && !is_of_docket).then(Evidence::default);
         let id = named(header, input.config.id_field.as_ref(), ["id", "id of a column"]);
         if id.is_none()
             && let Some(field) = &input.config.id_field
@@ -155,20 +141,15 @@ impl Columns {
             let plain = plainly(name);
             Some((name, written.iter().position(|own| *own == plain)?))
         });
+        let is_of_docket = fields.is_empty() && header.iter().any(records::tells_docket);
+        let may_tell = fields.one().is_none() && !is_of_docket;
+        let mut values = NamedValues { may_tell, text, id, ..NamedValues::default() };
+        header.iter().for_each(|heading| _ = values.push(heading));
         Ok(Self {
             places: places.collect(),
-            id,
-            text,
-            evidence,
-            headings: header.clone(),
+            values,
             kinds: Shared::of(header, &["Document Type"]),
             claims: Shared::of(header, records::fields("duplicates")),
-            at_dates: header
-                .iter()
-                .enumerate()
-                .filter(|(_, name)| records::is_date(name))
-                .map(|(at, name)| (at, plainly(name)))
-                .collect(),
             is_named: !fields.is_empty(),
             ..Self::default()
         })
@@ -177,7 +158,7 @@ impl Columns {
     /// Learns from a row how the texts have their line breaks, before any of them is read. A cell tells where it has no
     /// others than one kind, and no backslash that is something else: in "C:\\new\\users" none is a line break.
     pub(super) fn learn(&mut self, row: &StringRecord) {
-        match self.text {
+        match self.values.text {
             Some(text) => self.learn_line_breaks(row.get(text).unwrap_or_default()),
             None => row.iter().for_each(|cell| self.learn_line_breaks(cell)),
         }
@@ -187,12 +168,7 @@ impl Columns {
         }
         self.kinds.learn(row);
         self.claims.learn(row);
-        for (at, name) in &self.at_dates {
-            self.dates.learn(name, &self.headings[*at], row.get(*at).unwrap_or_default());
-        }
-        if let Some(evidence) = &mut self.evidence {
-            evidence.learn(row.iter().enumerate());
-        }
+        self.values.learn(row.iter().enumerate());
     }
 
     fn learn_line_breaks(&mut self, text: &str) {
@@ -202,7 +178,7 @@ impl Columns {
 
     /// Has the cells tell nothing where no column is known by its name.
     pub(super) fn know_by_name(&mut self) {
-        self.evidence = self.evidence.take().filter(|_| self.text.is_some());
+        self.values.may_tell &= self.values.text.is_some();
     }
 
     /// Decides which columns have the text, once all rows are [learned](Self::learn) from.
@@ -210,34 +186,14 @@ impl Columns {
     /// # Errors
     /// Where none has.
     pub(super) fn settle(&mut self, fields: &TextFields) -> Result<(), String> {
-        if fields.one().is_some() {
-            return Ok(());
+        self.values.settle(fields, true);
+        match self.values.text {
+            Some(_) => Ok(()),
+            None => Err(format!(
+                "no column with a comment's text; the columns are {}; name one with --text-field",
+                listed(self.values.names())
+            )),
         }
-        let headings: Vec<&str> = self.headings.iter().collect();
-        let evidence = self.evidence.take().unwrap_or_default();
-        let questions = evidence.questions(&headings, self.text, fields);
-        let open: Vec<usize> = questions.open().map(|question| question.at).collect();
-        match open[..] {
-            [first, _, ..] => {
-                self.text = Some(first);
-                self.id = self.id.or_else(|| evidence.id(&headings));
-                self.questions = Some(questions);
-            }
-            // One question is a column of texts, but what was chosen beside it is told, too.
-            [only] if self.text.is_none() => {
-                self.text = Some(only);
-                self.is_found = true;
-                self.questions = Some(questions).filter(|own| own.0.len() > 1);
-            }
-            _ if self.text.is_none() => {
-                return Err(format!(
-                    "no column with a comment's text; the columns are {}; name one with --text-field",
-                    listed(self.headings.iter())
-                ));
-            }
-            _ => {}
-        }
-        Ok(())
     }
 
     /// Whether most texts that have line breaks have them written out as two characters.
@@ -252,24 +208,19 @@ impl Columns {
                 "{place}: most line breaks of the comments are written out as \\n; all of these are read as line breaks"
             ));
         }
-        if let Some(text) = self.text.filter(|_| self.is_found && self.questions.is_none()) {
-            let heading = short(&in_one_line(&self.headings[text]));
-            warnings.push(format!(
-                "{place}: the comments are read from column `{heading}`, which alone has words of people's own; choose another with --text-field"
-            ));
-        }
-        if let Some(questions) = &self.questions {
-            warnings.push(format!("{place}: {}", questions.told(self.headings.iter(), self.id)));
-        }
-        if self.id.is_none() {
+        let told = |told: String| format!("{place}: {told}");
+        warnings.extend(self.values.told_of_text().map(told));
+        if self.values.id.is_none() {
             warnings.push(format!(
                 "{place}: no column has the comments' ids, so they are named by their rows ({place}#1); the columns are {}; name one with --id-field",
-                listed(self.headings.iter())
+                listed(self.values.names())
             ));
         }
-        warnings.extend(self.dates.told().into_iter().map(|told| format!("{place}: {told}")));
-        let asked = self.questions.iter().flat_map(Questions::open).map(|question| question.at);
-        let texts: BTreeSet<usize> = asked.chain(self.text).collect();
+        warnings.extend(self.values.dates.told().into_iter().map(told));
+        warnings.extend(self.values.told_of_claims().map(told));
+        let open = self.values.questions.iter().filter(|question| !question.is_closed);
+        let texts: BTreeSet<usize> =
+            open.map(|question| question.at).chain(self.values.text).collect();
         for Longest { n_chars, n, .. } in
             texts.iter().filter_map(|at| self.longest.get(*at)).filter(|longest| longest.are_cut())
         {
@@ -300,25 +251,16 @@ impl Columns {
     /// The comment of a row, once all are [learned](Self::learn) from; `line` is where it begins, in words for people, where
     /// it must go on to the text.
     pub(super) fn comment(&self, place: &str, line: Option<&str>, row: &StringRecord) -> RawInput {
-        let id = self
-            .id
-            .and_then(|at| row.get(at))
-            .map(|id| without_formula(id.trim()))
-            .filter(|id| !id.is_empty())
-            .map(str::to_owned);
-        let text = self.text.and_then(|at| row.get(at));
+        let id = self.values.id.and_then(|at| row.get(at));
+        let id = id.map(|id| without_formula(id.trim())).filter(|id| !id.is_empty());
+        let text = self.values.text.and_then(|at| row.get(at));
         let are_written_out = self.are_written_out();
-        let cell = |question: &Question| {
-            unescaped(row.get(question.at).unwrap_or_default(), are_written_out)
-        };
-        let said = match &self.questions {
-            None => Said::in_field(&unescaped(text.unwrap_or_default(), are_written_out)),
-            Some(questions) => questions.answered(cell),
-        };
-        let (n_bytes, dates) = (row.as_slice().len(), &self.dates);
-        let mut comment = records::comment(place.to_owned(), id, said, n_bytes, dates, |name| {
-            self.get(row, name).map(Cow::Borrowed)
-        });
+        let said =
+            self.values.said(|at| unescaped(row.get(at).unwrap_or_default(), are_written_out));
+        let (id, n_bytes) = (id.map(str::to_owned), row.as_slice().len());
+        let get = |name: &str| self.get(row, name).map(Cow::Borrowed);
+        let dates = &self.values.dates;
+        let mut comment = records::comment(place.to_owned(), id, said, n_bytes, dates, get);
         if let (None, Some(line)) = (text, line) {
             let reason = format!("{line}: the row ends before the column with the text");
             return RawInput::Aside(comment.set_aside(AsideBucket::Unreadable, &reason));

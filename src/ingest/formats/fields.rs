@@ -1,4 +1,4 @@
-//! Records in, the questions that their fields answer out: as [`questions`](super::questions) for tables.
+//! The fields of records, which need not stand side by side: named values, as the columns of a table have them.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -6,67 +6,17 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashMap;
 use serde_json::{Map, Value};
 
-use super::headings::plainly;
-use super::questions::{Evidence, Questions};
+use super::named_values::NamedValues;
 use super::records::{self, Said};
 use crate::ingest::TextFields;
-use crate::ingest::dates::DateColumns;
 use crate::ingest::normalize::in_natural_order;
 
-/// What the records of a file tell together: the questions that their fields answer, and how they write dates.
-#[derive(Clone, Debug, Default)]
-pub(in crate::ingest) struct Records {
-    /// None where each has one text, and the one among them that names the respondents.
-    fields: Vec<String>,
-    id: Option<usize>,
-    questions: Questions,
-    pub(super) dates: DateColumns,
-}
-
-impl Records {
-    /// Of some records; `may_answer` tells whether they may have several answers.
-    pub(super) fn of(records: &[Value], may_answer: bool, named: &TextFields) -> Self {
-        let mut learning = Learning::new(may_answer);
-        learning.learn(records, named);
-        learning.settle(named)
-    }
-
-    pub(super) fn told(&self, place: &str) -> Vec<String> {
-        let fields = self.fields.iter().map(String::as_str);
-        let is_survey = !self.fields.is_empty();
-        let questions = is_survey.then(|| self.questions.told(fields, self.id)).into_iter();
-        questions.chain(self.dates.told()).map(|told| format!("{place}: {told}")).collect()
-    }
-
-    /// The field that names the respondents.
-    pub(super) fn id(&self) -> Option<&str> {
-        Some(&self.fields[self.id?])
-    }
-
-    /// What a record answers; nothing where it has no field of a respondent.
-    pub(super) fn answered(&self, record: &Map<String, Value>) -> Option<Said> {
-        if self.fields.is_empty() {
-            return None;
-        }
-        let cells: FxHashMap<&str, Cow<'_, str>> = cells(record).collect();
-        let mut asked = self.questions.0.iter().map(|question| question.at).chain(self.id);
-        asked.any(|at| cells.contains_key(self.fields[at].as_str())).then(|| {
-            self.questions.answered(|question| {
-                cells.get(self.fields[question.at].as_str()).cloned().unwrap_or_default()
-            })
-        })
-    }
-}
-
-/// The records of a file, of which one after the other is learned from.
+/// What the records of a file tell together, of which one after the other is learned from.
 #[derive(Default)]
-pub(in crate::ingest) struct Learning {
-    /// Whether they may have several answers, as far as they are known.
-    may_answer: bool,
-    /// The columns that their fields are of the evidence.
-    columns: FxHashMap<String, usize>,
-    evidence: Evidence,
-    dates: DateColumns,
+pub(in crate::ingest) struct Records {
+    pub(super) values: NamedValues,
+    /// The numbers of their names, until all is settled.
+    numbers: FxHashMap<String, usize>,
 }
 
 /// Records that tell whether others may have several answers, before all of them are looked at.
@@ -76,16 +26,26 @@ const FEW_WORDS: usize = 4;
 /// Fields that are learned from: as many as a spreadsheet has columns.
 const MOST_FIELDS: usize = 16_384;
 
-impl Learning {
+impl Records {
+    /// None yet; `may_answer` tells whether they may have several answers, as far as they are known.
     pub(super) fn new(may_answer: bool) -> Self {
-        Self { may_answer, ..Self::default() }
+        let values = NamedValues { may_tell: may_answer, ..NamedValues::default() };
+        Self { values, ..Self::default() }
     }
 
-    /// Of records of which the first ones tell that one alone does not tell all of itself: they may have several answers, or
-    /// dates in which either number may be the month.
+    /// Of some records, which are all that there are.
+    pub(super) fn of(records: &[Value], may_answer: bool, named: &TextFields) -> Self {
+        let mut own = Self::new(may_answer);
+        own.learn(records, named);
+        own.settled(named)
+    }
+
+    /// Of records of which the first ones tell that one alone does not tell all of itself: they may have several answers,
+    /// dates in which either number may be the month, or numbers that are none.
     pub(super) fn needed(first: &[Value], named: &TextFields) -> Option<Self> {
         let may_answer = may_answer(first, named);
-        let is_needed = may_answer || Records::of(first, false, named).dates.have_orders();
+        let NamedValues { dates, claims, .. } = Self::of(first, false, named).values;
+        let is_needed = may_answer || dates.have_orders() || claims.0 > 0;
         is_needed.then(|| Self::new(may_answer))
     }
 
@@ -94,50 +54,70 @@ impl Learning {
     }
 
     fn learn_fields(&mut self, record: &Map<String, Value>, named: &TextFields) {
-        for (name, value) in record {
-            if let Some(cell) = value.as_str()
-                && records::is_date(name)
-            {
-                self.dates.learn(&plainly(name), name, cell);
-            }
+        if named.is_empty() && is_of_docket(record) {
+            self.values.may_tell = false;
         }
-        self.may_answer = self.may_answer && !(named.is_empty() && is_of_docket(record));
-        if !self.may_answer {
-            return;
-        }
-        let cells: FxHashMap<&str, Cow<'_, str>> = cells(record).collect();
-        let mut cells = Vec::from_iter(cells);
-        cells.sort_unstable_by(|(a, _), (b, _)| in_natural_order(a, b));
-        let columns = &mut self.columns;
-        self.evidence.learn(cells.iter().filter_map(|(name, cell)| {
-            let n_columns = columns.len();
-            let column = match columns.get(*name) {
-                Some(column) => *column,
-                None if n_columns == MOST_FIELDS => return None,
-                None => *columns.entry((*name).to_owned()).or_insert(n_columns),
-            };
-            Some((column, &**cell))
-        }));
+        let cells: Vec<(&str, Cow<'_, str>)> = if self.values.may_tell {
+            // Of a question that stands twice the last answer counts.
+            let mut cells = Vec::from_iter(FxHashMap::from_iter(cells(record)));
+            cells.sort_unstable_by(|(a, _), (b, _)| in_natural_order(a, b));
+            cells
+        } else {
+            let figures = record.iter().filter(|(name, _)| records::is_figure(name));
+            figures.filter_map(|(name, value)| Some((name.as_str(), as_text(value)?))).collect()
+        };
+        let numbered = cells.iter().filter_map(|(name, cell)| Some((self.number(name)?, &**cell)));
+        let numbered = Vec::from_iter(numbered);
+        self.values.learn(numbered.into_iter());
     }
 
-    pub(super) fn settle(self, named: &TextFields) -> Records {
-        let Self { may_answer, columns, evidence, dates } = self;
-        let records = Records { dates, ..Records::default() };
-        if !may_answer {
-            return records;
+    /// The number of a name; none where there are too many.
+    fn number(&mut self, name: &str) -> Option<usize> {
+        match self.numbers.get(name) {
+            Some(number) => Some(*number),
+            None if self.numbers.len() == MOST_FIELDS => None,
+            None => {
+                let number = self.values.push(name);
+                self.numbers.insert(name.to_owned(), number);
+                Some(number)
+            }
         }
-        let mut columns = Vec::from_iter(columns);
-        columns.sort_unstable_by(|(a, _), (b, _)| in_natural_order(a, b));
-        let (fields, order): (Vec<String>, Vec<usize>) = columns.into_iter().unzip();
-        let evidence = evidence.in_order(&order);
-        let headings: Vec<&str> = fields.iter().map(String::as_str).collect();
+    }
+
+    pub(super) fn settled(mut self, named: &TextFields) -> Self {
+        self.values.sort();
         let position = |names: &[&str]| {
-            names.iter().find_map(|name| headings.iter().position(|field| field == name))
+            names.iter().find_map(|name| self.values.names().position(|field| field == *name))
         };
-        let questions = evidence.questions(&headings, position(records::fields("text")), named);
-        let is_survey = questions.open().nth(if named.is_empty() { 1 } else { 0 }).is_some();
-        let id = position(records::fields("id")).or_else(|| evidence.id(&headings));
-        if is_survey { Records { fields, id, questions, ..records } } else { records }
+        let text = position(records::fields("text")).filter(|_| named.is_empty());
+        (self.values.id, self.values.text) = (position(records::fields("id")), text);
+        self.values.settle(named, !named.is_empty());
+        Self { numbers: FxHashMap::default(), ..self }
+    }
+
+    /// What is to be said of all records; of one alone that would be said again and again.
+    pub(super) fn told(&self, place: &str, is_list: bool) -> Vec<String> {
+        let text = self.values.told_of_text().into_iter();
+        let of_all = text.chain(self.values.dates.told()).filter(|_| is_list);
+        let told = of_all.chain(self.values.told_of_claims());
+        told.map(|told| format!("{place}: {told}")).collect()
+    }
+
+    /// The field that names the respondents.
+    pub(super) fn id(&self) -> Option<&str> {
+        Some(&self.values.columns[self.values.id?].name)
+    }
+
+    /// What a record says where the values of all tell; nothing where it has no field of a respondent.
+    pub(super) fn answered(&self, record: &Map<String, Value>) -> Option<Said> {
+        if self.values.questions.is_empty() {
+            return None;
+        }
+        let cells: FxHashMap<&str, Cow<'_, str>> = cells(record).collect();
+        let get = |at: usize| cells.get(self.values.columns[at].name.as_str()).cloned();
+        let mut asked = self.values.questions.iter().map(|own| own.at).chain(self.values.id);
+        let is_asked = asked.any(|at| get(at).is_some());
+        is_asked.then(|| self.values.said(|at| get(at).unwrap_or_default()))
     }
 }
 

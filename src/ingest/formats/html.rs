@@ -3,11 +3,9 @@
 use regex::Captures;
 
 use super::format::{Attached, Format};
-use super::input::InputBytes;
 use super::letters::Parted;
 use super::office_text;
 use crate::ingest::patterns::Pattern;
-use crate::ingest::raw::RawComment;
 use crate::ingest::{decode, markup};
 
 pub(super) const FORMAT: Format = Format::of(
@@ -58,8 +56,4 @@ fn is_page(bytes: &[u8]) -> bool {
         page = page[end + 2..].trim_ascii_start();
     }
     page.starts_with(b"<!doctype html") || page.starts_with(b"<html")
-}
-
-pub(super) fn read(input: &InputBytes<'_>) -> RawComment {
-    input.comment(markup::page(&decode::text(input.bytes)))
 }

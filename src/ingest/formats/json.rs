@@ -9,7 +9,7 @@ use regex::bytes::{Captures, Regex};
 use rustc_hash::FxHashMap;
 use serde_json::{Map, Value};
 
-use super::fields::{self, Learning, Records, as_text, attributes};
+use super::fields::{self, Records, as_text, attributes};
 use super::format::{Attached, Boundaries, Format, Structure};
 use super::headings::{listed, missing};
 use super::input::{FilePart, InputBytes, InputPiece, Read, extension};
@@ -33,13 +33,13 @@ pub(super) struct Lines;
 
 /// What is to learn from all lines of a file before any of them is read, as the first ones tell; nothing where each can be
 /// read by itself.
-pub(in crate::ingest) fn learning(head: &InputBytes<'_>) -> Option<Learning> {
+pub(in crate::ingest) fn learning(head: &InputBytes<'_>) -> Option<Records> {
     if !Lines.is_of(head) {
         return None;
     }
     let first = lines(&head.bytes[..head.bytes.len().min(HEAD_BYTES)]);
     let found: Vec<Value> = first.filter_map(|line| parse(line).ok()).collect();
-    Learning::needed(&found, &head.config.text_fields)
+    Records::needed(&found, &head.config.text_fields)
 }
 
 /// What all lines tell together. One that is too long for a record tells nothing.
@@ -47,7 +47,7 @@ pub(in crate::ingest) fn learning(head: &InputBytes<'_>) -> Option<Learning> {
 /// # Errors
 /// Where they cannot be read.
 pub(in crate::ingest) fn learned(
-    mut learning: Learning,
+    mut learning: Records,
     mut lines: impl BufRead,
     config: &IngestConfig,
 ) -> io::Result<Records> {
@@ -57,7 +57,7 @@ pub(in crate::ingest) fn learned(
         learning.learn(&found, &config.text_fields);
         line.clear();
     }
-    Ok(learning.settle(&config.text_fields))
+    Ok(learning.settled(&config.text_fields))
 }
 
 impl Structure for Lines {
@@ -75,7 +75,7 @@ impl Structure for Lines {
             let learning = learning(input).filter(|_| input.part == FilePart::Whole)?;
             learned(learning, input.bytes, input.config).ok().map(Arc::new)
         });
-        let read: Read = |input, _| read_line(input, None);
+        let read: Read = |input, warnings| read_line(input, None, warnings);
         let mut pieces: Vec<InputPiece<'a>> = lines(input.bytes)
             .enumerate()
             .filter(|(_, line)| !line.trim_ascii().is_empty())
@@ -87,10 +87,11 @@ impl Structure for Lines {
         if let Some(records) = records {
             for piece in &mut pieces {
                 let records = Arc::clone(&records);
-                piece.read = Box::new(move |line, _| read_line(line, Some(&records)));
+                piece.read =
+                    Box::new(move |line, warnings| read_line(line, Some(&records), warnings));
             }
             if !input.is_later() {
-                pieces.insert(0, InputPiece::told(input, records.told(input.place)));
+                pieces.insert(0, InputPiece::told(input, records.told(input.place, true)));
             }
         }
         pieces
@@ -141,17 +142,15 @@ fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
     }
     let named = &input.config.text_fields;
     let records = Records::of(&found, fields::may_answer(&found, named), named);
-    if is_list {
-        warnings.extend(records.told(input.place));
-    }
+    warnings.extend(records.told(input.place, is_list));
     read_records(input, &found, is_list, &records, warnings)
 }
 
 /// Reads records that stand one a line in a file that is not named so, and is held whole.
 fn read_lines(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
-    let records = learned(Learning::new(true), input.bytes, input.config).ok().map(Arc::new);
+    let records = learned(Records::new(true), input.bytes, input.config).ok().map(Arc::new);
     let pieces = Lines.pieces(&InputBytes { records: records.as_ref(), ..*input });
-    pieces.iter().flat_map(|piece| super::decode(piece, input.config, warnings)).collect()
+    super::decode_all(&pieces, input.config, warnings)
 }
 
 /// JSON that is none, and what to do about it.
@@ -170,16 +169,27 @@ fn invalid(place: &str, error: &serde_json::Error) -> RawInput {
 }
 
 /// Reads a line of JSONL; what all lines tell together is known, or the line tells it alone.
-pub(super) fn read_line(input: &InputBytes<'_>, records: Option<&Records>) -> Vec<RawInput> {
+fn read_line(
+    input: &InputBytes<'_>,
+    known: Option<&Records>,
+    warnings: &mut Vec<String>,
+) -> Vec<RawInput> {
     if input.bytes.trim_ascii().is_empty() {
         return vec![blank(input.place)];
     }
     match parse(input.bytes) {
         Ok(value) => {
             let (found, _) = records_of(value);
-            let own = || Records::of(&found, false, &input.config.text_fields);
-            let records = records.map_or_else(|| Cow::Owned(own()), Cow::Borrowed);
-            let read = found.iter().map(|own| read_record(input, input.place, own, &records));
+            let own;
+            let records = match known {
+                Some(records) => records,
+                None => {
+                    own = Records::of(&found, false, &input.config.text_fields);
+                    warnings.extend(own.told(input.place, false));
+                    &own
+                }
+            };
+            let read = found.iter().map(|own| read_record(input, input.place, own, records));
             read.map(|read| read.unwrap_or_else(|aside| RawInput::Aside(*aside))).collect()
         }
         Err(error) => vec![invalid(input.place, &error)],
@@ -360,7 +370,8 @@ fn read_record(
             (Said::in_field(&text), text.len())
         }
     };
-    let mut comment = records::comment(place.to_owned(), id, said, n_bytes, &records.dates, get);
+    let mut comment =
+        records::comment(place.to_owned(), id, said, n_bytes, &records.values.dates, get);
     if let Some(dockets) = records::proceedings(attributes) {
         comment.attributes.dockets.filed = dockets;
     }

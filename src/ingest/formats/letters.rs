@@ -120,24 +120,24 @@ impl Parted {
         warnings.extend(self.told.iter().map(|told| format!("{}: {told}", input.place)));
         let cut = cut_parted(&self.text, &self.starts);
         if !cut.is_bundle {
-            if cut.bounds.len() > 2 {
+            if cut.letters.len() > 1 {
                 warnings.push(format!(
                     "{}: it is read as one comment, though it looks like {} letters; if each is a comment, make it a file of its own",
                     input.place,
-                    cut.bounds.len() - 1
+                    cut.letters.len()
                 ));
             }
             let (printed, remarks) = (self.printed, self.remarks);
             return vec![RawComment { printed, remarks, ..input.comment(self.text) }.into()];
         }
-        let letters = cut.bounds.windows(2).zip(1..);
+        let letters = cut.letters.into_iter().zip(1..);
         letters
-            .map(|(bound, number)| {
-                let text = self.text[bound[0]..bound[1]].trim();
+            .map(|(span, number)| {
+                let text = self.text[span.clone()].trim();
                 let place = &format!("{}#{number}", input.place);
                 let letter = InputBytes { place, bytes: text.as_bytes(), ..*input };
                 let mut comment = letter.comment(without_rule(text).to_owned());
-                comment.pages = self.are_pages.then(|| self.pages(&(bound[0]..bound[1])));
+                comment.pages = self.are_pages.then(|| self.pages(&span));
                 // What belongs to no letter alone stands with the first.
                 if number == 1 {
                     comment.printed = each_once(&self.printed.join("\n"));
@@ -165,30 +165,34 @@ pub(super) fn each_once(around: &str) -> Vec<String> {
     lines.filter(|line| known.insert(*line)).map(str::to_owned).collect()
 }
 
-/// What a file holds as one input, and how many letters are in it: an attachment belongs to who sent it.
-pub(super) fn together(found: Vec<RawInput>) -> (Option<RawInput>, usize) {
-    let n = found.len();
-    let whole = found.into_iter().reduce(|whole, next| match (whole, next) {
+/// What a file called `name` holds as one input: an attachment belongs to who sent it, however many letters are in it.
+pub(in crate::ingest) fn together(
+    name: &str,
+    found: Vec<RawInput>,
+    told: &mut Vec<String>,
+) -> Option<RawInput> {
+    let n = found.iter().filter(|own| matches!(own, RawInput::Comment(_))).count();
+    if n > 1 {
+        told.push(format!(
+            "{name} holds {n} letters, which are read as one comment with it; if each is a comment, make it a file of its own"
+        ));
+    }
+    found.into_iter().reduce(|whole, next| match (whole, next) {
         (RawInput::Comment(mut whole), RawInput::Comment(next)) => {
             whole.append(&[next.whole()]);
             RawInput::Comment(whole)
         }
-        (whole, _) => whole,
-    });
-    (whole, n)
+        (whole, RawInput::Aside(aside)) | (RawInput::Aside(aside), whole) => {
+            told.push(format!("{} is left out: {}", aside.source, aside.reason));
+            whole
+        }
+    })
 }
 
-/// What is told of an attachment that holds several letters.
-pub(in crate::ingest) fn told_together(name: &str, n_letters: usize) -> String {
-    format!(
-        "{name} holds {n_letters} letters, which are read as one comment with it; if each is a comment, make it a file of its own"
-    )
-}
-
-/// Where letters begin, and where the last one ends.
+/// The letters of a text, which cover all of it.
 #[derive(Default)]
 struct Cut {
-    bounds: Vec<usize>,
+    letters: Vec<Range<usize>>,
     /// Whether each is a comment; else it only looks so.
     is_bundle: bool,
 }
@@ -201,8 +205,7 @@ pub(super) fn marked(text: &str, fewest: usize) -> Option<Vec<Range<usize>>> {
     let marks = [marks(&RULE, text), marks(&ENVELOPE, text), same_salutations(text)]
         .into_iter()
         .find(|marks| marks.len() >= fewest && are_apart(marks, text))?;
-    let bounds = bounds(marks, text);
-    Some(bounds.windows(2).map(|bound| bound[0]..bound[1]).collect())
+    Some(letters(marks, text))
 }
 
 fn cut_parted(text: &str, starts: &[usize]) -> Cut {
@@ -218,13 +221,13 @@ fn cut_parted(text: &str, starts: &[usize]) -> Cut {
     let told = [(ruled, are_ruled), (mailed, are_mailed), (opened.labelled(), true)];
     let is_told = |(marks, are_marks): &(Vec<usize>, bool)| *are_marks && are_apart(marks, text);
     if let Some((marks, _)) = told.into_iter().find(is_told) {
-        return Cut { bounds: bounds(marks, text), is_bundle: true };
+        return Cut { letters: letters(marks, text), is_bundle: true };
     }
     let opened = opened.cut();
     let greeted = same_salutations(text);
-    let n_opened = if opened.is_bundle { opened.bounds.len() } else { 0 };
+    let n_opened = if opened.is_bundle { opened.letters.len() } else { 0 };
     if greeted.len() >= MANY && n_opened * 5 < greeted.len() * 4 && are_apart(&greeted, text) {
-        return Cut { bounds: bounds(greeted, text), is_bundle: true };
+        return Cut { letters: letters(greeted, text), is_bundle: true };
     }
     opened
 }
@@ -251,15 +254,15 @@ fn are_mails(text: &str, n_mails: usize) -> bool {
     }
 }
 
-/// Where letters begin that begin at some marks, and the end of the text. What stands above the first mark is a letter
-/// of its own where it is long enough, else its head.
-fn bounds(mut marks: Vec<usize>, text: &str) -> Vec<usize> {
+/// The letters that begin at some marks. What stands above the first mark is a letter of its own where it is long enough,
+/// else its head.
+fn letters(mut marks: Vec<usize>, text: &str) -> Vec<Range<usize>> {
     match marks.first_mut() {
         Some(first) if text[..*first].trim().len() < SHORTEST_LETTER => *first = 0,
         _ => marks.insert(0, 0),
     }
     marks.push(text.len());
-    marks
+    marks.windows(2).map(|bound| bound[0]..bound[1]).collect()
 }
 
 /// Whether marks stand at the heads of letters: a letter's length apart.
@@ -325,12 +328,10 @@ impl<'a> Opened<'a> {
         if marks.is_empty() {
             return Cut::default();
         }
-        let bounds = bounds(marks, self.text);
-        let letters: Vec<Range<usize>> =
-            bounds.windows(2).map(|bound| bound[0]..bound[1]).collect();
+        let letters = letters(marks, self.text);
         match self.are_letters(&letters, &salutations) {
             Some(false) => Cut::default(),
-            is_bundle => Cut { bounds, is_bundle: is_bundle.is_some() },
+            is_bundle => Cut { letters, is_bundle: is_bundle.is_some() },
         }
     }
 
@@ -567,8 +568,10 @@ fn n_words(text: &str) -> usize {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use super::{MANY, Parted, cut_parted, marked, without_rule};
+    use super::{MANY, Parted, RawComment, RawInput, cut_parted, marked, together, without_rule};
+    use crate::corpus::AsideBucket;
     use crate::ingest::cases;
+    use crate::ingest::raw::refuse;
 
     pub(in crate::ingest::formats) const BODY: &str = "The lamps on the quay have been dark since the storm of November, and the night \
         ferry lands by torchlight. Please let the harbor office mend them before the winter timetable begins, \
@@ -581,6 +584,12 @@ pub(super) mod tests {
         "Bingo heats the hall of the veterans, and a bond of eleven hundred dollars for a raffle closes it for good.",
     ];
     const NAMES: [&str; 5] = ["Ada Quill", "Bo Tam", "Cleo Marsh", "Dov Ferris", "Edna Pike"];
+
+    /// What is read of a file, with || where a page begins; what is printed around it, remarks, and what is told.
+    pub(in crate::ingest::formats) fn shown(mut own: Parted) -> [String; 4] {
+        own.starts.iter().rev().for_each(|start| own.text.insert_str(*start, "||"));
+        [own.text, own.printed.join(" / "), own.remarks.join(" / "), own.told.join("; ")]
+    }
 
     /// So many texts one after the other, each with its number.
     fn check_marked(n: usize, letter: &str, expect: Option<usize>) -> String {
@@ -634,9 +643,23 @@ pub(super) mod tests {
                 parted.text.push('\n');
             }
             let cut = cut_parted(&parted.text, &parted.starts);
-            let n = if cut.is_bundle { cut.bounds.len() - 1 } else { 1 };
+            let n = if cut.is_bundle { cut.letters.len() } else { 1 };
             assert_eq!(n.to_string(), case[1], "{}", parted.text);
         }
+    }
+
+    #[test]
+    fn an_attachment_is_one_comment_whatever_lies_beside_its_letters() {
+        let letter = |body: &str| RawComment { body: body.to_owned(), ..RawComment::default() };
+        let picture = refuse("box.zip/a.png", AsideBucket::Unreadable, "a picture");
+        let found = vec![picture, letter("Keep it.").into(), letter("Mend it.").into()];
+        let mut told = Vec::new();
+        let whole = together("box.zip", found, &mut told);
+        assert!(
+            matches!(whole, Some(RawInput::Comment(own)) if own.body == "Keep it.\n\nMend it.")
+        );
+        assert!(told[0].starts_with("box.zip holds 2 letters"), "{told:?}");
+        assert_eq!(told[1..], ["box.zip/a.png is left out: a picture"]);
     }
 
     /// A mail that begins at the foot of the first page stands on two.
@@ -650,8 +673,7 @@ pub(super) mod tests {
         let second = mails[0].len() + 60;
         let parted = Parted { starts: vec![0, second], are_pages: true, text, ..Parted::default() };
         let cut = cut_parted(&parted.text, &parted.starts);
-        let pages: Vec<_> =
-            cut.bounds.windows(2).map(|bound| parted.pages(&(bound[0]..bound[1]))).collect();
+        let pages: Vec<_> = cut.letters.iter().map(|letter| parted.pages(letter)).collect();
         assert_eq!(pages, [1..=1, 1..=2, 2..=2, 2..=2, 2..=2]);
     }
 }

@@ -89,8 +89,7 @@ fn read_bytes(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInpu
     if !Mailbox.is_of(input) {
         return read(input, warnings);
     }
-    let pieces = Mailbox.pieces(input);
-    pieces.iter().flat_map(|piece| super::decode(piece, input.config, warnings)).collect()
+    super::decode_all(&Mailbox.pieces(input), input.config, warnings)
 }
 
 /// Reads a mail; a digest (RFC 2046 §5.1.5) is as many comments as it holds mails.
@@ -304,61 +303,10 @@ mod tests {
                 });
                 assert_eq!(&files.collect::<Vec<_>>().join(" "), expect, "{case:?}");
             }
-        }
-    }
-
-    #[test]
-    fn charsets_that_lie_are_told_from_the_bytes() {
-        let expect = "It\u{2019}s the caf\u{e9}.";
-        let windows = b"It\x92s the caf\xE9.";
-        for (charset, bytes) in [
-            ("", &windows[..]),
-            ("; charset=us-ascii", windows),
-            ("; charset=utf-8", windows),
-            ("; charset=no-such-set", windows),
-            ("; charset=iso-8859-1", expect.as_bytes()),
-        ] {
-            let head = format!("From: a@b.example\nContent-Type: text/plain{charset}\n\n");
-            assert_eq!(comment(&[head.as_bytes(), bytes].concat()).body, expect, "{charset}");
-        }
-    }
-
-    /// Of thirty words eighteen are the letter, seventeen are not.
-    #[test]
-    fn the_form_that_people_see_is_read() {
-        let html = "Keep the ferry, and the café, and do not close the landing on the island side, as it was promised to everybody who lives there when they voted for it.";
-        let other = "We welcome the bridge that will carry four lanes across, since my shop by the quay \
-            needs a road more than any boat.";
-        for (plain, expect) in [
-            ("", html),
-            ("Your mail program does not show HTML.", html),
-            (
-                "To see it go to https://x.example/v, or copy what stands there to whatever you have that shows pages \
-              with pictures as they were meant by us.",
-                html,
-            ),
-            ("Sent from my phone", html),
-            (&html[..82], html),
-            (&html[..85], &html[..85]),
-            (other, &format!("{html} {other}")),
-        ] {
-            let mail = format!(
-                "From: a@b.example\nContent-Type: multipart/alternative; boundary=\"x\"\n\n--x\nContent-Type: text/plain\n\n{plain}\n--x\nContent-Type: text/html\n\n<p>{html}</p>\n--x--\n"
-            );
-            assert_eq!(in_one_line(&comment(mail.as_bytes()).body), expect, "{plain}");
-        }
-    }
-
-    /// Each server writes its line above those of the servers before it: the first one is the agency's.
-    #[test]
-    fn a_mail_is_received_when_the_last_server_took_it() {
-        let [first, last] = ["01", "03"].map(|day| {
-            format!("Received: by hop{day}.example; Thu, {day} Jan 1970 00:00:00 +0000\n")
-        });
-        let sent = "Date: Fri, 02 Jan 1970 00:00:00 +0000\n".to_owned();
-        for (headers, day) in [(format!("{last}{first}{sent}"), 2), (sent, 1)] {
-            let mail = format!("{headers}From: rosa@farm.example\n\nKeep the ferry.\n");
-            assert_eq!(comment(mail.as_bytes()).attributes.timestamp, Some(day * 86_400));
+            if let Some(expect) = case.get(3) {
+                let day = found.attributes.timestamp.map(|time| time / 86_400);
+                assert_eq!(day, expect.parse().ok(), "{case:?}");
+            }
         }
     }
 }

@@ -128,17 +128,7 @@ impl AttachedFile<'_> {
         let is_page = matches!(body, Some(PartType::Html(_))) || is_text && signs.is_named(&PAGES);
         let format = super::format(&signs);
         let read = match format.attached {
-            Attached::Letter => {
-                let mut told = Vec::new();
-                let (read, n_letters) = letters::together((format.read)(&input, &mut told));
-                if n_letters > 1 {
-                    told.push(letters::told_together(name, n_letters));
-                }
-                for warning in told {
-                    warnings.push(format!("{}: its attachment {warning}", mail.place));
-                }
-                read
-            }
+            Attached::Letter => format.read,
             Attached::Refused(reason) => return Err((true, reason.to_owned())),
             Attached::Foreign => {
                 let text = tnef::text(input.bytes).filter(|text| !text.trim().is_empty());
@@ -148,19 +138,20 @@ impl AttachedFile<'_> {
                     (kind == Foreign::Document, reason)
                 });
             }
-            Attached::Text if is_page => Some(html::read(&input).into()),
-            Attached::Text if signs.is_named(&TEXTS) && self.may_be_text() => {
-                Some(plain::letter(&input).into())
+            Attached::Text if is_page => html::FORMAT.read,
+            Attached::Text if signs.is_named(&TEXTS) && self.may_be_text() => plain::FORMAT.read,
+            Attached::Text => {
+                return Err((false, "a file of another kind than letters are".to_owned()));
             }
-            Attached::Text => None,
         };
-        match read {
-            None => Err((false, "a file of another kind than letters are".to_owned())),
-            Some(RawInput::Comment(comment)) if comment.body.trim().is_empty() => {
-                Err((false, BLANK.to_owned()))
-            }
-            Some(RawInput::Comment(comment)) => Ok(comment.whole()),
+        let mut told = Vec::new();
+        let found = letters::together(name, read(&input, &mut told), &mut told);
+        warnings
+            .extend(told.into_iter().map(|told| format!("{}: its attachment {told}", mail.place)));
+        match found {
+            Some(RawInput::Comment(own)) if !own.body.trim().is_empty() => Ok(own.whole()),
             Some(RawInput::Aside(aside)) => Err((true, aside.reason.to_string())),
+            _ => Err((false, BLANK.to_owned())),
         }
     }
 }

@@ -24,6 +24,7 @@ mod mail_attachments;
 mod mail_body;
 mod mail_text;
 mod mailbox;
+mod named_values;
 mod office_text;
 mod open_document;
 mod pdf;
@@ -47,7 +48,7 @@ pub(super) use format::{Boundaries, Structure};
 use format::{FileSigns, Format};
 pub(super) use input::{FilePart, InputBytes, InputPiece};
 pub(super) use json::{learned, learning};
-pub(super) use letters::told_together;
+pub(super) use letters::together;
 pub(super) use mailbox::BEFORE_BOUNDARY;
 pub use workbook::rows_of_sheet;
 
@@ -132,17 +133,18 @@ pub(super) fn decode(
     read.unwrap_or_else(|_| vec![refuse(input.place, AsideBucket::Unreadable, PANICKED)])
 }
 
-pub(super) fn read_file(
-    place: &str,
-    bytes: &[u8],
+/// Reads a file that is held whole, piece by piece.
+pub(super) fn read_whole(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
+    decode_all(&split(input), input.config, warnings)
+}
+
+/// Decodes pieces one after the other.
+fn decode_all(
+    pieces: &[InputPiece<'_>],
     config: &IngestConfig,
     warnings: &mut Vec<String>,
 ) -> Vec<RawInput> {
-    decode(&InputPiece::new(place, bytes, read), config, warnings)
-}
-
-fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
-    (format(&FileSigns::of(input)).read)(input, warnings)
+    pieces.iter().flat_map(|piece| decode(piece, config, warnings)).collect()
 }
 
 #[cfg(test)]

@@ -33,7 +33,7 @@ fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
     Parted::of_text(decode::with_line_feeds(decode::text(input.bytes))).comments(input, warnings)
 }
 
-pub(super) fn letter(input: &InputBytes<'_>) -> RawComment {
+fn letter(input: &InputBytes<'_>) -> RawComment {
     let text = decode::with_line_feeds(decode::text(input.bytes));
     input.comment(without_rule(&text).to_owned())
 }

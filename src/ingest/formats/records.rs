@@ -57,6 +57,16 @@ pub(super) fn is_date(name: &str) -> bool {
     is_of(name, &["received", "posted", "sent"])
 }
 
+/// Whether a field of this name holds how many duplicates the agency counts.
+pub(super) fn is_claim(name: &str) -> bool {
+    is_of(name, &["duplicates"])
+}
+
+/// Whether it holds one or the other: of these, all records tell together how they are written.
+pub(super) fn is_figure(name: &str) -> bool {
+    is_of(name, &["received", "posted", "sent", "duplicates"])
+}
+
 /// Whether a record with a field of this name is of an agency's docket: such records have one text.
 pub(super) fn tells_docket(name: &str) -> bool {
     is_of(name, &["of a docket"])
@@ -159,7 +169,6 @@ pub(super) fn comment<'a>(
         dockets.dockets.extend(id.as_deref().and_then(docket_ids::of_comment));
     }
     let duplicates = record.first("duplicates");
-    let claimed = duplicates.as_deref().map_or(Ok(None), attributes::claimed_duplicates);
     let city = record.named("city");
     let beside = city.as_ref().and_then(|_| record.named("state beside a city"));
     let relayer = record.first("relayer");
@@ -197,7 +206,8 @@ pub(super) fn comment<'a>(
             .filter_map(|name| get(name))
             .flat_map(|files| named_files(&files))
             .collect(),
-        claimed_duplicates: claimed.unwrap_or_default(),
+        claimed_duplicates: duplicates
+            .and_then(|claim| attributes::claimed_duplicates(&claim).unwrap_or_default()),
         restricted: record.named("restricted"),
         answers,
         n_bytes: n_bytes as u64,
@@ -209,7 +219,6 @@ pub(super) fn comment<'a>(
         body,
         attributes,
         address: record.first("address"),
-        no_count: claimed.err().map(str::to_owned),
         not_compared,
         ..RawComment::default()
     }

@@ -305,6 +305,7 @@ fn mark(word: &str) -> &'static str {
 mod tests {
     use super::{parted, text};
     use crate::ingest::cases;
+    use crate::ingest::formats::letters::tests::shown;
 
     #[test]
     fn bodies_become_text() {
@@ -316,23 +317,10 @@ mod tests {
             let is_cut = case[0].starts_with("cut");
             let end = if is_cut { "" } else { "}" };
             let document = format!("{{\\rtf1\\ansi\\ansicpg1252 {body}{end}");
-            assert_eq!(text(document.as_bytes()), cases::unescaped(case[1]), "{body}");
+            let expect: Vec<String> = case[1..].iter().copied().map(cases::unescaped).collect();
+            assert_eq!(shown(parted(document.as_bytes()))[..expect.len()], expect, "{body}");
         }
         let deep = format!("{{\\rtf1 {}x{}y\\\ncocoa}}", "{".repeat(100_000), "}".repeat(100_000));
         assert_eq!(text(deep.as_bytes()), "xy\ncocoa");
-    }
-
-    #[test]
-    fn heads_and_remarks_stand_apart() {
-        let found = parted(
-            b"{\\rtf1{\\header Quay Office\\par}a{\\shp{\\*\\shpinst{\\shptxt b}}{\\shprslt b}}{\\footer Quay Office}\
-              \\page c{\\*\\annotation {\\*\\atnid x}why?}{\\strike  no} so}",
-        );
-        assert_eq!((&*found.text, found.starts), ("a\nb\nc so", vec![0, 4]));
-        assert_eq!(found.told, ["words that are struck out are left out: 1"]);
-        assert_eq!(
-            (found.printed.concat(), found.remarks.concat()),
-            ("Quay Office".into(), "why?".into())
-        );
     }
 }

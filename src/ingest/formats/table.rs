@@ -80,7 +80,7 @@ impl Rows {
 }
 
 fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
-    pieces(input).iter().flat_map(|piece| super::decode(piece, input.config, warnings)).collect()
+    super::decode_all(&pieces(input), input.config, warnings)
 }
 
 pub(super) fn pieces<'a>(input: &InputBytes<'a>) -> Vec<InputPiece<'a>> {
@@ -253,23 +253,15 @@ impl FirstRows {
 mod tests {
     use super::{ROWS_IN_PIECE, pieces};
     use crate::ingest::IngestConfig;
-    use crate::ingest::formats::{InputBytes, decode};
-    use crate::ingest::raw::RawInput;
+    use crate::ingest::formats::{InputBytes, decode_all, tests::line};
 
-    /// How many pieces a table has, the places of what they hold with the texts or reasons, and the warnings.
-    fn read(table: &str) -> (usize, Vec<(String, String)>, Vec<String>) {
+    /// How many pieces a table has, a line for each of its rows, and the warnings.
+    fn read(table: &str) -> (usize, Vec<String>, Vec<String>) {
         let config = &IngestConfig::default();
         let pieces = pieces(&InputBytes::whole("table.csv", table.as_bytes(), config));
         let mut warnings = Vec::new();
-        let found = pieces
-            .iter()
-            .flat_map(|piece| decode(piece, config, &mut warnings))
-            .map(|found| match found {
-                RawInput::Comment(comment) => (comment.place, comment.body),
-                RawInput::Aside(aside) => (aside.source.to_string(), aside.reason.to_string()),
-            })
-            .collect();
-        (pieces.len(), found, warnings)
+        let found = decode_all(&pieces, config, &mut warnings);
+        (pieces.len(), found.iter().map(line).collect(), warnings)
     }
 
     /// Of the rows of three pieces those of the first and one more have line breaks in their cells, all later ones written-out ones, as the first has, which
@@ -290,11 +282,11 @@ mod tests {
                 _ => body.replace('\n', "\\n"),
             };
             table.push_str(&format!("{mark}{n},\"{cell}\"\r\n"));
-            expect.push((format!("table.csv#{n}"), body));
+            expect.push(format!("table.csv#{n}: {body}"));
         }
         // A mark that is never closed takes no row below along.
         table.push_str(&format!("{},\"never closed\r\n", ALL + 1));
-        expect.push((format!("table.csv#{}", ALL + 1), "\"never closed".to_owned()));
+        expect.push(format!("table.csv#{}: \"never closed", ALL + 1));
         let (n_pieces, found, warnings) = read(&table);
         // A piece for what is said of the table, and one for its last rows.
         assert_eq!(n_pieces, 3 + 2);

@@ -2,22 +2,28 @@
 
 use serde_json::json;
 
-use super::{InputBytes, decode, split};
+use super::{InputBytes, read_whole};
 use crate::ingest::raw::RawInput;
 use crate::ingest::{IngestConfig, cases};
 
-/// A comment, or why it is none, behind its number in the file; and what is known of it.
-fn told(found: &RawInput, file: &str) -> (String, serde_json::Value) {
+/// A comment behind its place, or why an input is none.
+pub(super) fn line(found: &RawInput) -> String {
+    match found {
+        RawInput::Comment(own) => format!("{}: {}", own.place, own.body),
+        RawInput::Aside(own) => format!("{}! {}", own.source, own.reason),
+    }
+}
+
+/// What is known of it.
+fn known(found: &RawInput) -> serde_json::Value {
     match found {
         RawInput::Comment(own) => {
             let mut known = json!(own.attributes);
             known["id"] = json!(own.id);
             known["not compared"] = json!(own.not_compared.as_ref().map(|(_, reason)| reason));
-            (format!("{}: {}", &own.place[file.len()..], own.body), known)
+            known
         }
-        RawInput::Aside(own) => {
-            (format!("{}! {}", &own.source[file.len()..], own.reason), json!(own.attributes))
-        }
+        RawInput::Aside(own) => json!(own.attributes),
     }
 }
 
@@ -30,9 +36,10 @@ fn files_of_records_hold_comments() {
         let content = case[1].replace("\\u{FEFF}", "\u{FEFF}");
         let mut warnings = Vec::new();
         let input = InputBytes::whole(file, content.as_bytes(), &config);
-        let pieces = split(&input);
-        let found = pieces.iter().flat_map(|piece| decode(piece, &config, &mut warnings));
-        let (lines, known): (Vec<_>, Vec<_>) = found.map(|own| told(&own, file)).unzip();
+        let found = read_whole(&input, &mut warnings);
+        let known = found.first().map_or(serde_json::Value::Null, known);
+        let lines: Vec<String> =
+            found.iter().map(|own| line(own)[file.len()..].to_owned()).collect();
         let expect: Vec<&str> = case[2].split(" | ").collect();
         let is_same = |(line, expect): (&String, &&str)| match expect.strip_suffix('…') {
             Some(begins) => line.starts_with(begins),
@@ -48,8 +55,8 @@ fn files_of_records_hold_comments() {
                     assert!(is_told, "{own}: {warnings:?}");
                     continue;
                 }
-                "withdrawn:" | "withdrawn," => &known[0]["not compared"],
-                name => known[0].pointer(&format!("/{name}")).unwrap_or(&serde_json::Value::Null),
+                "withdrawn:" | "withdrawn," => &known["not compared"],
+                name => known.pointer(&format!("/{name}")).unwrap_or(&serde_json::Value::Null),
             };
             let shown = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
             let is_same = shown == expect || shown == *own || value.is_null() && expect.is_empty();

@@ -1,11 +1,10 @@
 //! Shards in, their inputs in the order of the docket out, each of them once and whole.
 
 use anyhow::{Result, bail, ensure};
-use rustc_hash::FxHashMap;
 
 use crate::corpus::Renumbering;
 use crate::ingest::IngestConfig;
-use crate::ingest::shard::{ReadInput, RefusedCounts, Settings, Shard};
+use crate::ingest::shard::{ReadInput, Settings, Shard};
 
 /// An input: its shard, and its number there.
 pub(super) type InputAt = (usize, usize);
@@ -119,27 +118,8 @@ pub(super) fn input_list(shards: &[Shard], inputs: &[InputAt]) -> String {
     list
 }
 
-/// What a reader should know; counts of the ranges of one file are told together.
+/// What a reader should know.
 pub(super) fn warnings(shards: &mut [Shard], inputs: &[InputAt]) -> Vec<String> {
-    let mut warnings = Vec::new();
-    let mut refused: Vec<RefusedCounts> = Vec::new();
-    let mut places: FxHashMap<String, usize> = FxHashMap::default();
-    let mut is_taken = vec![false; shards.len()];
-    for (shard, _) in inputs {
-        if std::mem::replace(&mut is_taken[*shard], true) {
-            continue;
-        }
-        warnings.append(&mut shards[*shard].warnings);
-        for counts in std::mem::take(&mut shards[*shard].refused_counts) {
-            match places.get(&counts.place) {
-                Some(at) => refused[*at].n += counts.n,
-                None => {
-                    places.insert(counts.place.clone(), refused.len());
-                    refused.push(counts);
-                }
-            }
-        }
-    }
-    warnings.extend(refused.iter().map(RefusedCounts::words));
-    warnings
+    // Those of a shard are taken with its first input.
+    inputs.iter().flat_map(|(shard, _)| std::mem::take(&mut shards[*shard].warnings)).collect()
 }

@@ -28,26 +28,25 @@ pub(super) fn put(
     blocks_before: &[usize],
 ) -> Ordered {
     let mut numbers: Vec<Vec<u32>> = vec![Vec::new(); shards.len()];
-    let mut sources = Vec::with_capacity(shards.len());
-    let mut ids_before = Vec::with_capacity(shards.len());
+    let (mut left, mut ids_before) = (Vec::new(), Vec::new());
+    let is_one = shards.len() == 1;
     for shard in shards.iter_mut() {
         ids_before.push(parts.ids.append(std::mem::take(&mut shard.ids)));
-        sources.push((
+        let mut entries = std::mem::take(&mut shard.entries);
+        // Those of one shard stand in their order, and are not copied: a list of millions would be in memory twice.
+        if is_one {
+            parts.entries = std::mem::take(&mut entries);
+        }
+        left.push((
             std::mem::take(&mut shard.items).into_iter(),
-            std::mem::take(&mut shard.entries),
+            entries.into_iter(),
             std::mem::take(&mut shard.set_aside).into_iter(),
         ));
     }
-    let n_items = shards.iter().map(Shard::n_items).sum();
-    match &mut sources[..] {
-        // Those of one shard stand in their order, and are not copied: a list of millions would be in memory twice.
-        [(_, entries, _)] => parts.entries = std::mem::take(entries),
-        _ => parts.entries.reserve(n_items),
+    let n_items = left.iter().map(|(items, ..)| items.len()).sum();
+    if !is_one {
+        parts.entries.reserve(n_items);
     }
-    let mut left: Vec<_> = sources
-        .into_iter()
-        .map(|(items, entries, set_aside)| (items, entries.into_iter(), set_aside))
-        .collect();
     let mut ids = Ids {
         parts,
         ids: HashTable::with_capacity(n_items),

@@ -3,7 +3,7 @@
 //! | section | holds |
 //! |---|---|
 //! | head | version of the program, settings, how many there are of everything |
-//! | inputs, names, routes, set aside, warnings, counts, items | a list each |
+//! | inputs, items, names, routes | a list each; what was set aside and what is warned of have another section |
 //! | entries, kept, copies, terms, words of what is kept | as many sections as are needed, so that all threads read and write them |
 //!
 //! See [`sections`](crate::sections).
@@ -69,13 +69,8 @@ impl Shard {
             n_terms: terms.len(),
         };
         write_one(out, &head)?;
-        write_one(out, &self.inputs)?;
-        write_one(out, &self.items)?;
-        write_one(out, &self.names.all())?;
-        write_one(out, &self.routes)?;
-        write_one(out, &self.set_aside)?;
-        write_one(out, &self.warnings)?;
-        write_one(out, &self.refused_counts)?;
+        write_one(out, &(&self.inputs, &self.items, self.names.all(), &self.routes))?;
+        write_one(out, &(&self.set_aside, &self.warnings))?;
         write_list(out, &self.entries, ENTRIES_IN_SECTION)?;
         let ids: Vec<&str> = self.entries.iter().map(|entry| self.ids.get(entry.id)).collect();
         write_list(out, &ids, ENTRIES_IN_SECTION)?;
@@ -130,18 +125,17 @@ fn open(path: &Path) -> Result<(Head, Sections<BufReader<File>>)> {
 
 fn read_from(path: &Path, name: String) -> Result<Shard> {
     let (head, mut sections) = open(path)?;
-    let (inputs, items) = (sections.one()?, sections.one()?);
-    let names: Vec<Box<str>> = sections.one()?;
+    let (inputs, items, names, routes): (_, _, Vec<Box<str>>, _) = sections.one()?;
+    let (set_aside, warnings) = sections.one()?;
     let mut shard = Shard {
         name,
         settings: head.settings,
         inputs,
         items,
         names: Names::default(),
-        routes: sections.one()?,
-        set_aside: sections.one()?,
-        warnings: sections.one()?,
-        refused_counts: sections.one()?,
+        routes,
+        set_aside,
+        warnings,
         entries: sections.list(head.n_entries)?,
         ids: Ids::default(),
         texts: Vec::new(),
@@ -172,7 +166,6 @@ fn check(shard: &Shard, n_names: usize) -> Result<()> {
     let are_inputs = sum(shard.inputs.iter().map(|input| input.n_items)) == Some(shard.items.len())
         && sum(shard.inputs.iter().map(|input| input.n_records)).is_some()
         && (shard.inputs.len() == 1 || shard.inputs.iter().all(|input| input.range.is_none()))
-        && sum(shard.refused_counts.iter().map(|counts| counts.n)).is_some()
         && n_documents == n_entries
         && shard.items.len() - n_documents == shard.set_aside.len();
     // Names that stand twice would shift the numbers of others.

@@ -26,7 +26,7 @@ use crate::names::Names;
 pub(super) use canonical_copies::Keepers;
 pub use canonical_copies::all_standing;
 pub(super) use file::settings;
-pub(super) use packing::{Decoded, Packing};
+pub(super) use packing::Packing;
 
 /// What was read of some inputs.
 #[derive(Debug, Default)]
@@ -47,7 +47,6 @@ pub struct Shard {
     pub(super) routes: Routes,
     pub(super) set_aside: Vec<SetAside>,
     pub(super) warnings: Vec<String>,
-    pub(super) refused_counts: Vec<RefusedCounts>,
     /// Whether some of the inputs are answers to questions.
     pub(super) has_answers: bool,
     /// The words of the texts, in their order; none before they are numbered.
@@ -109,9 +108,6 @@ impl Shard {
         for warning in &mut self.warnings {
             renumbering.apply(warning);
         }
-        for counts in &mut self.refused_counts {
-            renumbering.apply(&mut counts.place);
-        }
     }
 
     /// The inputs that were set aside.
@@ -142,24 +138,6 @@ impl ReadInput {
     /// Whether it is a file or the first range of one.
     pub(super) fn begins_file(&self) -> bool {
         self.range.is_none_or(|range| range.start == 0)
-    }
-}
-
-/// Records of an input whose duplicates the agency counts in no number.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct RefusedCounts {
-    pub(super) place: String,
-    pub(super) n: usize,
-    /// What the first of them says.
-    pub(super) first: String,
-}
-
-impl RefusedCounts {
-    pub(super) fn words(&self) -> String {
-        format!(
-            "{}: {} records claim a number of duplicates that is no count, for example `{}`; each counts as one",
-            self.place, self.n, self.first
-        )
     }
 }
 

@@ -1,18 +1,12 @@
 //! Comments in, a shard out: exact copies lose their text, and everything else is kept as it was read.
 
 use super::canonical_copies::Keepers;
-use super::{Item, ReadInput, RefusedCounts, Settings, Shard};
+use super::{Item, ReadInput, Settings, Shard};
 use crate::corpus::{Document, Entry, Text};
 use crate::ingest::IngestConfig;
 use crate::ingest::discover::FileRange;
 use crate::ingest::memory::Kept;
 use crate::ingest::prepare::{Prepared, Provenance};
-
-pub(in crate::ingest) struct Decoded {
-    pub(in crate::ingest) comments: Vec<Prepared>,
-    pub(in crate::ingest) warnings: Vec<String>,
-    pub(in crate::ingest) refused_counts: Option<RefusedCounts>,
-}
 
 #[derive(Default)]
 pub(in crate::ingest) struct Packing {
@@ -68,11 +62,8 @@ impl Packing {
         self.pending.extend(comments);
     }
 
-    /// The same for a piece, with what is to be warned of.
-    pub(in crate::ingest) fn add_decoded(&mut self, input: usize, piece: Decoded) {
-        self.shard.warnings.extend(piece.warnings);
-        self.shard.refused_counts.extend(piece.refused_counts);
-        self.add(input, piece.comments);
+    pub(in crate::ingest) fn warn(&mut self, warnings: Vec<String>) {
+        self.shard.warnings.extend(warnings);
     }
 
     /// Gives every comment taken in its place; exact copies lose their text.

@@ -80,11 +80,10 @@ impl Shard {
         }
         for warning in &self.warnings {
             let owner = places(warning).filter_map(|place| owners.get(place)?.as_ref()).last();
-            concerned(&mut parts, owner).for_each(|part| part.warnings.push(warning.clone()));
-        }
-        for counts in &self.refused_counts {
-            let owner = owners.get(&*counts.place).and_then(Option::as_ref);
-            concerned(&mut parts, owner).for_each(|part| part.refused_counts.push(counts.clone()));
+            // Of no docket it concerns all.
+            let parts = parts.iter_mut();
+            let concerned = parts.filter(|(docket, _)| owner.is_none_or(|own| own == *docket));
+            concerned.for_each(|(_, part)| part.warnings.push(warning.clone()));
         }
         parts.values_mut().for_each(|part| part.descriptions.finish());
         parts
@@ -108,15 +107,6 @@ impl Shard {
     }
 }
 
-/// The parts that a warning concerns: that of its docket, or all where it is of none.
-fn concerned<'a>(
-    parts: &'a mut BTreeMap<Docket, Shard>,
-    owner: Option<&Docket>,
-) -> impl Iterator<Item = &'a mut Shard> {
-    let parts = parts.iter_mut().filter(move |(docket, _)| owner.is_none_or(|own| own == *docket));
-    parts.map(|(_, part)| part)
-}
-
 /// The docket that the record of what was set aside tells, else its id.
 fn docket_of(aside: &SetAside) -> Docket {
     let of_record = aside.attributes.as_ref().and_then(|record| record.dockets.home());
@@ -129,9 +119,8 @@ fn docket_of(aside: &SetAside) -> Docket {
 
 /// What warnings may begin with, as nobody's yet.
 fn places_warned_of(whole: &Shard) -> FxHashMap<String, Option<Docket>> {
-    let of_counts = whole.refused_counts.iter().map(|counts| &*counts.place);
-    let of_warnings = whole.warnings.iter().flat_map(|warning| places(warning));
-    of_warnings.chain(of_counts).map(|place| (place.to_owned(), None)).collect()
+    let warned_of = whole.warnings.iter().flat_map(|warning| places(warning));
+    warned_of.map(|place| (place.to_owned(), None)).collect()
 }
 
 /// What may be the place of which a warning speaks: all that stands before a colon.

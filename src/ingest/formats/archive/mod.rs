@@ -161,9 +161,7 @@ impl Unpacking<'_> {
         if std::ptr::eq(super::format(&FileSigns::of(&input)), &FORMAT) {
             return self.open(place, bytes, depth + 1);
         }
-        for piece in super::split(&input) {
-            self.found.extend(super::decode(&piece, self.config, self.warnings));
-        }
+        self.found.extend(super::read_whole(&input, self.warnings));
     }
 
     /// Unpacks as far as the file may grow; declared sizes are not believed.

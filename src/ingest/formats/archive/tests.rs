@@ -5,8 +5,7 @@ use std::io::{Cursor, Write};
 use flate2::{Compression, write::GzEncoder};
 use zip::write::{SimpleFileOptions, ZipWriter};
 
-use crate::ingest::formats::{InputBytes, read};
-use crate::ingest::raw::RawInput;
+use crate::ingest::formats::{InputBytes, read_whole, tests::line};
 use crate::ingest::{IngestConfig, cases};
 
 fn zipped(files: &[(&str, &[u8])]) -> Vec<u8> {
@@ -28,12 +27,8 @@ fn gzipped(bytes: &[u8]) -> Vec<u8> {
 /// One line per comment or refusal, in order: place and text, or place and reason.
 fn lines(place: &str, bytes: &[u8]) -> Vec<String> {
     let config = IngestConfig::default();
-    let found = read(&InputBytes::whole(place, bytes, &config), &mut Vec::new());
-    let lines = found.into_iter().map(|found| match found {
-        RawInput::Comment(comment) => format!("{}: {}", comment.place, comment.body.trim()),
-        RawInput::Aside(aside) => format!("{}! {}", aside.source, aside.reason),
-    });
-    lines.collect()
+    let found = read_whole(&InputBytes::whole(place, bytes, &config), &mut Vec::new());
+    found.iter().map(line).collect()
 }
 
 fn check(place: &str, bytes: &[u8], expect: &[&str]) {
@@ -173,7 +168,9 @@ fn thousands_of_identical_letters_are_read() {
     assert!(folder.len() / packed.len() > 100);
     let lines = lines("letters.zip", &packed);
     assert_eq!(lines.len(), 4 << 20 >> 7);
-    assert!(lines.iter().all(|line| line.ends_with("Keep the ferry, the landing and the café.")));
+    assert!(
+        lines.iter().all(|line| line.trim().ends_with("Keep the ferry, the landing and the café."))
+    );
 }
 
 #[test]

@@ -36,34 +36,27 @@ fn with_cross_references(objects: &[String]) -> Vec<u8> {
     file.into_bytes()
 }
 
-/// A file of one page per content, all in the same two fonts.
+/// What several pages draw with: two fonts, a form, and a picture.
+const DRAWN_WITH: &str = "
+also << /Font << /F1 7 0 R /F2 8 0 R >> /XObject << /Form 9 0 R /Scan 11 0 R >> >>
+also << /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding << /Differences [1 /quoteright /f_i /uni2014] >> >>
+also << /Type /Font /Subtype /Type0 /BaseFont /X /Encoding /Identity-H /ToUnicode 10 0 R /DescendantFonts [<< /DW 600 >>] >>
+also S /Subtype /Form /Matrix [1 0 0 1 0 0] | BT /F1 12 Tf 72 72 Td (from a form) Tj ET /Form Do
+also S | 1 beginbfrange <0001> <001A> <0061> endbfrange
+also S /Subtype /Image /Width 1 /Height 1 | x";
+
+/// A file of one page per content.
 fn document(contents: &[&str]) -> Vec<u8> {
-    let kids: String = (0..contents.len()).map(|page| format!("{} 0 R ", 9 + 2 * page)).collect();
-    let mut objects = vec![
-        "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
-        format!("<< /Type /Pages /Kids [{kids}] /Count {} >>", contents.len()),
-        "<< /Font << /F1 4 0 R /F2 5 0 R >> /XObject << /Form 6 0 R /Scan 8 0 R >> >>".to_owned(),
-        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding \
-         << /Differences [1 /quoteright /f_i /uni2014] >> >>"
-            .to_owned(),
-        "<< /Type /Font /Subtype /Type0 /BaseFont /X /Encoding /Identity-H \
-         /ToUnicode 7 0 R /DescendantFonts [<< /DW 600 >>] >>"
-            .to_owned(),
-        stream(
-            "/Subtype /Form /Matrix [1 0 0 1 0 0]",
-            "BT /F1 12 Tf 72 72 Td (from a form) Tj ET /Form Do",
-        ),
-        stream("", "1 beginbfrange <0001> <001A> <0061> endbfrange"),
-        stream("/Subtype /Image /Width 1 /Height 1", "x"),
-    ];
-    for (page, content) in contents.iter().enumerate() {
-        let place = 10 + 2 * page;
-        objects.push(format!(
-            "<< /Type /Page /Parent 2 0 R /Resources 3 0 R /Contents {place} 0 R >>"
-        ));
-        objects.push(stream("", content));
+    let (mut case, mut kids) = (format!("draws {}{DRAWN_WITH}", contents[0]), "3 0 R".to_owned());
+    for (content, number) in contents[1..].iter().zip((12..).step_by(2)) {
+        let page = "also << /Type /Page /Parent 2 0 R /Resources 6 0 R /Contents";
+        case += &format!("\n{page} {} 0 R >>\nalso S | {content}", number + 1);
+        kids += &format!(" {number} 0 R");
     }
-    with_cross_references(&objects)
+    // The first is so wide because letters may be drawn so.
+    let page = "page /Resources 6 0 R /MediaBox [0 0 99999 792]";
+    let pages = format!("pages /Kids [{kids}] /Count {}\n{page}", contents.len());
+    files(&format!("{pages}\n{case}")).remove(0)
 }
 
 /// What the lines of a case say behind a word.
@@ -90,7 +83,8 @@ fn files(case: &str) -> Vec<Vec<u8>> {
     let further = said(&case, "also").map(|object| match object.split_once('|') {
         Some((head, content)) => {
             let (kind, entries) = head.split_once(' ').expect("a kind");
-            let packed = |content: String, _| hexadecimal(&content);
+            let digits = |byte| format!("{byte:02x}");
+            let packed = |own: String, _| own.bytes().map(digits).collect::<String>() + ">";
             stream(entries, &kind.matches('H').fold(content.trim().to_owned(), packed))
         }
         None => object.to_owned(),
@@ -111,10 +105,6 @@ fn files(case: &str) -> Vec<Vec<u8>> {
         with_cross_references(&[&objects[..], &further].concat())
     };
     drawn.iter().map(file).collect()
-}
-
-fn hexadecimal(data: &str) -> String {
-    data.bytes().map(|byte| format!("{byte:02x}")).collect::<String>() + ">"
 }
 
 fn all_cases() -> impl Iterator<Item = &'static str> {
