@@ -142,7 +142,7 @@ fn added(report: &Report) -> Vec<Item> {
             let new = if added.is_new { ", new" } else { "" };
             let by = counted(added.n_comments, "comment");
             Item {
-                id: added.members.first().cloned().unwrap_or_default(),
+                id: added.first().to_owned(),
                 what: format!("in {by} of {}{new}", code(&cluster.id)),
                 n_words: added.n_words,
                 text: added.text.clone(),

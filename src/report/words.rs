@@ -7,9 +7,10 @@ use rustc_hash::FxHashMap;
 use super::printable;
 use super::schema::{
     Apart, Bucket, CampaignKind, Category, CitedLetter, Dated, DocketState, DocumentLine,
-    FactExcerpt, Moved, Reference, Related, ReportedAttachment, ReportedCluster, ReportedEvidence,
-    ReportedLimit, ReportedMember, ReportedNearest, ReportedQuote, ReportedShares, Rule, SaidKind,
-    SharedPassages, Since, SlotOption, SourceKind, Totals,
+    FactExcerpt, Moved, Reference, Related, RelayerCount, ReportedAttachment, ReportedCluster,
+    ReportedConflict, ReportedEvidence, ReportedLimit, ReportedMember, ReportedNearest,
+    ReportedQuote, ReportedShares, Rule, SaidKind, SharedPassages, Since, SlotOption, SourceKind,
+    Totals,
 };
 
 /// What "the same words" means wherever they are counted.
@@ -18,6 +19,10 @@ pub const EXACT: &str = "the words of the body are compared; case, punctuation, 
 
 /// Words that a person reads in a minute, careful reading.
 pub(super) const WORDS_PER_MINUTE: usize = 200;
+
+/// Mass mailers that are named, and characters of a name.
+const MOST_RELAYERS: usize = 5;
+const RELAYER: usize = 60;
 
 /// What is shown of a term.
 #[derive(Clone, Copy)]
@@ -108,6 +113,16 @@ impl ReportedCluster {
     }
 }
 
+/// The mass mailers of most comments, each with how many; none where there are none.
+pub(super) fn busiest(relayers: &[RelayerCount]) -> Vec<String> {
+    let busiest = relayers.iter().take(MOST_RELAYERS);
+    busiest
+        .map(|RelayerCount { relayer, n_comments }| {
+            format!("{} ({})", printable::excerpt(relayer, RELAYER), grouped(*n_comments as u64))
+        })
+        .collect()
+}
+
 impl Bucket {
     /// Every bucket, in the order that a reader wants them.
     pub const ALL: [Self; 7] = [
@@ -140,6 +155,13 @@ impl Totals {
             "{} {are} so long, as the letter is, that what was changed in the letter is told more coarsely",
             counted(n, "copy")
         ))
+    }
+}
+
+impl ReportedConflict {
+    /// What contradicts what.
+    pub(super) fn words(&self) -> String {
+        format!("{}: {}", self.reason, self.chain.join(" – "))
     }
 }
 
@@ -378,6 +400,11 @@ impl SharedPassages {
     pub fn words(&self) -> String {
         format!("{} ({})", self.cluster, counted(self.n_members, "comment"))
     }
+}
+
+/// The day of a time.
+pub(super) fn day(time: &str) -> &str {
+    time.get(..10).unwrap_or(time)
 }
 
 /// 12345 → "12,345".

@@ -13,18 +13,19 @@ const MOST_NAMED: usize = 2000;
 /// Attachments that are listed; all are in `to-fetch.csv`.
 const MOST_TO_FETCH: usize = 200;
 
-/// What was not read so far.
+/// What was not read, or is flagged, so far.
 pub(super) struct Aside<'a> {
     report: &'a Report,
     /// By reason the comments with an attachment that was not read.
     attachments: BTreeMap<String, Vec<String>>,
-    to_fetch: Vec<ToFetch>,
-    n_to_fetch: usize,
-    flagged: Vec<FlaggedView>,
+    /// The first of the files that were not read, and how many there are.
+    pub(super) to_fetch: Vec<ToFetch>,
+    pub(super) n_to_fetch: usize,
+    /// The first flags, in the order of the lines.
+    pub(super) flagged: Vec<FlaggedView>,
 }
 
 /// A file that the docket names and that was not read.
-#[derive(Clone)]
 pub(super) struct ToFetch {
     pub(super) id: String,
     pub(super) name: String,
@@ -32,7 +33,6 @@ pub(super) struct ToFetch {
 }
 
 /// A flag of a record.
-#[derive(Clone)]
 pub(super) struct FlaggedView {
     pub(super) id: String,
     /// Who sent it and when, as far as it is known.
@@ -52,17 +52,22 @@ pub(super) struct ReasonView {
 
 impl<'a> Aside<'a> {
     pub(super) fn new(report: &'a Report) -> Self {
-        Self {
-            report,
-            attachments: BTreeMap::new(),
-            to_fetch: Vec::new(),
-            n_to_fetch: 0,
-            flagged: Vec::new(),
-        }
+        let (attachments, to_fetch, flagged) = Default::default();
+        Self { report, attachments, to_fetch, n_to_fetch: 0, flagged }
     }
 
     pub(super) fn see(&mut self, line: &DocumentLine) {
-        self.see_flags(line);
+        let restricted = line.restricted.iter().map(|reason| (RESTRICTED, reason));
+        let by_people = line.flags.iter().map(|own| (own.flag.as_str(), &own.note));
+        let n_left = MOST_NAMED - self.flagged.len();
+        self.flagged.extend(restricted.chain(by_people).take(n_left).map(|(flag, note)| {
+            FlaggedView {
+                id: printable::line(&line.id),
+                who: who(line),
+                flag: printable::name(flag),
+                note: printable::excerpt(note, 300),
+            }
+        }));
         for file in line.not_read() {
             self.n_to_fetch += 1;
             if self.to_fetch.len() < MOST_TO_FETCH {
@@ -77,33 +82,9 @@ impl<'a> Aside<'a> {
         }
     }
 
-    /// Takes in the flags of a line, by its record and by people.
-    fn see_flags(&mut self, line: &DocumentLine) {
-        let restricted = line.restricted.iter().map(|reason| (RESTRICTED, reason));
-        let by_people = line.flags.iter().map(|own| (own.flag.as_str(), &own.note));
-        let n_left = MOST_NAMED - self.flagged.len();
-        self.flagged.extend(restricted.chain(by_people).take(n_left).map(|(flag, note)| {
-            FlaggedView {
-                id: printable::line(&line.id),
-                who: who(line),
-                flag: printable::name(flag),
-                note: printable::excerpt(note, 300),
-            }
-        }));
-    }
-
-    /// The first flags, in the order of the lines.
-    pub(super) fn flagged(&self) -> Vec<FlaggedView> {
-        self.flagged.clone()
-    }
-
-    pub(super) fn n_attachments(&self) -> usize {
-        self.n_to_fetch
-    }
-
-    /// The first of them.
-    pub(super) fn to_fetch(&self) -> Vec<ToFetch> {
-        self.to_fetch.clone()
+    /// Inputs that have a flag.
+    pub(super) fn n_flagged(&self) -> usize {
+        self.report.kept_back.chunk_by(|a, b| a.id == b.id).count()
     }
 
     /// The reasons: what could not be read comes first, as it may need a person; of each kind that of most inputs.

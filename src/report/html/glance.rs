@@ -17,33 +17,33 @@ pub(super) struct Sums {
 }
 
 /// The first screen.
-pub(in crate::report) struct GlanceView {
-    pub(in crate::report) shares: Vec<ShareView>,
+pub(super) struct GlanceView {
+    pub(super) shares: Vec<ShareView>,
     /// How many came in how many campaigns; none where there are none.
-    pub(in crate::report) came: Option<[String; 2]>,
+    pub(super) came: Option<[String; 2]>,
     /// What there is to read, and how long that and all of it takes.
-    pub(in crate::report) left: [String; 3],
+    pub(super) left: [String; 3],
     /// Its parts, in order.
-    pub(in crate::report) steps: Vec<StepView>,
+    pub(super) steps: Vec<StepView>,
 }
 
 /// A part of the bar: comments of one kind.
-pub(in crate::report) struct ShareView {
-    pub(in crate::report) class: &'static str,
+pub(super) struct ShareView {
+    pub(super) class: &'static str,
     /// The list that has them.
-    pub(in crate::report) list: &'static str,
-    pub(in crate::report) number: String,
-    pub(in crate::report) noun: &'static str,
-    pub(in crate::report) detail: String,
+    pub(super) list: &'static str,
+    pub(super) number: String,
+    pub(super) noun: &'static str,
+    pub(super) detail: String,
     /// Of the width of the bar.
-    pub(in crate::report) percent: f64,
+    pub(super) percent: f64,
 }
 
 /// A part of what there is to read.
-pub(in crate::report) struct StepView {
-    pub(in crate::report) list: &'static str,
-    pub(in crate::report) what: String,
-    pub(in crate::report) time: String,
+pub(super) struct StepView {
+    pub(super) list: &'static str,
+    pub(super) what: String,
+    pub(super) time: String,
 }
 
 /// A row of the buckets.
@@ -82,7 +82,7 @@ impl Sums {
 }
 
 impl GlanceView {
-    pub(in crate::report) fn of(report: &Report) -> Self {
+    pub(super) fn of(report: &Report) -> Self {
         let totals = &report.totals;
         let n_words_left = totals.n_words_left;
         Self {

@@ -5,7 +5,6 @@ use askama::Template;
 use rustc_hash::FxHashMap;
 
 use super::budget::Budget;
-use super::linked::Linked;
 use super::reading::{About, ReadingView, Traits, folded, public_page};
 use super::volumes::{END_OF_FIELD, ListedVolume, Volumes};
 use super::wanted::Found;
@@ -18,8 +17,9 @@ const WHOLE: usize = 6000;
 /// The passages of a report.
 pub(super) struct Passages<'a> {
     /// The most telling first, each with its letter's place in the report.
-    ranked: Vec<(usize, &'a ReportedCluster, &'a Added)>,
-    traits: Traits,
+    pub(super) ranked: Vec<(usize, &'a ReportedCluster, &'a Added)>,
+    /// What they can be chosen by, once they were shown.
+    pub(super) traits: Traits,
 }
 
 impl<'a> Passages<'a> {
@@ -29,16 +29,7 @@ impl<'a> Passages<'a> {
 
     /// The first comments that have them.
     pub(super) fn shown_comments(&self) -> impl Iterator<Item = &'a str> {
-        self.ranked.iter().filter_map(|(.., added)| added.members.first().map(String::as_str))
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.ranked.len()
-    }
-
-    /// What they can be chosen by, once they were shown.
-    pub(super) fn traits(&mut self) -> Traits {
-        std::mem::take(&mut self.traits)
+        self.ranked.iter().map(|(.., added)| added.first())
     }
 
     /// The first passages, as far as they fit; all of them go into volumes.
@@ -51,7 +42,7 @@ impl<'a> Passages<'a> {
         let mut known: FxHashMap<&str, About> = FxHashMap::default();
         let (mut shown, mut fits) = (Vec::new(), true);
         for (number, cluster, added) in &self.ranked {
-            let id = added.members.first().map_or("", String::as_str);
+            let id = added.first();
             if !known.contains_key(id) {
                 known.insert(id, lines.of(id)?.as_ref().map(About::of).unwrap_or_default());
             }
@@ -104,7 +95,7 @@ fn html(cluster: &ReportedCluster, added: &Added, id: &str, about: &About) -> St
         facts_named: added.facts,
         n_comments: added.n_comments,
         n_held_by: added.n_held_by,
-        belongs_to: Some(("Added to", Linked::campaign(cluster))),
+        belongs_to: Some(("Added to", &cluster.id, &cluster.title)),
         excerpt,
         text: &askama::filters::escape(&whole, askama::filters::Html)
             .map(|escaped| escaped.to_string())

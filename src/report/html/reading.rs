@@ -3,7 +3,6 @@
 use askama::Template;
 
 use super::filters;
-use super::linked::Linked;
 use crate::report::counted;
 use crate::report::printable;
 use crate::report::schema::{DocumentLine, Facts, ReportedAttachment};
@@ -82,8 +81,8 @@ pub(super) struct ReadingView<'a> {
     pub(super) n_comments: usize,
     /// Comments of the docket that hold it, where others do, too.
     pub(super) n_held_by: usize,
-    /// How it belongs to which campaign.
-    pub(super) belongs_to: Option<(&'static str, Linked)>,
+    /// How it belongs to which letter or campaign: its id, and what it is called.
+    pub(super) belongs_to: Option<(&'static str, &'a str, &'a str)>,
     /// Its first words, for what a reader opens.
     pub(super) excerpt: String,
     /// Its text, as HTML, and whether that is all.

@@ -6,7 +6,6 @@ use anyhow::Result;
 use askama::Template;
 
 use super::budget::Budget;
-use super::linked::Linked;
 use super::reading::{About, ReadingView, Traits, folded, public_page};
 use super::records::notes;
 use super::text::CommentText;
@@ -20,8 +19,8 @@ const MOST_BYTES: usize = 30_000;
 /// The unique comments seen so far: their words, and the numbers of their lines.
 #[derive(Default)]
 pub(super) struct Uniques {
-    comments: Vec<(usize, usize)>,
-    traits: Traits,
+    pub(super) comments: Vec<(usize, usize)>,
+    pub(super) traits: Traits,
 }
 
 impl Uniques {
@@ -31,14 +30,6 @@ impl Uniques {
             let has_name = line.organization.as_deref().is_some_and(|name| !name.is_empty());
             self.traits.see(line.facts, line.attachments.len(), has_name, line.is_new);
         }
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.comments.len()
-    }
-
-    pub(super) fn traits(&mut self) -> Traits {
-        std::mem::take(&mut self.traits)
     }
 
     /// The longest comments, as far as they fit.
@@ -69,7 +60,7 @@ fn html(line: &DocumentLine) -> String {
         facts_named: line.facts,
         n_comments: 1,
         n_held_by: 0,
-        belongs_to: line.campaign.as_ref().map(|id| ("Belongs with", Linked::to(id, id))),
+        belongs_to: line.campaign.as_deref().map(|id| ("Belongs with", id, id)),
         excerpt,
         text: &html,
         is_whole,

@@ -3,13 +3,12 @@
 
 use std::fmt::Write;
 
-use super::{
-    EXCERPT, MOST_LISTED, Style, dated, field, in_color, legend, mark, push_paragraph, relayers,
-};
+use super::{EXCERPT, MOST_LISTED, Style, dated, field, in_color, legend, mark, push_paragraph};
 use crate::report::schema::{
     CampaignKind, HeldPassage, ReportedCampaign, ReportedCluster, SlotOption, TemplateSegment,
 };
 use crate::report::versions::{self, Stretch, VersionStep};
+use crate::report::words::busiest;
 use crate::report::{counted, grouped, printable};
 
 /// Wordings of a slot that are listed.
@@ -55,7 +54,10 @@ fn facts(campaign: &ReportedCampaign) -> Vec<(&'static str, String)> {
         ("caution", caution),
         ("begins", Some(printable::excerpt(&campaign.title, EXCERPT))),
         ("dated", dated(&campaign.first_date, &campaign.last_date)),
-        ("relayers", relayers(&campaign.relayers)),
+        (
+            "relayers",
+            Some(busiest(&campaign.relayers).join("; ")).filter(|busiest| !busiest.is_empty()),
+        ),
         ("wording", wording),
     ];
     let known = facts.into_iter();

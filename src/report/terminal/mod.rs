@@ -9,10 +9,10 @@ use std::fmt::Write;
 
 use super::marks::{Mark, Paragraph, redline};
 use super::schema::{
-    Category, DocumentLine, Related, RelayerCount, ReportedAttachment, ReportedCluster,
-    ReportedNearest, SharedPassages,
+    Category, DocumentLine, Related, ReportedAttachment, ReportedCluster, ReportedNearest,
+    SharedPassages,
 };
-use super::words::EXACT;
+use super::words::{EXACT, busiest};
 use super::{counted, grouped, printable};
 pub use campaigns::campaign;
 
@@ -170,7 +170,7 @@ fn cluster_facts(cluster: &ReportedCluster) -> Vec<(&'static str, String)> {
         ("new", new.into_iter().collect()),
         ("edits", edits.collect()),
         ("dated", dated.into_iter().collect()),
-        ("relayers", relayers(&cluster.relayers).into_iter().collect()),
+        ("relayers", busiest(&cluster.relayers)),
         ("dockets", cluster.docket_ids.clone()),
         ("opposite", cluster.related.iter().map(Related::words).collect()),
         ("shares with", cluster.shares_passages.iter().map(SharedPassages::words).collect()),
@@ -189,16 +189,6 @@ fn dated(first: &Option<String>, last: &Option<String>) -> Option<String> {
     Some(format!("{first} to {last}"))
 }
 
-/// The busiest mass mailers; none where there are none.
-fn relayers(relayers: &[RelayerCount]) -> Option<String> {
-    let busiest: Vec<String> = relayers
-        .iter()
-        .take(5)
-        .map(|relayer| format!("{} ({})", relayer.relayer, grouped(relayer.n_comments as u64)))
-        .collect();
-    (!busiest.is_empty()).then(|| busiest.join("; "))
-}
-
 fn added(text: &mut String, cluster: &ReportedCluster) {
     let additions = &cluster.added;
     if additions.is_empty() {
@@ -211,7 +201,7 @@ fn added(text: &mut String, cluster: &ReportedCluster) {
             "  {:>5} words  {}  ({}{})",
             grouped(addition.n_words as u64),
             printable::excerpt(&addition.text, EXCERPT),
-            printable::line(addition.members.first().map_or("", String::as_str)),
+            printable::line(addition.first()),
             match addition.n_comments {
                 0 | 1 => String::new(),
                 n => format!(" and {} more", grouped(n as u64 - 1)),
