@@ -14,7 +14,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
-use std::io::Read;
+use std::io::{ErrorKind, Read, Write};
 
 use anyhow::{Context, Result, ensure};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -499,29 +499,35 @@ impl Sums {
 /// Opens a file of a report folder; none where the folder has no such file.
 pub type OpenFile<'a> = dyn Fn(&str) -> Result<Option<Box<dyn Read>>> + 'a;
 
-/// A file that is read as far as it has what is expected.
-struct ReadBack<'a> {
-    name: &'a str,
-    file: Option<Box<dyn Read>>,
-}
+/// A file that must have what is written into it; one that is not there has all.
+pub struct ReadBack(Option<Box<dyn Read>>);
 
-impl<'a> ReadBack<'a> {
-    fn open(name: &'a str, open: &OpenFile<'_>) -> Result<Self> {
-        Ok(Self { name, file: open(name)? })
+impl ReadBack {
+    /// A file to be read back.
+    pub fn of(file: impl Read + 'static) -> Self {
+        Self(Some(Box::new(file)))
     }
 
-    /// Proves what comes next; a file that is not there is right.
-    fn prove(&mut self, expect: &[u8], of: &str) -> Result<()> {
-        let Some(file) = &mut self.file else { return Ok(()) };
-        let mut found = Vec::with_capacity(expect.len());
-        file.take(expect.len() as u64).read_to_end(&mut found)?;
-        ensure!(found == expect, "`{}` does not have what the report says of {of}", self.name);
+    /// Ends the file, which must have no more.
+    ///
+    /// # Errors
+    /// Where it has.
+    pub fn end(mut self) -> Result<()> {
+        let n_more = self.0.as_mut().map_or(Ok(0), |file| file.read(&mut [0]))?;
+        ensure!(n_more == 0, "it has more");
         Ok(())
     }
+}
 
-    fn end(mut self) -> Result<()> {
-        let n_more = self.file.as_mut().map_or(Ok(0), |file| file.read(&mut [0]))?;
-        ensure!(n_more == 0, "`{}` has more rows than the report", self.name);
+impl Write for ReadBack {
+    fn write(&mut self, expect: &[u8]) -> std::io::Result<usize> {
+        let Some(file) = &mut self.0 else { return Ok(expect.len()) };
+        let mut found = vec![0; expect.len()];
+        file.read_exact(&mut found)?;
+        if found == expect { Ok(expect.len()) } else { Err(ErrorKind::InvalidData.into()) }
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
         Ok(())
     }
 }
@@ -537,24 +543,27 @@ pub fn verify_files(
     open: &OpenFile<'_>,
 ) -> Result<()> {
     for name in tables::OF_REPORT {
-        let mut file = ReadBack::open(name, open)?;
-        file.prove(&csv::of_report(name, report, Vec::new())?, "the docket")?;
-        file.end()?;
+        csv::of_report(name, report, ReadBack(open(name)?))
+            .and_then(ReadBack::end)
+            .with_context(|| format!("`{name}` is not what the report says"))?;
+    }
+    let mut of_lines = Vec::new();
+    for name in tables::OF_LINES {
+        let said = || format!("`{name}` does not have its columns");
+        let file = ReadBack(open(name)?);
+        of_lines.push((name, csv::write(name, [], file).with_context(said)?));
     }
     let campaigns = tables::Campaigns::new(report);
-    let mut comments = ReadBack::open("comments.csv", open)?;
-    let mut to_fetch = ReadBack::open("to-fetch.csv", open)?;
-    let mut answers = ReadBack::open("answers.csv", open)?;
-    for file in [&mut comments, &mut to_fetch, &mut answers] {
-        file.prove(&csv::write(file.name, [], Vec::new())?, "its columns")?;
-    }
     for line in lines {
-        let line = line?;
-        comments.prove(&csv::rows([campaigns.comment(&line)])?, &line.id)?;
-        to_fetch.prove(&csv::rows(tables::to_fetch(&line))?, &line.id)?;
-        answers.prove(&csv::rows(tables::answers(&line))?, &line.id)?;
+        let line = [line?];
+        for ((name, file), rows) in of_lines.iter_mut().zip(csv::of_lines(&campaigns, &line)?) {
+            file.write_all(&rows)
+                .with_context(|| format!("`{name}` is not what the line of {} says", line[0].id))?;
+        }
     }
-    [comments, to_fetch, answers].into_iter().try_for_each(ReadBack::end)?;
+    for (name, file) in of_lines {
+        file.end().with_context(|| format!("`{name}` is not what the lines say"))?;
+    }
     let Some(mut page) = open("report.html")? else { return Ok(()) };
     let mut html = String::new();
     page.read_to_string(&mut html)?;
