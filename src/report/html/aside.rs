@@ -14,8 +14,8 @@ const MOST_NAMED: usize = 2000;
 const MOST_TO_FETCH: usize = 200;
 
 /// What was not read, or is flagged, so far.
-pub(super) struct Aside<'a> {
-    report: &'a Report,
+#[derive(Default)]
+pub(super) struct Aside {
     /// By reason the comments with an attachment that was not read.
     attachments: BTreeMap<String, Vec<String>>,
     /// The first of the files that were not read, and how many there are.
@@ -50,12 +50,7 @@ pub(super) struct ReasonView {
     pub(super) ids: Vec<String>,
 }
 
-impl<'a> Aside<'a> {
-    pub(super) fn new(report: &'a Report) -> Self {
-        let (attachments, to_fetch, flagged) = Default::default();
-        Self { report, attachments, to_fetch, n_to_fetch: 0, flagged }
-    }
-
+impl Aside {
     pub(super) fn see(&mut self, line: &DocumentLine) {
         let restricted = line.restricted.iter().map(|reason| (RESTRICTED, reason));
         let by_people = line.flags.iter().map(|own| (own.flag.as_str(), &own.note));
@@ -82,15 +77,10 @@ impl<'a> Aside<'a> {
         }
     }
 
-    /// Inputs that have a flag.
-    pub(super) fn n_flagged(&self) -> usize {
-        self.report.kept_back.chunk_by(|a, b| a.id == b.id).count()
-    }
-
     /// The reasons: what could not be read comes first, as it may need a person; of each kind that of most inputs.
-    pub(super) fn reasons(&self) -> Vec<ReasonView> {
+    pub(super) fn reasons(&self, report: &Report) -> Vec<ReasonView> {
         let mut reasons: BTreeMap<(usize, &'static str, &str), Vec<&str>> = BTreeMap::new();
-        for aside in &self.report.set_aside {
+        for aside in &report.set_aside {
             let urgency = match aside.bucket {
                 Bucket::Unreadable => 0,
                 Bucket::NoText => 2,
@@ -141,7 +131,7 @@ mod tests {
         ]
         .map(|(id, bucket, reason)| serde_json::json!({"id": id, "source": "", "bucket": bucket, "reason": reason, "limit": null}));
         let report = report(&serde_json::json!({"set_aside": aside}));
-        let reasons = Aside::new(&report).reasons();
+        let reasons = Aside::default().reasons(&report);
         let told: Vec<(&str, usize)> =
             reasons.iter().map(|view| (view.reason.as_str(), view.n_all)).collect();
         assert_eq!(told, [("torn", 1), ("blank", 2), ("see attached", 1), ("a rule", 1)]);

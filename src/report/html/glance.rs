@@ -46,14 +46,6 @@ pub(super) struct StepView {
     pub(super) time: String,
 }
 
-/// A row of the buckets.
-pub(super) struct BucketView {
-    pub(super) name: &'static str,
-    pub(super) records: String,
-    pub(super) submissions: String,
-    pub(super) percent: String,
-}
-
 impl Sums {
     pub(super) fn see(&mut self, line: &DocumentLine) {
         let (records, submissions) = self.buckets.entry(line.bucket).or_default();
@@ -61,21 +53,18 @@ impl Sums {
         *submissions += line.n_submissions();
     }
 
-    /// What became of the records.
-    pub(super) fn buckets(&self) -> Vec<BucketView> {
+    /// What became of the records: how many ended where, what share of all that is, and how many submissions they are.
+    pub(super) fn buckets(&self) -> Vec<(Bucket, usize, String, u64)> {
         let buckets: Vec<_> = Bucket::ALL
             .into_iter()
-            .filter_map(|bucket| Some((bucket, self.buckets.get(&bucket)?)))
+            .filter_map(|bucket| Some((bucket, *self.buckets.get(&bucket)?)))
             .collect();
         let counts: Vec<usize> = buckets.iter().map(|(_, (records, _))| *records).collect();
         buckets
             .into_iter()
             .zip(shares::tenths(&counts))
-            .map(|((bucket, (records, submissions)), tenths)| BucketView {
-                name: bucket.words(),
-                records: grouped(*records as u64),
-                submissions: grouped(*submissions),
-                percent: shares::words(tenths, *records),
+            .map(|((bucket, (records, submissions)), tenths)| {
+                (bucket, records, shares::words(tenths, records), submissions)
             })
             .collect()
     }

@@ -91,7 +91,7 @@ pub struct Page<'a> {
     write_volume: &'a WriteVolume<'a>,
     comments: Volumes<'a, 3>,
     sums: Sums,
-    aside: Aside<'a>,
+    aside: Aside,
     days: Days,
     campaigns: CampaignList<'a>,
     letters: Letters<'a>,
@@ -127,7 +127,7 @@ impl<'a> Page<'a> {
             write_volume,
             comments: Volumes::new(report, "comments", write_volume),
             sums: Sums::default(),
-            aside: Aside::new(report),
+            aside: Aside::default(),
             days: Days::default(),
             campaigns: CampaignList::new(report),
             wanted: Wanted::new(wanted),
@@ -253,4 +253,9 @@ impl PageView<'_> {
     /// Warnings and conflicts, and characters of each.
     const WARNINGS: usize = 200;
     const WARNING: usize = 500;
+
+    /// Inputs that have a flag.
+    fn n_flagged(&self) -> usize {
+        self.report.kept_back.chunk_by(|a, b| a.id == b.id).count()
+    }
 }

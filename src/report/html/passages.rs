@@ -5,7 +5,7 @@ use askama::Template;
 use rustc_hash::FxHashMap;
 
 use super::budget::Budget;
-use super::reading::{About, ReadingView, Traits, folded, public_page};
+use super::reading::{About, ReadingView, Traits, folded};
 use super::volumes::{END_OF_FIELD, ListedVolume, Volumes};
 use super::wanted::Found;
 use crate::report::printable;
@@ -85,9 +85,8 @@ fn row(number: usize, added: &Added, id: &str, about: &About) -> String {
 
 fn html(cluster: &ReportedCluster, added: &Added, id: &str, about: &About) -> String {
     let whole = printable::excerpt(&added.text, WHOLE);
-    let (folds, excerpt) = folded(&whole, &whole);
     let view = ReadingView {
-        id: &printable::line(id),
+        id,
         has_anchor: false,
         is_new: added.is_new,
         about,
@@ -96,13 +95,11 @@ fn html(cluster: &ReportedCluster, added: &Added, id: &str, about: &About) -> St
         n_comments: added.n_comments,
         n_held_by: added.n_held_by,
         belongs_to: Some(("Added to", &cluster.id, &cluster.title)),
-        excerpt,
+        excerpt: folded(&whole, &whole),
         text: &askama::filters::escape(&whole, askama::filters::Html)
             .map(|escaped| escaped.to_string())
             .unwrap_or_default(),
         is_whole: whole.len() >= added.text.trim().len() || !whole.ends_with('…'),
-        folds,
-        public_page: public_page(id),
         notes: Vec::new(),
     };
     view.render().unwrap_or_default()

@@ -6,11 +6,10 @@ use anyhow::Result;
 use askama::Template;
 
 use super::budget::Budget;
-use super::reading::{About, ReadingView, Traits, folded, public_page};
+use super::reading::{About, ReadingView, Traits, folded};
 use super::records::notes;
 use super::text::CommentText;
 use super::wanted::Found;
-use crate::report::printable;
 use crate::report::schema::{Bucket, DocumentLine};
 
 /// Bytes of a comment that are shown on the page itself; the volumes hold all.
@@ -49,10 +48,9 @@ impl Uniques {
 
 fn html(line: &DocumentLine) -> String {
     let text = CommentText::of(line);
-    let (folds, excerpt) = folded(&text.text, text.own());
     let (html, is_whole) = text.html(MOST_BYTES);
     let view = ReadingView {
-        id: &printable::line(&line.id),
+        id: &line.id,
         has_anchor: true,
         is_new: line.is_new,
         about: &About::of(line),
@@ -61,11 +59,9 @@ fn html(line: &DocumentLine) -> String {
         n_comments: 1,
         n_held_by: 0,
         belongs_to: line.campaign.as_deref().map(|id| ("Belongs with", id, id)),
-        excerpt,
+        excerpt: folded(&text.text, text.own()),
         text: &html,
         is_whole,
-        folds,
-        public_page: public_page(&line.id),
         notes: notes(line).collect(),
     };
     view.render().unwrap_or_default()
