@@ -49,7 +49,7 @@ impl<'a> ReadingList<'a> {
              `durian show REPORT ID` shows the whole of each. Each entry gives its length and the reading time up to its end.\n",
             if hours == 1.0 { "hour" } else { "hours" }
         );
-        let not_compared = not_compared(self.report);
+        let report = self.report;
         let mut left_out = Vec::new();
         let mut n = 0;
         for (heading, noun, items) in self.parts() {
@@ -74,7 +74,7 @@ impl<'a> ReadingList<'a> {
             }
         }
         text.push_str("\n## Left out\n\n");
-        left_out.extend(not_compared);
+        left_out.extend(not_compared(report));
         if left_out.is_empty() {
             left_out.push("nothing".to_owned());
         }

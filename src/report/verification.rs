@@ -389,16 +389,14 @@ impl<'a> Proof<'a> {
     fn cluster(&self, cluster: &ReportedCluster) -> Result<()> {
         let sums = self.seen.sums.get(&cluster.id).context("no line names it")?;
         for (what, counted, reported) in [
-            ("n_comments", sums.n_comments, cluster.n_comments),
             ("n_new", sums.n_new, cluster.n_new),
             ("n_cited_by", sums.n_cited_by, cluster.n_cited_by),
             ("n_opposed_by", sums.n_opposed_by, cluster.n_opposed_by),
         ] {
             same(what, counted, reported)?;
         }
-        same("n_submissions", sums.n_submissions, cluster.n_submissions)?;
+        sums.are(cluster.n_comments, cluster.n_submissions, &cluster.relayers)?;
         same("categories", &sums.categories, &cluster.categories)?;
-        same("relayers", &sums.relayers, &by_relayer(&cluster.relayers))?;
         for related in &cluster.related {
             let is_there = self.clusters.contains_key(related.cluster.as_str());
             ensure!(is_there, "no cluster has the id `{}`", related.cluster);
@@ -417,9 +415,7 @@ impl<'a> Proof<'a> {
     /// The lines say the same of a campaign.
     fn campaign(&self, campaign: &ReportedCampaign) -> Result<()> {
         let sums = self.seen.sums.get(&campaign.id).context("no line names it")?;
-        same("n_comments", sums.n_comments, campaign.n_comments)?;
-        same("n_submissions", sums.n_submissions, campaign.n_submissions)?;
-        same("relayers", &sums.relayers, &by_relayer(&campaign.relayers))?;
+        sums.are(campaign.n_comments, campaign.n_submissions, &campaign.relayers)?;
         same("clusters", &sums.clusters, &campaign.clusters.iter().cloned().collect())?;
         same("members", &sums.singles, &campaign.members)
     }
@@ -474,10 +470,6 @@ impl<'a> Proof<'a> {
     }
 }
 
-fn by_relayer(relayers: &[RelayerCount]) -> BTreeMap<String, usize> {
-    relayers.iter().map(|count| (count.relayer.clone(), count.n_comments)).collect()
-}
-
 impl Sums {
     fn add(&mut self, line: &DocumentLine, category: Option<Category>) {
         self.n_comments += 1;
@@ -493,6 +485,14 @@ impl Sums {
             Some(cluster) => _ = self.clusters.insert(cluster.clone()),
             None => self.singles.push(line.id.clone()),
         }
+    }
+
+    /// They are what the report says of a cluster or a campaign.
+    fn are(&self, n_comments: usize, n_submissions: u64, relayers: &[RelayerCount]) -> Result<()> {
+        let relayers = relayers.iter().map(|count| (count.relayer.clone(), count.n_comments));
+        same("n_comments", self.n_comments, n_comments)?;
+        same("n_submissions", self.n_submissions, n_submissions)?;
+        same("relayers", &self.relayers, &relayers.collect())
     }
 }
 
@@ -549,9 +549,9 @@ pub fn verify_files(
     }
     let mut of_lines = Vec::new();
     for name in tables::OF_LINES {
-        let said = || format!("`{name}` does not have its columns");
-        let file = ReadBack(open(name)?);
-        of_lines.push((name, csv::write(name, [], file).with_context(said)?));
+        let file = csv::write(name, [], ReadBack(open(name)?))
+            .with_context(|| format!("`{name}` does not have its columns"))?;
+        of_lines.push((name, file));
     }
     let campaigns = tables::Campaigns::new(report);
     for line in lines {

@@ -24,19 +24,11 @@ pub(super) const WORDS_PER_MINUTE: usize = 200;
 const MOST_RELAYERS: usize = 5;
 const RELAYER: usize = 60;
 
-/// What is shown of a term.
-#[derive(Clone, Copy)]
-enum Shown {
-    /// As it stands in the JSON.
-    Name,
-    /// In words.
-    Words,
-    /// In a sentence without its full stop.
-    Sentence,
-}
+/// A term: as it stands in the JSON, in words, and in a sentence without its full stop.
+type Term = [&'static str; 3];
 
 /// The terms of `words.txt`, by their sections.
-static TERMS: LazyLock<FxHashMap<&str, Vec<[&str; 3]>>> = LazyLock::new(|| {
+static TERMS: LazyLock<FxHashMap<&str, Vec<Term>>> = LazyLock::new(|| {
     let sections = include_str!("words.txt").split("\n# ").skip(1);
     let section = |text: &'static str| {
         let (name, terms) = text.split_once('\n')?;
@@ -49,9 +41,8 @@ static TERMS: LazyLock<FxHashMap<&str, Vec<[&str; 3]>>> = LazyLock::new(|| {
     sections.filter_map(section).collect()
 });
 
-fn term(section: &str, at: usize, shown: Shown) -> &'static str {
-    let terms = TERMS.get(section).map_or(&[][..], Vec::as_slice);
-    terms.get(at).map_or("", |term| term[shown as usize])
+fn term(section: &str, at: usize) -> Term {
+    TERMS.get(section).and_then(|terms| terms.get(at)).copied().unwrap_or_default()
 }
 
 /// Gives terms their names and words.
@@ -60,12 +51,12 @@ macro_rules! terms {
         $(impl $term {
             /// As it stands in the JSON.
             pub fn name(self) -> &'static str {
-                term($section, self as usize, Shown::Name)
+                term($section, self as usize)[0]
             }
 
             /// In words.
             pub fn words(self) -> &'static str {
-                term($section, self as usize, Shown::Words)
+                term($section, self as usize)[1]
             }
         })*
 
@@ -91,7 +82,7 @@ terms!(
 impl CampaignKind {
     /// What its texts are like, in a sentence without its full stop.
     pub fn meaning(self) -> &'static str {
-        term("campaign", self as usize, Shown::Sentence)
+        term("campaign", self as usize)[2]
     }
 }
 
@@ -292,7 +283,7 @@ impl ReportedShares {
 impl ReportedEvidence {
     /// Why the comment is where it is, in a sentence without its full stop.
     pub fn words(&self) -> String {
-        let sentence = term("rule", self.rule as usize, Shown::Sentence);
+        let [.., sentence] = term("rule", self.rule as usize);
         sentence.replace("{}", &printable::line(&self.compared_with))
     }
 }

@@ -6,7 +6,6 @@ use std::collections::BTreeSet;
 
 use anyhow::Result;
 use askama::Template;
-use rustc_hash::FxHashMap;
 
 use super::budget::Budget;
 use super::days::span;
@@ -22,8 +21,7 @@ use crate::report::{citation, counted, printable, versions};
 /// The list.
 pub(super) struct CampaignList<'a> {
     report: &'a Report,
-    /// The numbers of the clusters, by their ids.
-    numbers: FxHashMap<&'a str, usize>,
+    pub(super) letters: Letters<'a>,
     /// Comments of the largest.
     most: usize,
 }
@@ -74,24 +72,18 @@ pub(super) struct ShownList {
 
 impl<'a> CampaignList<'a> {
     pub(super) fn new(report: &'a Report) -> Self {
-        let clusters = report.clusters.iter().enumerate();
         Self {
             report,
-            numbers: clusters.map(|(number, cluster)| (cluster.id.as_str(), number)).collect(),
+            letters: Letters::new(report),
             most: report.campaigns.iter().map(|campaign| campaign.n_comments).max().unwrap_or(1),
         }
-    }
-
-    /// The number of a cluster.
-    pub(super) fn number(&self, cluster: &str) -> Option<usize> {
-        self.numbers.get(cluster).copied()
     }
 
     /// Of each cluster the number of its campaign.
     pub(super) fn of_clusters(&self) -> Vec<usize> {
         let mut homes = vec![0; self.report.clusters.len()];
         for (at, item) in self.items().enumerate() {
-            for number in item.letters.iter().filter_map(|letter| self.number(&letter.id)) {
+            for number in item.letters.iter().filter_map(|letter| self.letters.number(&letter.id)) {
                 homes[number] = at;
             }
         }
@@ -101,7 +93,6 @@ impl<'a> CampaignList<'a> {
     /// The rows, as far as they fit, and what they open, as far as that does. What does not fit goes into volumes.
     pub(super) fn shown(
         &self,
-        letters: &Letters<'a>,
         lines: Found<'_>,
         mut volumes: Volumes<'_, 3>,
         [row_bytes, body_bytes]: [usize; 2],
@@ -109,7 +100,7 @@ impl<'a> CampaignList<'a> {
         let (mut rows, mut bodies) = (Budget::new(row_bytes), Budget::new(body_bytes));
         let mut shown = ShownList::default();
         for item in self.items() {
-            let mut body = self.body(&item, letters, lines, !bodies.is_spent())?;
+            let mut body = self.body(&item, lines, !bodies.is_spent())?;
             let mut row = self.row(&item);
             let is_listed = shown.n_left_out == 0 && rows.take(row.to_string().len());
             if is_listed && bodies.take(body.len()) {
@@ -137,8 +128,7 @@ impl<'a> CampaignList<'a> {
         let clusters = self.report.clusters.iter();
         let alone = clusters.filter(move |cluster| !homes.contains(cluster.id.as_str()));
         let of_campaigns = campaigns.iter().map(|campaign| {
-            let cluster = |id: &str| Some(&self.report.clusters[self.number(id)?]);
-            Item::campaign(campaign, versions::letters(campaign, cluster))
+            Item::campaign(campaign, versions::letters(campaign, |id| self.letters.letter(id)))
         });
         of_campaigns.chain(alone.map(Item::sent_again))
     }
@@ -167,21 +157,15 @@ impl<'a> CampaignList<'a> {
     }
 
     /// What a row opens.
-    fn body(
-        &self,
-        item: &Item<'a>,
-        letters: &Letters<'a>,
-        lines: Found<'_>,
-        with_copies: bool,
-    ) -> Result<String> {
+    fn body(&self, item: &Item<'a>, lines: Found<'_>, with_copies: bool) -> Result<String> {
         let mut html = String::new();
         if let Some(campaign) = item.campaign.filter(|_| !item.is_letter) {
             html += &TogetherView::of(campaign, &item.letters, lines)?.render().unwrap_or_default();
         }
         let folds = item.letters.len() > 1 || !html.is_empty();
         for letter in &item.letters {
-            let Some(number) = self.number(&letter.id) else { continue };
-            let view = letters.view(number, lines, with_copies)?.render().unwrap_or_default();
+            let Some(number) = self.letters.number(&letter.id) else { continue };
+            let view = self.letters.view(number, lines, with_copies)?.render().unwrap_or_default();
             let folded = LetterFold { letter, view: &view, folds };
             html += &folded.render().unwrap_or_default();
         }

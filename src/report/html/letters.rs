@@ -30,7 +30,8 @@ pub(super) const SENTENCE: usize = 240;
 /// What the letters of a report are shown with.
 pub(super) struct Letters<'a> {
     report: &'a Report,
-    by_id: FxHashMap<&'a str, &'a ReportedCluster>,
+    /// Their numbers, by the ids of the clusters.
+    numbers: FxHashMap<&'a str, usize>,
     /// What was seen of the comments of each.
     seen: Vec<(Senders, Days)>,
 }
@@ -67,15 +68,28 @@ impl PassageView {
 
 impl<'a> Letters<'a> {
     pub(super) fn new(report: &'a Report) -> Self {
+        let ids = report.clusters.iter().map(|cluster| cluster.id.as_str());
         let seen = report.clusters.iter().map(|_| Default::default()).collect();
-        Self { report, by_id: report.clusters_by_id(), seen }
+        Self { report, numbers: ids.zip(0..).collect(), seen }
     }
 
-    /// Takes in the line of a comment in a cluster, by its number.
-    pub(super) fn see(&mut self, cluster: usize, line: &DocumentLine) {
-        let (senders, days) = &mut self.seen[cluster];
-        senders.see(line);
-        days.see(line);
+    /// Takes in a line: that of a comment in a cluster tells of its letter.
+    pub(super) fn see(&mut self, line: &DocumentLine) {
+        if let Some(number) = line.cluster.as_deref().and_then(|id| self.number(id)) {
+            let (senders, days) = &mut self.seen[number];
+            senders.see(line);
+            days.see(line);
+        }
+    }
+
+    /// The number of a letter.
+    pub(super) fn number(&self, id: &str) -> Option<usize> {
+        self.numbers.get(id).copied()
+    }
+
+    /// A letter by its id.
+    pub(super) fn letter(&self, id: &str) -> Option<&'a ReportedCluster> {
+        Some(&self.report.clusters[self.number(id)?])
     }
 
     /// Comments whose copies may be shown.
@@ -86,8 +100,7 @@ impl<'a> Letters<'a> {
 
     /// The letters that a letter names with something else, with that.
     fn named<T>(&self, named: &'a [T], id: fn(&T) -> &String) -> Vec<(&'a T, &'a ReportedCluster)> {
-        let letters = named.iter().map(|named| (named, self.by_id.get(id(named).as_str())));
-        letters.filter_map(|(named, letter)| Some((named, *letter?))).collect()
+        named.iter().filter_map(|named| Some((named, self.letter(id(named))?))).collect()
     }
 
     /// What the row of the letter with a number opens, with the copy that tells most where the page itself has room for it.
@@ -107,8 +120,6 @@ impl<'a> Letters<'a> {
             None => None,
         };
         let (heading, passages) = passages(cluster);
-        let mut about = about(cluster);
-        about.extend(senders.hints(cluster));
         Ok(LetterView {
             cluster,
             heading,
@@ -117,7 +128,7 @@ impl<'a> Letters<'a> {
             shares_passages: self.named(&cluster.shares_passages, |shared| &shared.cluster),
             additions: additions.collect::<Result<_>>()?,
             copy,
-            about,
+            about: [about(cluster), senders.hints(cluster)].concat(),
             days: days.view(),
         })
     }
@@ -152,8 +163,7 @@ fn about(cluster: &ReportedCluster) -> Vec<String> {
 /// letter is shown, but passages, those first that most hold.
 fn passages(cluster: &ReportedCluster) -> (String, Vec<PassageView>) {
     let letter = &cluster.reference;
-    let shown = shown(&unwrapped(&letter.paragraphs), MOST_BYTES);
-    let mut passages: Vec<PassageView> = shown
+    let mut passages: Vec<PassageView> = shown(&unwrapped(&letter.paragraphs), MOST_BYTES)
         .into_iter()
         .zip(&letter.n_kept)
         .map(|(text, n)| PassageView::of(text, *n, cluster.n_comments))

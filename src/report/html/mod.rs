@@ -59,7 +59,7 @@ use self::budget::Budget;
 use self::campaigns::{CampaignList, Cite, ShownList};
 use self::days::{Days, DaysView};
 use self::glance::{GlanceView, Sums};
-use self::letters::{Letters, SENTENCE};
+use self::letters::SENTENCE;
 pub use self::listed::write_index;
 use self::passages::Passages;
 use self::questions::QuestionsView;
@@ -94,7 +94,6 @@ pub struct Page<'a> {
     aside: Aside,
     days: Days,
     campaigns: CampaignList<'a>,
-    letters: Letters<'a>,
     passages: Passages<'a>,
     uniques: Uniques,
     wanted: Wanted<'a>,
@@ -116,9 +115,10 @@ struct Listed {
 impl<'a> Page<'a> {
     /// A page about a report, before any line of it was seen.
     pub fn new(report: &'a Report, write_volume: &'a WriteVolume<'a>) -> Self {
-        let (letters, passages) = (Letters::new(report), Passages::new(report));
+        let (campaigns, passages) = (CampaignList::new(report), Passages::new(report));
         let of_templates = report.campaigns.iter().flat_map(|campaign| &campaign.copies);
-        let wanted = letters
+        let wanted = campaigns
+            .letters
             .shown_comments()
             .chain(passages.shown_comments())
             .chain(of_templates.map(|copy| copy.id.as_str()));
@@ -129,9 +129,8 @@ impl<'a> Page<'a> {
             sums: Sums::default(),
             aside: Aside::default(),
             days: Days::default(),
-            campaigns: CampaignList::new(report),
             wanted: Wanted::new(wanted),
-            letters,
+            campaigns,
             passages,
             uniques: Uniques::default(),
             n_lines: 0,
@@ -148,9 +147,7 @@ impl<'a> Page<'a> {
         self.sums.see(line);
         self.aside.see(line);
         self.days.see(line);
-        if let Some(cluster) = line.cluster.as_deref().and_then(|id| self.campaigns.number(id)) {
-            self.letters.see(cluster, line);
-        }
+        self.campaigns.letters.see(line);
         self.uniques.see(number, line);
         self.wanted.see(number, &line.id);
         self.comments.push(&record.id, [&record.row, &record.text, &record.marks])
@@ -164,7 +161,7 @@ impl<'a> Page<'a> {
         let report = self.report;
         let lines = self.wanted.found_by(find);
         let volumes = Volumes::new(report, "campaigns", self.write_volume);
-        let list = self.campaigns.shown(&self.letters, lines, volumes, LIST)?;
+        let list = self.campaigns.shown(lines, volumes, LIST)?;
         let volumes = Volumes::new(report, "passages", self.write_volume);
         let (passages, listed_passages) =
             self.passages.views(lines, volumes, &mut Budget::new(PASSAGES))?;
