@@ -23,7 +23,7 @@ pub(in crate::report) const FIRST_OF_ANALYST: usize = 10;
 /// The column with the status.
 pub(in crate::report) const STATUS: usize = 13;
 
-/// A short name of what is known by two words, in the form of [`Added::passage`].
+/// A short name of what is known by two words, in the form of the one that an added passage has.
 fn short_name(words: [&str; 2]) -> String {
     let digest = Sha1::digest(words.map(|word| format!("{word} ")).concat());
     format!("p{}", hexadecimal(&digest[..6]))
