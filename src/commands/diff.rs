@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::Result;
+use clap::ValueEnum;
 use durian::report::comparison::schema::Comparison;
 use durian::report::comparison::{self, Header, Lines};
 
@@ -32,37 +33,31 @@ fn side(path: &Path) -> Result<(Header, Lines)> {
 }
 
 fn has(comparison: &Comparison, kind: DiffKind) -> bool {
-    match kind {
+    let lists: &[bool] = match kind {
         DiffKind::Inputs => {
-            !comparison.inputs_added.is_empty() || !comparison.inputs_removed.is_empty()
+            &[comparison.inputs_added.is_empty(), comparison.inputs_removed.is_empty()]
         }
-        DiffKind::Clusters => {
-            !(comparison.clusters_split.is_empty()
-                && comparison.clusters_merged.is_empty()
-                && comparison.clusters_gone.is_empty()
-                && comparison.clusters_formed.is_empty()
-                && comparison.clusters_renamed.is_empty()
-                && comparison.references_changed.is_empty())
+        DiffKind::Clusters => &[
+            comparison.clusters_split.is_empty(),
+            comparison.clusters_merged.is_empty(),
+            comparison.clusters_gone.is_empty(),
+            comparison.clusters_formed.is_empty(),
+            comparison.clusters_renamed.is_empty(),
+            comparison.references_changed.is_empty(),
+        ],
+        DiffKind::Campaigns => &[
+            comparison.campaigns_gone.is_empty(),
+            comparison.campaigns_formed.is_empty(),
+            comparison.campaigns_changed.is_empty(),
+        ],
+        DiffKind::Members => &[comparison.members_moved.is_empty()],
+        DiffKind::Buckets => &[comparison.buckets_changed.is_empty()],
+        DiffKind::Categories => &[comparison.categories_changed.is_empty()],
+        DiffKind::UniqueText => &[comparison.unique_text_changed.is_empty()],
+        DiffKind::Any => {
+            let others = DiffKind::value_variants().iter().filter(|kind| **kind != DiffKind::Any);
+            return others.into_iter().any(|kind| has(comparison, *kind));
         }
-        DiffKind::Campaigns => {
-            !(comparison.campaigns_gone.is_empty()
-                && comparison.campaigns_formed.is_empty()
-                && comparison.campaigns_changed.is_empty())
-        }
-        DiffKind::Members => !comparison.members_moved.is_empty(),
-        DiffKind::Buckets => !comparison.buckets_changed.is_empty(),
-        DiffKind::Categories => !comparison.categories_changed.is_empty(),
-        DiffKind::UniqueText => !comparison.unique_text_changed.is_empty(),
-        DiffKind::Any => [
-            DiffKind::Inputs,
-            DiffKind::Clusters,
-            DiffKind::Campaigns,
-            DiffKind::Members,
-            DiffKind::Buckets,
-            DiffKind::Categories,
-            DiffKind::UniqueText,
-        ]
-        .into_iter()
-        .any(|kind| has(comparison, kind)),
-    }
+    };
+    lists.contains(&false)
 }

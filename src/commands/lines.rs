@@ -4,28 +4,29 @@
 use anyhow::Result;
 use durian::detection::Detection;
 use durian::report::html::{Record, Records};
-use durian::report::schema::DocumentLine;
-use durian::report::tables::{self, Campaigns};
+use durian::report::schema::{DocumentLine, Report};
+use durian::report::tables::Campaigns;
 use durian::report::{self, csv};
 use rayon::prelude::*;
 
-use super::names::{ANSWERS, COMMENTS, TO_FETCH};
-
-/// Tables that have rows of every input; the last one, where the comments are answers to several questions.
-pub(super) const TABLES: [&str; 3] = [COMMENTS, TO_FETCH, ANSWERS];
 /// Lines that one thread makes at a time.
 const LINES_IN_BATCH: usize = 128;
 /// Batches that are made together, while those before them are written. Texts may be long: no more lines
 /// are held than that.
 const BATCHES_AT_ONCE: usize = 16;
 
-/// What a report folder takes of every input besides its line.
-#[derive(Clone, Copy)]
+/// What a report folder takes of every input besides its line is made from this.
 pub(super) struct ForFolder<'a> {
     /// What its row says of its campaign.
-    pub(super) campaigns: &'a Campaigns<'a>,
+    campaigns: Campaigns<'a>,
     /// Its record in the volumes beside the page.
-    pub(super) records: &'a Records<'a>,
+    records: Records<'a>,
+}
+
+impl<'a> ForFolder<'a> {
+    pub(super) fn new(report: &'a Report) -> Self {
+        Self { campaigns: Campaigns::new(report), records: Records::new(report) }
+    }
 }
 
 /// Some lines, made and not yet written.
@@ -35,14 +36,14 @@ pub(super) struct Made {
     pub(super) json: Vec<u8>,
     /// Where each of them ends there.
     pub(super) ends: Vec<usize>,
-    /// Their rows of each of [`TABLES`].
+    /// Their rows of each of [`durian::report::tables::OF_LINES`].
     pub(super) tables: [Vec<u8>; 3],
     /// Each of them and its record in the volumes beside the page.
     pub(super) paged: Vec<(DocumentLine, Record)>,
 }
 
 impl Made {
-    fn of(lines: Vec<DocumentLine>, wanted: Option<ForFolder<'_>>) -> Result<Self> {
+    fn of(lines: Vec<DocumentLine>, wanted: Option<&ForFolder<'_>>) -> Result<Self> {
         let mut made = Self::default();
         for line in &lines {
             serde_json::to_writer(&mut made.json, line)?;
@@ -51,11 +52,7 @@ impl Made {
         }
         let Some(ForFolder { campaigns, records }) = wanted else { return Ok(made) };
         Ok(Self {
-            tables: [
-                csv::rows(lines.iter().map(|line| campaigns.comment(line)))?,
-                csv::rows(lines.iter().flat_map(tables::to_fetch))?,
-                csv::rows(lines.iter().flat_map(tables::answers))?,
-            ],
+            tables: csv::of_lines(campaigns, &lines)?,
             paged: lines
                 .into_iter()
                 .map(|line| {
@@ -91,7 +88,7 @@ impl<'a> Batches<'a> {
             .into_par_iter()
             .map(|start| {
                 let end = (start + LINES_IN_BATCH).min(n_lines);
-                Made::of(self.lines.range(start..end).collect(), self.wanted)
+                Made::of(self.lines.range(start..end).collect(), self.wanted.as_ref())
             })
             .collect()
     }

@@ -33,11 +33,12 @@ mod trace;
 mod write;
 
 use std::fs::File;
-use std::io::{BufWriter, Read, Write};
+use std::io::{BufWriter, IntoInnerError, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
+use durian::report::ReadBack;
 use rayon::ThreadPoolBuilder;
 use serde::Serialize;
 
@@ -114,31 +115,13 @@ fn write_json(mut out: impl Write, value: &impl Serialize) -> Result<()> {
     Ok(out.write_all(b"\n")?)
 }
 
-/// What is written must be what a file has.
-struct ReadBack<R>(R);
-
-impl<R: Read> Write for ReadBack<R> {
-    fn write(&mut self, expect: &[u8]) -> std::io::Result<usize> {
-        let mut found = vec![0; expect.len()];
-        self.0.read_exact(&mut found)?;
-        if found == expect { Ok(expect.len()) } else { Err(std::io::ErrorKind::InvalidData.into()) }
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
-
 /// Reads JSON back that was written, and proves that it is the same to the last byte.
 fn is_as_written(path: &Path, value: &impl Serialize) -> Result<()> {
-    let mut file = File::open(path).with_context(|| cannot_read(path))?;
-    let mut out = BufWriter::with_capacity(1 << 16, ReadBack(&mut file));
+    let file = File::open(path).with_context(|| cannot_read(path))?;
+    let mut out = BufWriter::with_capacity(1 << 16, ReadBack::of(file));
     write_json(&mut out, value)
-        .and_then(|()| Ok(out.flush()?))
-        .with_context(|| format!("`{}` is not what was written", path.display()))?;
-    drop(out);
-    ensure!(file.read(&mut [0])? == 0, "`{}` has more than was written", path.display());
-    Ok(())
+        .and_then(|()| out.into_inner().map_err(IntoInnerError::into_error)?.end())
+        .with_context(|| format!("`{}` is not what was written", path.display()))
 }
 
 /// What is said of a file or folder that cannot be read.

@@ -2,9 +2,29 @@
 
 use std::ffi::OsStr;
 
+use durian::report::tables::{OF_LINES, OF_REPORT};
 use durian::whole_file::UNFINISHED;
 
-use super::staging::FolderNames;
+/// What is to be known of the names in a folder.
+#[derive(Clone, Copy)]
+pub(super) struct FolderNames {
+    /// The file that makes the folder complete.
+    pub(super) seal: &'static str,
+    /// Files that go where the new folder does not have them, in several lists.
+    replaced: &'static [&'static [&'static str]],
+}
+
+impl FolderNames {
+    /// Files that go where the new folder does not have them.
+    pub(super) fn replaced(self) -> impl Iterator<Item = &'static str> {
+        self.replaced.iter().flat_map(|files| files.iter().copied())
+    }
+
+    /// Whether a file is one of them.
+    pub(super) fn replaces(self, name: &OsStr) -> bool {
+        self.replaced().any(|file| name == file)
+    }
+}
 
 pub(super) const REPORT: &str = "report.json";
 /// Every file that was read, as `sha1sum` lists it.
@@ -13,22 +33,9 @@ pub(super) const INPUTS: &str = "inputs.sha1";
 pub(super) const DOCUMENTS: &str = "documents.jsonl";
 /// The same, compressed.
 pub(super) const COMPRESSED_DOCUMENTS: &str = "documents.jsonl.gz";
-pub(super) const COMMENTS: &str = "comments.csv";
 pub(super) const HTML: &str = "report.html";
 /// The docket's comments for the page, in volumes.
 pub(super) const VOLUMES: &str = "report-data";
-pub(super) const CAMPAIGNS: &str = "campaigns.csv";
-pub(super) const CLUSTERS: &str = "clusters.csv";
-pub(super) const ADDED_TEXT: &str = "added-text.csv";
-/// Passages and facts that many say.
-pub(super) const SAID_BY_MANY: &str = "said_by_many.csv";
-/// How many comments quote which paragraph of a known text.
-pub(super) const KNOWN: &str = "known.csv";
-/// What is not to be posted.
-pub(super) const FLAGGED: &str = "flagged.csv";
-/// What respondents answered to several questions.
-pub(super) const ANSWERS: &str = "answers.csv";
-pub(super) const TO_FETCH: &str = "to-fetch.csv";
 /// The workbook for people.
 pub(super) const WORKBOOK: &str = "report.xlsx";
 /// A workbook that was filled in for another docket. It is the analyst's: no run takes it away.
@@ -66,7 +73,7 @@ const POSTING_FILES: [&str; 8] =
 
 /// A folder for a docket office.
 pub(super) const POSTING_FOLDER: FolderNames =
-    FolderNames { seal: POSTING, replaced: &POSTING_FILES, is_ours };
+    FolderNames { seal: POSTING, replaced: &[&POSTING_FILES] };
 
 /// What became of the words of comments in a final text.
 pub(super) const TRACE: &str = "trace.json";
@@ -77,32 +84,15 @@ pub(super) const TRACE_PAGE: &str = "trace.html";
 const TRACE_FILES: [&str; 3] = [TRACE, TRACE_TABLE, TRACE_PAGE];
 
 /// A folder that tells what became of the words.
-pub(super) const TRACE_FOLDER: FolderNames =
-    FolderNames { seal: TRACE, replaced: &TRACE_FILES, is_ours };
+pub(super) const TRACE_FOLDER: FolderNames = FolderNames { seal: TRACE, replaced: &[&TRACE_FILES] };
 
-/// The files of a report folder, and the folder in it.
-const REPORT_FILES: [&str; 16] = [
-    REPORT,
-    INPUTS,
-    DOCUMENTS,
-    COMPRESSED_DOCUMENTS,
-    COMMENTS,
-    HTML,
-    VOLUMES,
-    CAMPAIGNS,
-    CLUSTERS,
-    ADDED_TEXT,
-    SAID_BY_MANY,
-    KNOWN,
-    FLAGGED,
-    ANSWERS,
-    TO_FETCH,
-    WORKBOOK,
-];
+/// The files of a report folder besides its tables, and the folder in it.
+const REPORT_FILES: [&str; 7] =
+    [REPORT, INPUTS, DOCUMENTS, COMPRESSED_DOCUMENTS, HTML, VOLUMES, WORKBOOK];
 
 /// A report folder.
 pub(super) const REPORT_FOLDER: FolderNames =
-    FolderNames { seal: REPORT, replaced: &REPORT_FILES, is_ours };
+    FolderNames { seal: REPORT, replaced: &[&REPORT_FILES, &OF_REPORT, &OF_LINES] };
 
 /// A folder of normalized XML.
 pub(super) const XML_FOLDER: FolderNames = FolderNames { seal: SET_ASIDE, ..REPORT_FOLDER };
@@ -112,9 +102,9 @@ pub(super) fn is_ours(name: &OsStr) -> bool {
     name.to_str().is_some_and(|name| {
         // Folders of normalized XML.
         let is_number = name.len() >= 4 && name.bytes().all(|byte| byte.is_ascii_digit());
-        REPORT_FILES.contains(&name)
-            || POSTING_FILES.contains(&name)
-            || TRACE_FILES.contains(&name)
+        [REPORT_FOLDER, POSTING_FOLDER, TRACE_FOLDER]
+            .iter()
+            .any(|folder| folder.replaces(name.as_ref()))
             || name == SET_ASIDE
             || name == SEARCH_INDEX
             || is_number

@@ -33,7 +33,7 @@ pub(super) fn run(arguments: &PostArguments) -> Result<Outcome> {
     let (mut singles, mut aside) = (begin(SINGLES)?, begin(SET_ASIDE_TABLE)?);
     let (mut drawn, mut n_inputs) = (Drawn::default(), BTreeMap::<Role, usize>::new());
     let mut n_to_check = 0;
-    read::lines(&folder, |json| {
+    read::lines(&folder, |_, json| {
         let line: DocumentLine = serde_json::from_str(json)?;
         let role = posting.role(&line);
         *n_inputs.entry(role).or_default() += 1;

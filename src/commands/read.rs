@@ -84,16 +84,8 @@ pub(super) fn documents(folder: &Folder) -> Result<Documents> {
     Ok(Documents::new(folder.open(name)?, name))
 }
 
-/// Calls `each` with the JSON of every line, until it says that it has enough.
-pub(super) fn lines(folder: &Folder, mut each: impl FnMut(&str) -> Result<bool>) -> Result<()> {
-    placed_lines(folder, |_, json| each(json))
-}
-
-/// The same, with the place of each.
-pub(super) fn placed_lines(
-    folder: &Folder,
-    each: impl FnMut(u64, &str) -> Result<bool>,
-) -> Result<()> {
+/// Calls `each` with the place and the JSON of every line, until it says that it has enough.
+pub(super) fn lines(folder: &Folder, each: impl FnMut(u64, &str) -> Result<bool>) -> Result<()> {
     read_lines(&mut documents(folder)?, each)
         .with_context(|| cannot_read(&folder.path.join(documents::name_in(&folder.path))))
 }
@@ -117,7 +109,7 @@ pub(super) fn each_line<T: DeserializeOwned>(
     folder: &Folder,
     mut take: impl FnMut(T),
 ) -> Result<()> {
-    lines(folder, |json| {
+    lines(folder, |_, json| {
         take(serde_json::from_str(json)?);
         Ok(false)
     })
@@ -139,7 +131,7 @@ pub(super) fn line(folder: &Folder, id: &str) -> Result<FoundLine> {
     }
     let (mut found, mut alike) = (None, Vec::new());
     let sought = id.to_lowercase();
-    lines(folder, |json| {
+    lines(folder, |_, json| {
         let own = serde_json::from_str::<Id<'_>>(json)?.id;
         if own == id || found.is_none() && is_shown_as(&own, id) {
             found = Some(serde_json::from_str(json)?);

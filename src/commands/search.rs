@@ -62,7 +62,7 @@ fn searched(folder: &Folder, query: &str) -> Result<Search> {
         batch.clear();
         Ok(())
     };
-    read::placed_lines(folder, |place, json| {
+    read::lines(folder, |place, json| {
         batch.push((place, json.to_owned()));
         if batch.len() == LINES_AT_ONCE {
             look(&mut batch)?;

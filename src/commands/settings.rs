@@ -23,7 +23,7 @@ pub(super) fn of_run(arguments: &ClusterArguments) -> Result<Config> {
     config.known = ingest::read_known(&arguments.known, &config.ingest)?;
     config.ingest.memory = arguments.max_memory.or_else(memory_of_machine);
     if let Some(path) = &arguments.relayers {
-        config.ingest.relayers = relayers(path)?;
+        config.ingest.relayers = super::read_parsed(path, "", Relayers::parse)?;
     }
     if let Some(path) = &arguments.constraints {
         config.clustering.constraints = super::read_parsed(path, "", analyst::parse)?;
@@ -52,10 +52,6 @@ fn date(arguments: &ClusterArguments) -> Result<Option<String>> {
             format!("{EPOCH} is `{said}`; it must be a number of seconds since 1970, or not be set")
         })?;
     Ok(Some(timestamp.strftime("%Y-%m-%d").to_string()))
-}
-
-pub(super) fn relayers(path: &Path) -> Result<Relayers> {
-    super::read_parsed(path, "", Relayers::parse)
 }
 
 /// Has what an earlier report says of its comments kept, where there is one; its folder is not read as comments.

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail, ensure};
 use durian::Progress;
 use durian::config::Config;
 use durian::corpus::AsideBucket;
-use durian::ingest::{self, IngestConfig, Input, Shard};
+use durian::ingest::{self, IngestConfig, Input, Relayers, Shard};
 use durian::report::counted;
 use durian::whole_file::{self, folder_of};
 
@@ -64,7 +64,7 @@ fn config(arguments: &ReadArguments) -> Result<IngestConfig> {
         Config { ingest: arguments.options.config(&arguments.output()), ..Config::default() };
     config.ingest.memory = memory_of_machine();
     if let Some(path) = &arguments.relayers {
-        config.ingest.relayers = settings::relayers(path)?;
+        config.ingest.relayers = super::read_parsed(path, "", Relayers::parse)?;
     }
     settings::keep_since(&mut config, arguments.since.as_deref())?;
     Ok(config.ingest())

@@ -6,11 +6,11 @@ use anyhow::{Result, bail, ensure};
 use durian::report::schema::{
     Bucket, DocumentLine, Report, ReportedCampaign, ReportedCluster, SCHEMA_VERSION,
 };
-use durian::report::tables::{self, Campaigns};
+use durian::report::tables::{self, CAMPAIGNS, CLUSTERS, COMMENTS, Campaigns};
 use durian::report::terminal::{self, Style};
 use durian::report::{ReadingList, citation, csv, printable};
 
-use super::names::{CAMPAIGNS, CLUSTERS, COMMENTS, HTML};
+use super::names::HTML;
 use super::read::{self, Folder, FoundLine};
 use super::summary::summary;
 use super::terminal::{style, width, wrapped};

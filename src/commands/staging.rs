@@ -20,6 +20,7 @@ use durian::whole_file::{self, UNFINISHED, folder_of};
 use tempfile::TempDir;
 use walkdir::WalkDir;
 
+use super::names::{self, FolderNames};
 use super::{cannot_write, cannot_write_into, interrupt};
 
 /// Bytes that are gathered before they are written.
@@ -30,17 +31,6 @@ const AT_ONCE: usize = 16;
 /// Files that are too many for that, where the system can bring all that it holds to disk.
 #[cfg(target_os = "linux")]
 const MANY: usize = 1_000;
-
-/// What is to be known of the names in a folder.
-#[derive(Clone, Copy)]
-pub(super) struct FolderNames {
-    /// The file that makes the folder complete.
-    pub(super) seal: &'static str,
-    /// Files that go where the new folder does not have them.
-    pub(super) replaced: &'static [&'static str],
-    /// Whether a file is the program's own: it goes where a killed run left it behind.
-    pub(super) is_ours: fn(&OsStr) -> bool,
-}
 
 /// A folder under way.
 pub(super) struct Staging {
@@ -62,8 +52,8 @@ impl Staging {
         let above = folder_of(&target);
         fs::create_dir_all(above)
             .with_context(|| format!("cannot create the folder `{}`", above.display()))?;
-        remove_stale(above, names.is_ours);
-        remove_stale(&target, names.is_ours);
+        remove_stale(above);
+        remove_stale(&target);
         let beside = is_same_file_system(above, &target).then(|| held(above));
         let folder = match beside {
             Some(Ok(folder)) => Ok(folder),
@@ -82,7 +72,7 @@ impl Staging {
 
     /// Begins a file of the folder; `name` may lie in a folder below.
     pub(super) fn create(&self, name: &str) -> Result<NewFile> {
-        let is_ours = Path::new(name).iter().next().is_some_and(self.names.is_ours);
+        let is_ours = Path::new(name).iter().next().is_some_and(names::is_ours);
         debug_assert!(is_ours, "`{name}` is not in `names.rs`: no later run would replace it");
         let path = self.folder.path().join(name);
         if let Some(below) = path.parent().filter(|below| *below != self.folder.path()) {
@@ -100,6 +90,17 @@ impl Staging {
         let mut file = self.create(name)?;
         file.add(bytes)?;
         Ok(file)
+    }
+
+    /// Writes a whole file of the folder.
+    pub(super) fn write(
+        &self,
+        name: &str,
+        write: impl FnOnce(&mut NewFile) -> Result<()>,
+    ) -> Result<()> {
+        let mut file = self.create(name)?;
+        write(&mut file).with_context(|| self.cannot_write(name))?;
+        file.finish()
     }
 
     /// Where the files stand until they are published.
@@ -160,7 +161,7 @@ impl Staging {
             is_beside && !is_here && self.swap().with_context(|| cannot_write(&self.target))?;
         if swapped {
             // What the path names now is the old folder: only what was replaced may go.
-            clear_away(&self.folder.keep(), &self.target, self.names.replaced);
+            clear_away(&self.folder.keep(), &self.target, self.names);
         } else {
             self.move_in().with_context(|| cannot_write(&self.target))?;
         }
@@ -196,7 +197,7 @@ impl Staging {
         let names: Vec<_> = fs::read_dir(self.folder.path())?
             .map(|entry| Ok(entry?.file_name()))
             .collect::<std::io::Result<_>>()?;
-        for stale in self.names.replaced {
+        for stale in self.names.replaced() {
             if !names.iter().any(|name| name == stale) {
                 remove(&self.target.join(stale)).ok();
             }
@@ -316,11 +317,10 @@ fn is_same_file_system(_: &Path, _: &Path) -> bool {
 
 /// Removes the files that were replaced, and brings the others, which are not ours, to the new folder. A file
 /// that cannot be moved stays where it is.
-fn clear_away(old: &Path, new: &Path, replaced: &[&str]) {
+fn clear_away(old: &Path, new: &Path, names: FolderNames) {
     for entry in fs::read_dir(old).into_iter().flatten().flatten() {
         let (path, new) = (entry.path(), new.join(entry.file_name()));
-        let is_stale = replaced.iter().any(|name| entry.file_name() == *name);
-        if is_stale || new.exists() {
+        if names.replaces(&entry.file_name()) || new.exists() {
             remove(&path).ok();
         } else {
             fs::rename(path, new).ok();
@@ -331,7 +331,7 @@ fn clear_away(old: &Path, new: &Path, replaced: &[&str]) {
 
 /// Removes what killed runs left behind: folders under way that no run holds, and in them only files
 /// of ours.
-fn remove_stale(above: &Path, is_ours: fn(&OsStr) -> bool) {
+fn remove_stale(above: &Path) {
     for entry in fs::read_dir(above).into_iter().flatten().flatten() {
         let is_unfinished = entry.file_name().to_string_lossy().starts_with(UNFINISHED)
             && entry.file_type().is_ok_and(|kind| kind.is_dir());
@@ -343,7 +343,7 @@ fn remove_stale(above: &Path, is_ours: fn(&OsStr) -> bool) {
             && folder.try_lock().is_ok()
         {
             for file in fs::read_dir(entry.path()).into_iter().flatten().flatten() {
-                if is_ours(&file.file_name()) {
+                if names::is_ours(&file.file_name()) {
                     remove(&file.path()).ok();
                 }
             }

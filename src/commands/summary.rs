@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use durian::report::printable::line as printable;
-use durian::report::schema::{Bucket, CampaignKind, Report, SaidKind, Since, Totals};
+use durian::report::schema::{Bucket, CampaignKind, Report, SaidKind, Totals};
 use durian::report::{Proved, counted, grouped};
 
 /// Campaigns in the summary.
@@ -26,7 +26,10 @@ pub(super) fn summary(report: &Report, folder: &Path, json_only: bool) -> String
     lines.extend(met_again(totals));
     lines.extend(to_fetch(totals.attachments_not_read, json_only));
     lines.extend(totals.coarse_words());
-    lines.extend(report.since.iter().flat_map(since));
+    if let Some(since) = &report.since {
+        let [new, kept] = since.words();
+        lines.extend([format!("new since the earlier report: {new}"), kept]);
+    }
     if !report.campaigns.is_empty() {
         lines.push("largest campaigns:".to_owned());
     }
@@ -132,12 +135,6 @@ pub(super) fn what_holds(proved: Proved) -> String {
         counted(proved.n_clusters, "letter"),
         counted(proved.n_passages, "passage")
     )
-}
-
-/// What is new, and what was kept of the earlier report, in two lines.
-fn since(since: &Since) -> [String; 2] {
-    let [new, kept] = since.words();
-    [format!("new since the earlier report: {new}"), kept]
 }
 
 /// What stands in several files, in one line; none where nothing does.

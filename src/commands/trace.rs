@@ -1,7 +1,6 @@
 //! `durian trace`: a report folder, a final text, and known texts in, a folder that tells what became of the words out.
 
 use std::fs;
-use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
@@ -42,14 +41,9 @@ pub(super) fn run(arguments: &TraceArguments) -> Result<Outcome> {
     read::each_line(&folder, |line| found.see(line))?;
     let trace = found.trace(&report, &known);
     let staging = Staging::new(&arguments.output, TRACE_FOLDER)?;
-    let mut json = staging.create(TRACE)?;
-    write_json(&mut json, &trace)?;
-    json.finish()?;
-    csv::write(TRACE_TABLE, rows(&trace), staging.create(TRACE_TABLE)?)?.finish()?;
-    let mut page = staging.create(TRACE_PAGE)?;
-    html::write_trace(&trace, &mut page).with_context(|| staging.cannot_write(TRACE_PAGE))?;
-    page.flush()?;
-    page.finish()?;
+    staging.write(TRACE, |out| write_json(out, &trace))?;
+    staging.write(TRACE_TABLE, |out| csv::write(TRACE_TABLE, rows(&trace), out).map(drop))?;
+    staging.write(TRACE_PAGE, |out| html::write_trace(&trace, out))?;
     if arguments.verify {
         progress.stage("proving it");
         verify(&trace, staging.path(), &folder)?;

@@ -8,19 +8,17 @@ use std::sync::{Mutex, PoisonError};
 use anyhow::{Context, Result, ensure};
 use durian::detection::Detection;
 use durian::ingest::holds_report;
-use durian::report::html::{Page, Records, WriteVolume};
+use durian::report::html::{Page, WriteVolume};
 use durian::report::schema::{DocumentLine, Report};
-use durian::report::tables::{Campaigns, OF_REPORT};
+use durian::report::tables::{FLAGGED, KNOWN, OF_LINES, OF_REPORT};
 use durian::report::workbook::{CarriedOver, Contents, Workbook};
 use durian::report::{self, Proved, counted, csv};
 use rayon::prelude::*;
 
 use super::documents;
 use super::filled::Filled;
-use super::lines::{Batches, ForFolder, Made, TABLES};
-use super::names::{
-    self, DOCUMENTS, FLAGGED, HTML, INPUTS, KNOWN, REPORT, REPORT_FOLDER, VOLUMES, WORKBOOK,
-};
+use super::lines::{Batches, ForFolder, Made};
+use super::names::{self, DOCUMENTS, HTML, INPUTS, REPORT, REPORT_FOLDER, VOLUMES, WORKBOOK};
 use super::progress::ProgressLine;
 use super::staging::{self, NewFile, Staging};
 use super::{is_as_written, write_json};
@@ -51,7 +49,7 @@ pub(super) struct Written {
 
 /// The files for people that have something of every input.
 struct ForPeople<'a> {
-    /// As many of [`TABLES`] as there are.
+    /// As many of [`OF_LINES`] as there are.
     tables: Vec<NewFile>,
     workbook: Option<Workbook<'a>>,
     page: Page<'a>,
@@ -63,8 +61,8 @@ impl<'a> ForPeople<'a> {
         (report, workbook): (&'a Report, Option<&'a Contents>),
         write_volume: &'a WriteVolume<'a>,
     ) -> Result<Self> {
-        let n_tables = TABLES.len() - usize::from(report.questions.is_empty());
-        let tables = TABLES[..n_tables].iter();
+        let n_tables = OF_LINES.len() - usize::from(report.questions.is_empty());
+        let tables = OF_LINES[..n_tables].iter();
         let begun = workbook.map(|contents| Workbook::new(report, contents, staging.path()));
         Ok(Self {
             tables: tables
@@ -77,27 +75,18 @@ impl<'a> ForPeople<'a> {
 
     fn see(&mut self, staging: &Staging, made: &[Made]) -> Result<()> {
         let Self { tables, workbook, page } = self;
-        let (written, (paged, tables)) = rayon::join(
+        let lines = || made.iter().flat_map(|batch| &batch.paged);
+        let (written, paged, tables) = join(
             || match workbook {
-                Some(workbook) => {
-                    let mut paged = made.iter().flat_map(|batch| &batch.paged);
-                    paged.try_for_each(|(line, _)| workbook.see(line))
-                }
+                Some(workbook) => lines().try_for_each(|(line, _)| workbook.see(line)),
                 None => Ok(()),
             },
+            || lines().try_for_each(|(line, record)| page.see(line, record)),
             || {
-                rayon::join(
-                    || {
-                        let mut paged = made.iter().flat_map(|batch| &batch.paged);
-                        paged.try_for_each(|(line, record)| page.see(line, record))
-                    },
-                    || {
-                        made.iter().try_for_each(|batch| {
-                            let mut rows = tables.iter_mut().zip(&batch.tables);
-                            rows.try_for_each(|(table, rows)| table.add(rows))
-                        })
-                    },
-                )
+                made.iter().try_for_each(|batch| {
+                    let mut rows = tables.iter_mut().zip(&batch.tables);
+                    rows.try_for_each(|(table, rows)| table.add(rows))
+                })
             },
         );
         written.with_context(|| staging.cannot_write(WORKBOOK))?;
@@ -108,13 +97,9 @@ impl<'a> ForPeople<'a> {
     /// were filled in.
     fn end(self, staging: &Staging, lines: &WrittenLines) -> Result<CarriedOver> {
         let Self { tables, workbook, page } = self;
-        let ((html, tables), carried) = rayon::join(
-            || {
-                rayon::join(
-                    || write_page(page, staging, lines),
-                    || tables.into_iter().try_for_each(NewFile::finish),
-                )
-            },
+        let (html, tables, carried) = join(
+            || staging.write(HTML, |out| page.write(&|number| lines.line(number), out)),
+            || tables.into_iter().try_for_each(NewFile::finish),
             || match workbook {
                 Some(workbook) => write_workbook(workbook, staging),
                 None => Ok(CarriedOver::default()),
@@ -123,13 +108,6 @@ impl<'a> ForPeople<'a> {
         html.and(tables)?;
         carried
     }
-}
-
-fn write_page(page: Page<'_>, staging: &Staging, lines: &WrittenLines) -> Result<()> {
-    let mut html = staging.create(HTML)?;
-    page.write(&|number| lines.line(number), &mut html.out)
-        .with_context(|| staging.cannot_write(HTML))?;
-    html.finish()
 }
 
 fn write_workbook(workbook: Workbook<'_>, staging: &Staging) -> Result<CarriedOver> {
@@ -177,36 +155,24 @@ pub(super) fn folder(
     };
     progress.writing(report.totals.inputs);
     staging.begin(INPUTS, detection.corpus.input_list().as_bytes())?.finish()?;
-    let campaigns = Campaigns::new(report);
-    let records = (!wanted.json_only).then(|| Records::new(report));
-    let of_lines = records.as_ref().map(|records| ForFolder { campaigns: &campaigns, records });
-    let batches = Batches::of(detection, of_lines);
+    let batches = Batches::of(detection, (!wanted.json_only).then(|| ForFolder::new(report)));
     let files = (&mut documents, for_people.as_mut());
     let lines = write_lines(&staging, batches, files, progress)?;
     report::check(report, lines.ends.len())?;
-    let (lines_written, (carried, whole)) = rayon::join(
+    let (lines_written, carried, whole) = join(
         || documents.finish(),
+        || for_people.map_or(Ok(CarriedOver::default()), |files| files.end(&staging, &lines)),
         || {
-            rayon::join(
-                || {
-                    for_people
-                        .map_or(Ok(CarriedOver::default()), |files| files.end(&staging, &lines))
-                },
-                || {
-                    write_whole(&staging, REPORT, |out| write_json(out, report))?;
-                    let tables = OF_REPORT.par_iter().filter(|name| match **name {
-                        FLAGGED => !report.kept_back.is_empty(),
-                        KNOWN => !report.known.is_empty(),
-                        _ => true,
-                    });
-                    let shown = tables.filter(|_| !wanted.json_only);
-                    shown.try_for_each(|name| {
-                        write_whole(&staging, name, |out| {
-                            csv::of_report(name, report, out).map(drop)
-                        })
-                    })
-                },
-            )
+            staging.write(REPORT, |out| write_json(out, report))?;
+            let tables = OF_REPORT.par_iter().filter(|name| match **name {
+                FLAGGED => !report.kept_back.is_empty(),
+                KNOWN => !report.known.is_empty(),
+                _ => true,
+            });
+            let shown = tables.filter(|_| !wanted.json_only);
+            shown.try_for_each(|name| {
+                staging.write(name, |out| csv::of_report(name, report, out).map(drop))
+            })
         },
     );
     let carried = carried?;
@@ -232,14 +198,14 @@ pub(super) fn folder(
     Ok(Written { proved, filled })
 }
 
-fn write_whole(
-    staging: &Staging,
-    name: &str,
-    write: impl FnOnce(&mut BufWriter<File>) -> Result<()>,
-) -> Result<()> {
-    let mut file = staging.create(name)?;
-    write(&mut file.out).with_context(|| staging.cannot_write(name))?;
-    file.finish()
+/// Does three things at once.
+fn join<A: Send, B: Send, C: Send>(
+    a: impl FnOnce() -> A + Send,
+    b: impl FnOnce() -> B + Send,
+    c: impl FnOnce() -> C + Send,
+) -> (A, B, C) {
+    let (a, (b, c)) = rayon::join(a, || rayon::join(b, c));
+    (a, b, c)
 }
 
 /// What became of the rows that analysts filled in.
@@ -297,16 +263,9 @@ fn write_lines(
     let mut ends = Vec::new();
     let mut made = batches.next()?;
     while !made.is_empty() {
-        let ((json, people), following) = rayon::join(
-            || {
-                rayon::join(
-                    || made.iter().try_for_each(|batch| documents.add(&batch.json)),
-                    || match &mut for_people {
-                        Some(files) => files.see(staging, &made),
-                        None => Ok(()),
-                    },
-                )
-            },
+        let (json, people, following) = join(
+            || made.iter().try_for_each(|batch| documents.add(&batch.json)),
+            || for_people.as_mut().map_or(Ok(()), |files| files.see(staging, &made)),
             || batches.next(),
         );
         json.and(people)?;

@@ -3,7 +3,7 @@
 
 use super::HEADINGS;
 use super::schema::{Report, ReportedCampaign, ReportedCluster, Settings};
-use super::words::{EXACT, made_of};
+use super::words::{EXACT, day, made_of};
 use super::{counted, grouped, printable, settings};
 use crate::config::Config;
 
@@ -175,10 +175,6 @@ fn limits(given: &Settings, usual: &Settings) -> Vec<(&'static str, String)> {
     .filter(|(_, given, usual)| given != usual)
     .map(|(name, given, _)| (name, given.to_string()))
     .collect()
-}
-
-fn day(time: &str) -> &str {
-    time.get(..10).unwrap_or(time)
 }
 
 #[cfg(test)]

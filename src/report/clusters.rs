@@ -28,20 +28,23 @@ pub(super) fn clusters(detection: &Detection) -> Vec<ReportedCluster> {
     for seed in detection.nearest.values().filter_map(Nearest::opposed) {
         *n_opposed_by.entry(seed).or_default() += 1;
     }
-    let mut clusters: Vec<ReportedCluster> = detection
+    let mut clusters: Vec<(&clustering::Cluster, ReportedCluster)> = detection
         .clusters
         .clusters
         .par_iter()
         .filter(|cluster| !cluster.is_singleton())
-        .map(|found| ReportedCluster {
-            n_cited_by: n_cited_by.get(&found.seed).copied().unwrap_or_default(),
-            n_opposed_by: n_opposed_by.get(&found.seed).copied().unwrap_or_default(),
-            ..cluster(detection, found, &usage)
+        .map(|found| {
+            let n_cited_by = n_cited_by.get(&found.seed).copied().unwrap_or_default();
+            let n_opposed_by = n_opposed_by.get(&found.seed).copied().unwrap_or_default();
+            let told = cluster(detection, found, &usage);
+            (found, ReportedCluster { n_cited_by, n_opposed_by, ..told })
         })
         .collect();
-    clusters.sort_by(|a, b| (b.n_comments, &a.reference.id).cmp(&(a.n_comments, &b.reference.id)));
+    clusters.sort_by(|(_, a), (_, b)| {
+        (b.n_comments, &a.reference.id).cmp(&(a.n_comments, &b.reference.id))
+    });
     title::give(detection, &mut clusters);
-    clusters
+    clusters.into_iter().map(|(_, cluster)| cluster).collect()
 }
 
 fn cluster(detection: &Detection, found: &clustering::Cluster, usage: &Usage) -> ReportedCluster {

@@ -52,7 +52,7 @@ use schema::{
     ReportedLimit, ReportedSetAside, Rule, SCHEMA_VERSION, Settings, Tool, Totals,
 };
 pub use since::{EarlierCluster, EarlierPlaces};
-pub use verification::{OpenFile, Proved, verify, verify_files};
+pub use verification::{OpenFile, Proved, ReadBack, verify, verify_files};
 pub use words::{EXACT, counted, grouped};
 
 /// Builds the cluster report.

@@ -8,8 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::lines::{Lines, id_in_question};
 use super::schema::{
-    AddedToAnswer, AnswerCampaign, Bucket, ReportedAnswer, ReportedChoice, ReportedClosedQuestion,
-    ReportedQuestion,
+    AddedToAnswer, AnswerCampaign, Bucket, ReportedChoice, ReportedClosedQuestion, ReportedQuestion,
 };
 use super::{buckets, campaigns, clusters};
 use crate::corpus::{Attributes, DocId};
@@ -61,39 +60,15 @@ pub(super) fn questions(
 /// Of how many respondents the other answers are all in campaigns, all in none, some in campaigns; and how many have no
 /// others.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Others {
-    pub(super) copied: usize,
-    pub(super) wrote: usize,
-    pub(super) mixed: usize,
-    pub(super) none: usize,
-}
-
-impl Others {
-    /// Takes in a respondent: of the other answers that were compared, how many there are and how many are in campaigns.
-    pub(super) fn add(&mut self, n_others: usize, n_in_campaigns: usize) {
-        let count = match (n_others, n_in_campaigns) {
-            (0, _) => &mut self.none,
-            (_, 0) => &mut self.wrote,
-            (n, in_campaigns) if n == in_campaigns => &mut self.copied,
-            _ => &mut self.mixed,
-        };
-        *count += 1;
-    }
-}
-
-/// The campaigns that a respondent's answers are in, each with what the others are.
-pub(super) fn campaigns_of(
-    answers: &[ReportedAnswer],
-) -> impl Iterator<Item = (&String, usize, usize)> {
-    let is_compared = |answer: &&ReportedAnswer| is_compared(answer.bucket);
-    let n_compared = answers.iter().filter(is_compared).count();
-    let in_campaigns = answers.iter().filter_map(|answer| answer.campaign.as_ref());
-    let n_in_campaigns = in_campaigns.clone().count();
-    in_campaigns.map(move |campaign| (campaign, n_compared - 1, n_in_campaigns - 1))
+struct Others {
+    copied: usize,
+    wrote: usize,
+    mixed: usize,
+    none: usize,
 }
 
 /// Whether an answer in a bucket was compared.
-pub(super) fn is_compared(bucket: Bucket) -> bool {
+fn is_compared(bucket: Bucket) -> bool {
     matches!(bucket, Bucket::Clustered | Bucket::Singleton | Bucket::ExactCopy)
 }
 
@@ -152,8 +127,18 @@ impl<'a> Tally<'a> {
             }
         }
         let answers = lines.answers.of_respondent(id, known);
-        for (campaign, n_others, n_in_campaigns) in campaigns_of(&answers) {
-            self.others.entry(campaign.clone()).or_default().add(n_others, n_in_campaigns);
+        let n_compared = answers.iter().filter(|answer| is_compared(answer.bucket)).count();
+        let campaigns: Vec<&String> =
+            answers.iter().filter_map(|answer| answer.campaign.as_ref()).collect();
+        for campaign in &campaigns {
+            let others = self.others.entry((*campaign).clone()).or_default();
+            let count = match (n_compared - 1, campaigns.len() - 1) {
+                (0, _) => &mut others.none,
+                (_, 0) => &mut others.wrote,
+                (n_others, n_in_campaigns) if n_others == n_in_campaigns => &mut others.copied,
+                _ => &mut others.mixed,
+            };
+            *count += 1;
         }
     }
 }

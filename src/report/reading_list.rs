@@ -49,7 +49,7 @@ impl<'a> ReadingList<'a> {
              `durian show REPORT ID` shows the whole of each. Each entry gives its length and the reading time up to its end.\n",
             if hours == 1.0 { "hour" } else { "hours" }
         );
-        let not_compared = not_compared(self.report);
+        let report = self.report;
         let mut left_out = Vec::new();
         let mut n = 0;
         for (heading, noun, items) in self.parts() {
@@ -74,7 +74,7 @@ impl<'a> ReadingList<'a> {
             }
         }
         text.push_str("\n## Left out\n\n");
-        left_out.extend(not_compared);
+        left_out.extend(not_compared(report));
         if left_out.is_empty() {
             left_out.push("nothing".to_owned());
         }
@@ -142,7 +142,7 @@ fn added(report: &Report) -> Vec<Item> {
             let new = if added.is_new { ", new" } else { "" };
             let by = counted(added.n_comments, "comment");
             Item {
-                id: added.members.first().cloned().unwrap_or_default(),
+                id: added.first().to_owned(),
                 what: format!("in {by} of {}{new}", code(&cluster.id)),
                 n_words: added.n_words,
                 text: added.text.clone(),

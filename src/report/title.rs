@@ -35,29 +35,17 @@ struct Sentence {
     n_holding: usize,
 }
 
-/// Gives letters their titles.
-pub(super) fn give(detection: &Detection, letters: &mut [ReportedCluster]) {
-    let found: FxHashMap<String, &Cluster> = detection
-        .clusters
-        .clusters
-        .iter()
-        .filter(|cluster| !cluster.is_singleton())
-        .map(|cluster| (detection.cluster_id(cluster.seed), cluster))
-        .collect();
-    let campaigns = detection.campaigns.campaigns.iter().enumerate();
-    let homes: FxHashMap<String, usize> = campaigns
-        .flat_map(|(at, campaign)| {
-            campaign.clusters.iter().map(move |seed| (detection.cluster_id(*seed), at))
-        })
-        .collect();
+/// Gives letters their titles, each beside the cluster that it is of.
+pub(super) fn give(detection: &Detection, letters: &mut [(&Cluster, ReportedCluster)]) {
     let sentences: Vec<Vec<Sentence>> = letters
         .par_iter()
-        .map(|letter| held_sentences(detection, letter, found.get(&letter.id).copied()))
+        .map(|(found, letter)| held_sentences(detection, found, &letter.reference.paragraphs))
         .collect();
+    let campaigns = &detection.campaigns;
     // A letter in no campaign is by itself.
-    let homes: Vec<usize> = (homes.len()..)
+    let homes: Vec<usize> = (campaigns.campaigns.len()..)
         .zip(&*letters)
-        .map(|(own, letter)| homes.get(&letter.id).copied().unwrap_or(own))
+        .map(|(own, (found, _))| campaigns.of_seed(found.seed).unwrap_or(own))
         .collect();
     let mut holders: FxHashMap<&str, FxHashSet<usize>> = FxHashMap::default();
     for (home, sentences) in homes.iter().zip(&sentences) {
@@ -66,7 +54,7 @@ pub(super) fn give(detection: &Detection, letters: &mut [ReportedCluster]) {
         }
     }
     let mut taken: FxHashMap<String, usize> = FxHashMap::default();
-    for ((letter, home), sentences) in letters.iter_mut().zip(homes).zip(&sentences) {
+    for (((_, letter), home), sentences) in letters.iter_mut().zip(homes).zip(&sentences) {
         let is_free = |title: &str| taken.get(title).is_none_or(|other| *other == home);
         let own = sentences.iter().filter(|sentence| {
             sentence.may_be_title
@@ -102,26 +90,19 @@ fn beginning(letter: &ReportedCluster, is_free: impl Fn(&str) -> bool) -> String
 }
 
 /// The first sentences of a letter, with how many of its comments hold each.
-fn held_sentences(
-    detection: &Detection,
-    letter: &ReportedCluster,
-    found: Option<&Cluster>,
-) -> Vec<Sentence> {
-    let paragraphs = &letter.reference.paragraphs;
-    let held = found.map(|cluster| detection.held_sentences(cluster, paragraphs));
-    held.into_iter()
-        .flatten()
-        .map(|held| {
-            // The number of an item is no part of what it says.
-            let text =
-                held.text.trim_start_matches(|c: char| c.is_ascii_digit() || "().•*- ".contains(c));
-            Sentence {
-                title: printable::excerpt(text, LONGEST_TITLE),
-                may_be_title: held.n_words >= FEWEST_WORDS && says_something(text),
-                n_holding: held.n_holding,
-            }
-        })
-        .collect()
+fn held_sentences(detection: &Detection, found: &Cluster, letter: &[String]) -> Vec<Sentence> {
+    let held = detection.held_sentences(found, letter).into_iter();
+    held.map(|held| {
+        // The number of an item is no part of what it says.
+        let text =
+            held.text.trim_start_matches(|c: char| c.is_ascii_digit() || "().•*- ".contains(c));
+        Sentence {
+            title: printable::excerpt(text, LONGEST_TITLE),
+            may_be_title: held.n_words >= FEWEST_WORDS && says_something(text),
+            n_holding: held.n_holding,
+        }
+    })
+    .collect()
 }
 
 /// How greetings and thanks begin.

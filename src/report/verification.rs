@@ -14,7 +14,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
-use std::io::Read;
+use std::io::{ErrorKind, Read, Write};
 
 use anyhow::{Context, Result, ensure};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -389,16 +389,14 @@ impl<'a> Proof<'a> {
     fn cluster(&self, cluster: &ReportedCluster) -> Result<()> {
         let sums = self.seen.sums.get(&cluster.id).context("no line names it")?;
         for (what, counted, reported) in [
-            ("n_comments", sums.n_comments, cluster.n_comments),
             ("n_new", sums.n_new, cluster.n_new),
             ("n_cited_by", sums.n_cited_by, cluster.n_cited_by),
             ("n_opposed_by", sums.n_opposed_by, cluster.n_opposed_by),
         ] {
             same(what, counted, reported)?;
         }
-        same("n_submissions", sums.n_submissions, cluster.n_submissions)?;
+        sums.are(cluster.n_comments, cluster.n_submissions, &cluster.relayers)?;
         same("categories", &sums.categories, &cluster.categories)?;
-        same("relayers", &sums.relayers, &by_relayer(&cluster.relayers))?;
         for related in &cluster.related {
             let is_there = self.clusters.contains_key(related.cluster.as_str());
             ensure!(is_there, "no cluster has the id `{}`", related.cluster);
@@ -417,9 +415,7 @@ impl<'a> Proof<'a> {
     /// The lines say the same of a campaign.
     fn campaign(&self, campaign: &ReportedCampaign) -> Result<()> {
         let sums = self.seen.sums.get(&campaign.id).context("no line names it")?;
-        same("n_comments", sums.n_comments, campaign.n_comments)?;
-        same("n_submissions", sums.n_submissions, campaign.n_submissions)?;
-        same("relayers", &sums.relayers, &by_relayer(&campaign.relayers))?;
+        sums.are(campaign.n_comments, campaign.n_submissions, &campaign.relayers)?;
         same("clusters", &sums.clusters, &campaign.clusters.iter().cloned().collect())?;
         same("members", &sums.singles, &campaign.members)
     }
@@ -474,10 +470,6 @@ impl<'a> Proof<'a> {
     }
 }
 
-fn by_relayer(relayers: &[RelayerCount]) -> BTreeMap<String, usize> {
-    relayers.iter().map(|count| (count.relayer.clone(), count.n_comments)).collect()
-}
-
 impl Sums {
     fn add(&mut self, line: &DocumentLine, category: Option<Category>) {
         self.n_comments += 1;
@@ -494,34 +486,48 @@ impl Sums {
             None => self.singles.push(line.id.clone()),
         }
     }
+
+    /// They are what the report says of a cluster or a campaign.
+    fn are(&self, n_comments: usize, n_submissions: u64, relayers: &[RelayerCount]) -> Result<()> {
+        let relayers = relayers.iter().map(|count| (count.relayer.clone(), count.n_comments));
+        same("n_comments", self.n_comments, n_comments)?;
+        same("n_submissions", self.n_submissions, n_submissions)?;
+        same("relayers", &self.relayers, &relayers.collect())
+    }
 }
 
 /// Opens a file of a report folder; none where the folder has no such file.
 pub type OpenFile<'a> = dyn Fn(&str) -> Result<Option<Box<dyn Read>>> + 'a;
 
-/// A file that is read as far as it has what is expected.
-struct ReadBack<'a> {
-    name: &'a str,
-    file: Option<Box<dyn Read>>,
-}
+/// A file that must have what is written into it; one that is not there has all.
+pub struct ReadBack(Option<Box<dyn Read>>);
 
-impl<'a> ReadBack<'a> {
-    fn open(name: &'a str, open: &OpenFile<'_>) -> Result<Self> {
-        Ok(Self { name, file: open(name)? })
+impl ReadBack {
+    /// A file to be read back.
+    pub fn of(file: impl Read + 'static) -> Self {
+        Self(Some(Box::new(file)))
     }
 
-    /// Proves what comes next; a file that is not there is right.
-    fn prove(&mut self, expect: &[u8], of: &str) -> Result<()> {
-        let Some(file) = &mut self.file else { return Ok(()) };
-        let mut found = Vec::with_capacity(expect.len());
-        file.take(expect.len() as u64).read_to_end(&mut found)?;
-        ensure!(found == expect, "`{}` does not have what the report says of {of}", self.name);
+    /// Ends the file, which must have no more.
+    ///
+    /// # Errors
+    /// Where it has.
+    pub fn end(mut self) -> Result<()> {
+        let n_more = self.0.as_mut().map_or(Ok(0), |file| file.read(&mut [0]))?;
+        ensure!(n_more == 0, "it has more");
         Ok(())
     }
+}
 
-    fn end(mut self) -> Result<()> {
-        let n_more = self.file.as_mut().map_or(Ok(0), |file| file.read(&mut [0]))?;
-        ensure!(n_more == 0, "`{}` has more rows than the report", self.name);
+impl Write for ReadBack {
+    fn write(&mut self, expect: &[u8]) -> std::io::Result<usize> {
+        let Some(file) = &mut self.0 else { return Ok(expect.len()) };
+        let mut found = vec![0; expect.len()];
+        file.read_exact(&mut found)?;
+        if found == expect { Ok(expect.len()) } else { Err(ErrorKind::InvalidData.into()) }
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
         Ok(())
     }
 }
@@ -537,24 +543,27 @@ pub fn verify_files(
     open: &OpenFile<'_>,
 ) -> Result<()> {
     for name in tables::OF_REPORT {
-        let mut file = ReadBack::open(name, open)?;
-        file.prove(&csv::of_report(name, report, Vec::new())?, "the docket")?;
-        file.end()?;
+        csv::of_report(name, report, ReadBack(open(name)?))
+            .and_then(ReadBack::end)
+            .with_context(|| format!("`{name}` is not what the report says"))?;
+    }
+    let mut of_lines = Vec::new();
+    for name in tables::OF_LINES {
+        let file = csv::write(name, [], ReadBack(open(name)?))
+            .with_context(|| format!("`{name}` does not have its columns"))?;
+        of_lines.push((name, file));
     }
     let campaigns = tables::Campaigns::new(report);
-    let mut comments = ReadBack::open("comments.csv", open)?;
-    let mut to_fetch = ReadBack::open("to-fetch.csv", open)?;
-    let mut answers = ReadBack::open("answers.csv", open)?;
-    for file in [&mut comments, &mut to_fetch, &mut answers] {
-        file.prove(&csv::write(file.name, [], Vec::new())?, "its columns")?;
-    }
     for line in lines {
-        let line = line?;
-        comments.prove(&csv::rows([campaigns.comment(&line)])?, &line.id)?;
-        to_fetch.prove(&csv::rows(tables::to_fetch(&line))?, &line.id)?;
-        answers.prove(&csv::rows(tables::answers(&line))?, &line.id)?;
+        let line = [line?];
+        for ((name, file), rows) in of_lines.iter_mut().zip(csv::of_lines(&campaigns, &line)?) {
+            file.write_all(&rows)
+                .with_context(|| format!("`{name}` is not what the line of {} says", line[0].id))?;
+        }
     }
-    [comments, to_fetch, answers].into_iter().try_for_each(ReadBack::end)?;
+    for (name, file) in of_lines {
+        file.end().with_context(|| format!("`{name}` is not what the lines say"))?;
+    }
     let Some(mut page) = open("report.html")? else { return Ok(()) };
     let mut html = String::new();
     page.read_to_string(&mut html)?;

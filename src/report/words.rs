@@ -7,9 +7,10 @@ use rustc_hash::FxHashMap;
 use super::printable;
 use super::schema::{
     Apart, Bucket, CampaignKind, Category, CitedLetter, Dated, DocketState, DocumentLine,
-    FactExcerpt, Moved, Reference, Related, ReportedAttachment, ReportedCluster, ReportedEvidence,
-    ReportedLimit, ReportedMember, ReportedNearest, ReportedQuote, ReportedShares, Rule, SaidKind,
-    SharedPassages, Since, SlotOption, SourceKind, Totals,
+    FactExcerpt, Moved, Reference, Related, RelayerCount, ReportedAttachment, ReportedCluster,
+    ReportedConflict, ReportedEvidence, ReportedLimit, ReportedMember, ReportedNearest,
+    ReportedQuote, ReportedShares, Rule, SaidKind, SharedPassages, Since, SlotOption, SourceKind,
+    Totals,
 };
 
 /// What "the same words" means wherever they are counted.
@@ -19,19 +20,15 @@ pub const EXACT: &str = "the words of the body are compared; case, punctuation, 
 /// Words that a person reads in a minute, careful reading.
 pub(super) const WORDS_PER_MINUTE: usize = 200;
 
-/// What is shown of a term.
-#[derive(Clone, Copy)]
-enum Shown {
-    /// As it stands in the JSON.
-    Name,
-    /// In words.
-    Words,
-    /// In a sentence without its full stop.
-    Sentence,
-}
+/// Mass mailers that are named, and characters of a name.
+const MOST_RELAYERS: usize = 5;
+const RELAYER: usize = 60;
+
+/// A term: as it stands in the JSON, in words, and in a sentence without its full stop.
+type Term = [&'static str; 3];
 
 /// The terms of `words.txt`, by their sections.
-static TERMS: LazyLock<FxHashMap<&str, Vec<[&str; 3]>>> = LazyLock::new(|| {
+static TERMS: LazyLock<FxHashMap<&str, Vec<Term>>> = LazyLock::new(|| {
     let sections = include_str!("words.txt").split("\n# ").skip(1);
     let section = |text: &'static str| {
         let (name, terms) = text.split_once('\n')?;
@@ -44,9 +41,8 @@ static TERMS: LazyLock<FxHashMap<&str, Vec<[&str; 3]>>> = LazyLock::new(|| {
     sections.filter_map(section).collect()
 });
 
-fn term(section: &str, at: usize, shown: Shown) -> &'static str {
-    let terms = TERMS.get(section).map_or(&[][..], Vec::as_slice);
-    terms.get(at).map_or("", |term| term[shown as usize])
+fn term(section: &str, at: usize) -> Term {
+    TERMS.get(section).and_then(|terms| terms.get(at)).copied().unwrap_or_default()
 }
 
 /// Gives terms their names and words.
@@ -55,12 +51,12 @@ macro_rules! terms {
         $(impl $term {
             /// As it stands in the JSON.
             pub fn name(self) -> &'static str {
-                term($section, self as usize, Shown::Name)
+                term($section, self as usize)[0]
             }
 
             /// In words.
             pub fn words(self) -> &'static str {
-                term($section, self as usize, Shown::Words)
+                term($section, self as usize)[1]
             }
         })*
 
@@ -86,7 +82,7 @@ terms!(
 impl CampaignKind {
     /// What its texts are like, in a sentence without its full stop.
     pub fn meaning(self) -> &'static str {
-        term("campaign", self as usize, Shown::Sentence)
+        term("campaign", self as usize)[2]
     }
 }
 
@@ -106,6 +102,16 @@ impl ReportedCluster {
     pub(super) fn made_of(&self) -> String {
         made_of([self.n_letter(), self.n_same(), self.n_edited(), 0])
     }
+}
+
+/// The mass mailers of most comments, each with how many; none where there are none.
+pub(super) fn busiest(relayers: &[RelayerCount]) -> Vec<String> {
+    let busiest = relayers.iter().take(MOST_RELAYERS);
+    busiest
+        .map(|RelayerCount { relayer, n_comments }| {
+            format!("{} ({})", printable::excerpt(relayer, RELAYER), grouped(*n_comments as u64))
+        })
+        .collect()
 }
 
 impl Bucket {
@@ -140,6 +146,13 @@ impl Totals {
             "{} {are} so long, as the letter is, that what was changed in the letter is told more coarsely",
             counted(n, "copy")
         ))
+    }
+}
+
+impl ReportedConflict {
+    /// What contradicts what.
+    pub(super) fn words(&self) -> String {
+        format!("{}: {}", self.reason, self.chain.join(" – "))
     }
 }
 
@@ -270,7 +283,7 @@ impl ReportedShares {
 impl ReportedEvidence {
     /// Why the comment is where it is, in a sentence without its full stop.
     pub fn words(&self) -> String {
-        let sentence = term("rule", self.rule as usize, Shown::Sentence);
+        let [.., sentence] = term("rule", self.rule as usize);
         sentence.replace("{}", &printable::line(&self.compared_with))
     }
 }
@@ -378,6 +391,11 @@ impl SharedPassages {
     pub fn words(&self) -> String {
         format!("{} ({})", self.cluster, counted(self.n_members, "comment"))
     }
+}
+
+/// The day of a time.
+pub(super) fn day(time: &str) -> &str {
+    time.get(..10).unwrap_or(time)
 }
 
 /// 12345 → "12,345".

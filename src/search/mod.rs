@@ -42,15 +42,10 @@ pub struct Looked {
     place: u64,
     in_record: Had,
     in_text: Had,
-    text: Option<TextOf>,
-}
-
-/// Whose the text of a comment is.
-enum TextOf {
-    /// Another comment's, with this id.
-    Another(String),
-    /// Its own, and that of its exact copies; its id.
-    Copies(String),
+    /// Of a comment whose text others may have, too, its id.
+    may_have_copies: Option<String>,
+    /// Of an exact copy the id of the comment with its text.
+    copy_of: Option<String>,
 }
 
 /// A comment that was found.
@@ -75,20 +70,16 @@ impl Search {
     pub fn look(&self, place: u64, line: DocumentLine) -> Looked {
         let in_text = self.query.in_text(&line.paragraphs.join("\n\n"));
         let in_record = self.query.in_record(&line);
-        let text = match (line.bucket, line.evidence) {
-            (Bucket::ExactCopy, Some(evidence)) => Some(TextOf::Another(evidence.compared_with)),
-            (Bucket::Clustered, _) => Some(TextOf::Copies(line.id)),
-            _ => None,
-        };
-        Looked { place, in_record, in_text, text }
+        let may_have_copies = (line.bucket == Bucket::Clustered).then_some(line.id);
+        let original = line.evidence.filter(|_| line.bucket == Bucket::ExactCopy);
+        let copy_of = original.map(|evidence| evidence.compared_with);
+        Looked { place, in_record, in_text, may_have_copies, copy_of }
     }
 
     /// Keeps what was seen of lines, which come in their order.
     pub fn keep(&mut self, looked: Vec<Looked>) {
         for mut looked in looked {
-            if let Some(TextOf::Copies(id)) =
-                looked.text.take_if(|text| matches!(text, TextOf::Copies(_)))
-            {
+            if let Some(id) = looked.may_have_copies.take() {
                 self.texts.insert(id, self.lines.len());
             }
             self.lines.push(looked);
@@ -98,10 +89,8 @@ impl Search {
     /// What was found, in the order of the lines.
     pub fn found(&self) -> Vec<Hit> {
         let found = self.lines.iter().filter_map(|line| {
-            let text = match &line.text {
-                Some(TextOf::Another(id)) => self.texts.get(id).map_or(line, |at| &self.lines[*at]),
-                _ => line,
-            };
+            let original = line.copy_of.as_ref().and_then(|id| self.texts.get(id));
+            let text = original.map_or(line, |at| &self.lines[*at]);
             let hit = Hit { line: line.place, text_line: text.place };
             self.query.holds(line.in_record | text.in_text).then_some(hit)
         });
@@ -170,12 +159,7 @@ mod tests {
     /// A word finds the comment whose whole id it is, and a beginning no id, unless it asks for ids.
     #[test]
     fn an_id_is_found_whole() {
-        let line: DocumentLine = serde_json::from_value(serde_json::json!({
-            "id": "ferry-12", "source": "", "bucket": "singleton", "cluster": null, "category": null, "evidence": null,
-            "also_contains": [], "unique_text": [], "header_lines": [], "signature_lines": [], "footer_lines": [],
-            "paragraphs": []
-        }))
-        .expect("a line");
+        let line = DocumentLine { id: "ferry-12".to_owned(), ..DocumentLine::default() };
         for (query, expect) in
             [("ferry-12", true), ("ferry-1", false), ("ferry-1*", false), ("id:ferry-1*", true)]
         {

@@ -187,8 +187,8 @@ pub(super) fn candidate(
         (words.start, source.start) = (0, source.start - before);
     }
     let behind = text.sentence_of(source.end - 1).end - source.end;
-    if fits(&words, &source, own.len() - words.end, behind) {
-        (words.end, source.end) = (own.len(), source.end + behind);
+    if fits(&words, &source, aligned.0.len() - words.end, behind) {
+        (words.end, source.end) = (aligned.0.len(), source.end + behind);
     }
     // Where other words stand at an end, some behind them may be the same again.
     let is_in = |(word, place): &(usize, usize)| words.contains(word) && source.contains(place);

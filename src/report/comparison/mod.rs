@@ -1,11 +1,9 @@
 //! Two reports in, what moved between them out: `durian diff`.
 //!
 //! Cluster ids are hashes of the reference text, so they change when the reference copy does; clusters
-//! are matched by the comments they share. The *heir* of an old cluster is the new one with most of its
-//! comments, the *origin* of a new cluster the old one that gave it most.
+//! are matched by the comments they share.
 
-mod campaigns;
-mod clusters;
+mod groups;
 pub mod schema;
 mod text;
 
@@ -42,7 +40,6 @@ struct CampaignHeader {
 #[derive(Debug, Deserialize)]
 struct ClusterHeader {
     id: String,
-    n_comments: usize,
     reference: ReferenceHeader,
 }
 
@@ -131,6 +128,9 @@ impl Lines {
     }
 }
 
+/// The cluster or the campaign of a comment.
+type GroupOf<'a> = fn(&'a Lines, &'a Comment) -> Option<&'a str>;
+
 /// The comments of two reports.
 struct Pairs<'a> {
     old: &'a Lines,
@@ -158,7 +158,7 @@ impl<'a> Pairs<'a> {
     }
 
     /// How many comments two clusters share, or two campaigns, one of each report.
-    fn shared(&self, of: fn(&'a Lines, &'a Comment) -> Option<&'a str>) -> SharedComments<'a> {
+    fn shared(&self, of: GroupOf<'a>) -> SharedComments<'a> {
         let mut shared = SharedComments::new();
         for (before, after) in &self.both {
             if let (Some(from), Some(to)) = (of(self.old, before), of(self.new, after)) {
@@ -181,8 +181,8 @@ pub fn compare(old: (&Header, &Lines), new: (&Header, &Lines)) -> Comparison {
         ..Comparison::default()
     };
     let pairs = Pairs::of(old, new, &mut comparison);
-    clusters::clusters([old_header, new_header], &pairs, &mut comparison);
-    campaigns::campaigns([old_header, new_header], &pairs, &mut comparison);
+    groups::clusters([old_header, new_header], &pairs, &mut comparison);
+    groups::campaigns([old_header, new_header], &pairs, &mut comparison);
     comments(&pairs, &mut comparison);
     comparison
 }
@@ -253,7 +253,7 @@ mod tests {
             }
             if kind.is_none() {
                 clusters.push(serde_json::json!({
-                    "id": format!("c-{name}"), "n_comments": ids.len(),
+                    "id": format!("c-{name}"),
                     "reference": {"id": ids[0], "paragraphs": [ids[0]], "n_kept": [1]}
                 }));
             }

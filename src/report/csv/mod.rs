@@ -15,8 +15,8 @@ use csv::{IntoInnerError, Terminator, Writer, WriterBuilder};
 
 pub(super) use self::cell::is_taken_otherwise;
 pub use self::cell::shown;
-use super::schema::Report;
-use super::tables::{self, Cell};
+use super::schema::{DocumentLine, Report};
+use super::tables::{self, Campaigns, Cell};
 
 /// Without it, spreadsheets take UTF-8 for a local charset.
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
@@ -84,11 +84,19 @@ pub fn of_report<W: Write>(file: &str, report: &Report, out: W) -> Result<W> {
     write(file, tables::of_report(report, file), out)
 }
 
-/// Rows of a table that is begun elsewhere.
+/// Rows of the tables that are made from lines: of each of [`tables::OF_LINES`] those of these lines.
 ///
 /// # Errors
 /// None that is known: a vector takes all.
-pub fn rows<'a>(rows: impl IntoIterator<Item = tables::Row<'a>>) -> Result<Vec<u8>> {
+pub fn of_lines(campaigns: &Campaigns<'_>, lines: &[DocumentLine]) -> Result<[Vec<u8>; 3]> {
+    Ok([
+        rows(lines.iter().map(|line| campaigns.comment(line)))?,
+        rows(lines.iter().flat_map(tables::to_fetch))?,
+        rows(lines.iter().flat_map(tables::answers))?,
+    ])
+}
+
+fn rows<'a>(rows: impl IntoIterator<Item = tables::Row<'a>>) -> Result<Vec<u8>> {
     let mut table = Table::without_head(Vec::new());
     rows.into_iter().try_for_each(|row| table.row(&row))?;
     table.finish()

@@ -13,18 +13,19 @@ const MOST_NAMED: usize = 2000;
 /// Attachments that are listed; all are in `to-fetch.csv`.
 const MOST_TO_FETCH: usize = 200;
 
-/// What was not read so far.
-pub(super) struct Aside<'a> {
-    report: &'a Report,
+/// What was not read, or is flagged, so far.
+#[derive(Default)]
+pub(super) struct Aside {
     /// By reason the comments with an attachment that was not read.
     attachments: BTreeMap<String, Vec<String>>,
-    to_fetch: Vec<ToFetch>,
-    n_to_fetch: usize,
-    flagged: Vec<FlaggedView>,
+    /// The first of the files that were not read, and how many there are.
+    pub(super) to_fetch: Vec<ToFetch>,
+    pub(super) n_to_fetch: usize,
+    /// The first flags, in the order of the lines.
+    pub(super) flagged: Vec<FlaggedView>,
 }
 
 /// A file that the docket names and that was not read.
-#[derive(Clone)]
 pub(super) struct ToFetch {
     pub(super) id: String,
     pub(super) name: String,
@@ -32,7 +33,6 @@ pub(super) struct ToFetch {
 }
 
 /// A flag of a record.
-#[derive(Clone)]
 pub(super) struct FlaggedView {
     pub(super) id: String,
     /// Who sent it and when, as far as it is known.
@@ -50,19 +50,19 @@ pub(super) struct ReasonView {
     pub(super) ids: Vec<String>,
 }
 
-impl<'a> Aside<'a> {
-    pub(super) fn new(report: &'a Report) -> Self {
-        Self {
-            report,
-            attachments: BTreeMap::new(),
-            to_fetch: Vec::new(),
-            n_to_fetch: 0,
-            flagged: Vec::new(),
-        }
-    }
-
+impl Aside {
     pub(super) fn see(&mut self, line: &DocumentLine) {
-        self.see_flags(line);
+        let restricted = line.restricted.iter().map(|reason| (RESTRICTED, reason));
+        let by_people = line.flags.iter().map(|own| (own.flag.as_str(), &own.note));
+        let n_left = MOST_NAMED - self.flagged.len();
+        self.flagged.extend(restricted.chain(by_people).take(n_left).map(|(flag, note)| {
+            FlaggedView {
+                id: printable::line(&line.id),
+                who: who(line),
+                flag: printable::name(flag),
+                note: printable::excerpt(note, 300),
+            }
+        }));
         for file in line.not_read() {
             self.n_to_fetch += 1;
             if self.to_fetch.len() < MOST_TO_FETCH {
@@ -77,39 +77,10 @@ impl<'a> Aside<'a> {
         }
     }
 
-    /// Takes in the flags of a line, by its record and by people.
-    fn see_flags(&mut self, line: &DocumentLine) {
-        let restricted = line.restricted.iter().map(|reason| (RESTRICTED, reason));
-        let by_people = line.flags.iter().map(|own| (own.flag.as_str(), &own.note));
-        let n_left = MOST_NAMED - self.flagged.len();
-        self.flagged.extend(restricted.chain(by_people).take(n_left).map(|(flag, note)| {
-            FlaggedView {
-                id: printable::line(&line.id),
-                who: who(line),
-                flag: printable::name(flag),
-                note: printable::excerpt(note, 300),
-            }
-        }));
-    }
-
-    /// The first flags, in the order of the lines.
-    pub(super) fn flagged(&self) -> Vec<FlaggedView> {
-        self.flagged.clone()
-    }
-
-    pub(super) fn n_attachments(&self) -> usize {
-        self.n_to_fetch
-    }
-
-    /// The first of them.
-    pub(super) fn to_fetch(&self) -> Vec<ToFetch> {
-        self.to_fetch.clone()
-    }
-
     /// The reasons: what could not be read comes first, as it may need a person; of each kind that of most inputs.
-    pub(super) fn reasons(&self) -> Vec<ReasonView> {
+    pub(super) fn reasons(&self, report: &Report) -> Vec<ReasonView> {
         let mut reasons: BTreeMap<(usize, &'static str, &str), Vec<&str>> = BTreeMap::new();
-        for aside in &self.report.set_aside {
+        for aside in &report.set_aside {
             let urgency = match aside.bucket {
                 Bucket::Unreadable => 0,
                 Bucket::NoText => 2,
@@ -160,7 +131,7 @@ mod tests {
         ]
         .map(|(id, bucket, reason)| serde_json::json!({"id": id, "source": "", "bucket": bucket, "reason": reason, "limit": null}));
         let report = report(&serde_json::json!({"set_aside": aside}));
-        let reasons = Aside::new(&report).reasons();
+        let reasons = Aside::default().reasons(&report);
         let told: Vec<(&str, usize)> =
             reasons.iter().map(|view| (view.reason.as_str(), view.n_all)).collect();
         assert_eq!(told, [("torn", 1), ("blank", 2), ("see attached", 1), ("a rule", 1)]);

@@ -2,9 +2,10 @@
 //!
 //! What one sender sent again is no campaign; such letters end the list.
 
+use std::collections::BTreeSet;
+
 use anyhow::Result;
 use askama::Template;
-use rustc_hash::FxHashMap;
 
 use super::budget::Budget;
 use super::days::span;
@@ -20,27 +21,35 @@ use crate::report::{citation, counted, printable, versions};
 /// The list.
 pub(super) struct CampaignList<'a> {
     report: &'a Report,
-    /// The numbers of the clusters, by their ids.
-    numbers: FxHashMap<&'a str, usize>,
+    pub(super) letters: Letters<'a>,
     /// Comments of the largest.
     most: usize,
 }
 
-/// A campaign, or a letter that is in none.
-#[derive(Clone, Copy)]
-enum Item<'a> {
-    Campaign(&'a ReportedCampaign),
-    SentAgain(&'a ReportedCluster),
+/// A campaign, or a letter that is in none, with its letters in the order in which they are shown.
+struct Item<'a> {
+    /// What its row is named by; a letter in it has the cluster's id.
+    id: String,
+    title: &'a str,
+    n_comments: usize,
+    /// What it is, and the same in short.
+    kind: String,
+    in_short: &'static str,
+    is_letter: bool,
+    /// Its comments that are no copies.
+    n_single: usize,
+    first: Option<&'a str>,
+    last: Option<&'a str>,
+    letters: Vec<&'a ReportedCluster>,
+    /// None of what one sender sent again.
+    campaign: Option<&'a ReportedCampaign>,
 }
 
 /// The row of a campaign, and what it opens.
 #[derive(Template)]
 #[template(path = "campaign.html", config = ".ci/askama.toml")]
 struct RowView<'a> {
-    id: String,
-    title: &'a str,
-    kind: String,
-    n_comments: usize,
+    item: &'a Item<'a>,
     /// Parts of the bar's whole length by their colors.
     bar: Vec<(&'static str, f64)>,
     made_of: String,
@@ -48,7 +57,6 @@ struct RowView<'a> {
     n_new: usize,
     is_new: bool,
     is_opposed: bool,
-    first: &'a str,
     days: String,
     /// None where it is fetched.
     body: Option<&'a str>,
@@ -64,27 +72,19 @@ pub(super) struct ShownList {
 
 impl<'a> CampaignList<'a> {
     pub(super) fn new(report: &'a Report) -> Self {
-        let clusters = report.clusters.iter().enumerate();
         Self {
             report,
-            numbers: clusters.map(|(number, cluster)| (cluster.id.as_str(), number)).collect(),
+            letters: Letters::new(report),
             most: report.campaigns.iter().map(|campaign| campaign.n_comments).max().unwrap_or(1),
         }
-    }
-
-    /// The number of a cluster.
-    pub(super) fn number(&self, cluster: &str) -> Option<usize> {
-        self.numbers.get(cluster).copied()
     }
 
     /// Of each cluster the number of its campaign.
     pub(super) fn of_clusters(&self) -> Vec<usize> {
         let mut homes = vec![0; self.report.clusters.len()];
         for (at, item) in self.items().enumerate() {
-            for letter in self.letters(item) {
-                if let Some(number) = self.number(&letter.id) {
-                    homes[number] = at;
-                }
+            for number in item.letters.iter().filter_map(|letter| self.letters.number(&letter.id)) {
+                homes[number] = at;
             }
         }
         homes
@@ -93,7 +93,6 @@ impl<'a> CampaignList<'a> {
     /// The rows, as far as they fit, and what they open, as far as that does. What does not fit goes into volumes.
     pub(super) fn shown(
         &self,
-        letters: &Letters<'a>,
         lines: Found<'_>,
         mut volumes: Volumes<'_, 3>,
         [row_bytes, body_bytes]: [usize; 2],
@@ -101,19 +100,17 @@ impl<'a> CampaignList<'a> {
         let (mut rows, mut bodies) = (Budget::new(row_bytes), Budget::new(body_bytes));
         let mut shown = ShownList::default();
         for item in self.items() {
-            let mut body = self.body(item, letters, lines, !bodies.is_spent())?;
-            let mut row = self.row(item, letters);
+            let mut body = self.body(&item, lines, !bodies.is_spent())?;
+            let mut row = self.row(&item);
             let is_listed = shown.n_left_out == 0 && rows.take(row.to_string().len());
             if is_listed && bodies.take(body.len()) {
                 row.body = Some(&body);
             }
             let html = row.to_string();
-            let is_whole = row.body.is_some();
-            let known = known(item);
-            if is_whole {
+            if row.body.is_some() {
                 body.clear();
             }
-            volumes.push("", [&known, if is_listed { "" } else { &html }, &body])?;
+            volumes.push("", [&item.known(), if is_listed { "" } else { &html }, &body])?;
             if is_listed {
                 shown.rows.push(html);
             } else {
@@ -124,91 +121,107 @@ impl<'a> CampaignList<'a> {
         Ok(shown)
     }
 
-    fn items(&self) -> impl Iterator<Item = Item<'a>> + use<'a> {
+    fn items(&self) -> impl Iterator<Item = Item<'a>> {
         let campaigns = &self.report.campaigns;
-        let homes: std::collections::BTreeSet<&str> =
+        let homes: BTreeSet<&str> =
             campaigns.iter().flat_map(|campaign| &campaign.clusters).map(String::as_str).collect();
         let clusters = self.report.clusters.iter();
         let alone = clusters.filter(move |cluster| !homes.contains(cluster.id.as_str()));
-        campaigns.iter().map(Item::Campaign).chain(alone.map(Item::SentAgain))
+        let of_campaigns = campaigns.iter().map(|campaign| {
+            Item::campaign(campaign, versions::letters(campaign, |id| self.letters.letter(id)))
+        });
+        of_campaigns.chain(alone.map(Item::sent_again))
     }
 
-    /// Its letters, in the order in which they are shown.
-    fn letters(&self, item: Item<'a>) -> Vec<&'a ReportedCluster> {
-        match item {
-            Item::Campaign(campaign) => {
-                versions::letters(campaign, |id| Some(&self.report.clusters[self.number(id)?]))
-            }
-            Item::SentAgain(cluster) => vec![cluster],
-        }
-    }
-
-    fn row(&self, item: Item<'a>, letters: &Letters<'a>) -> RowView<'a> {
-        let of_item = self.letters(item);
-        let sum = |n: fn(&ReportedCluster) -> usize| of_item.iter().map(|letter| n(letter)).sum();
+    fn row<'b>(&self, item: &'b Item<'a>) -> RowView<'b> {
+        let sum =
+            |n: fn(&ReportedCluster) -> usize| item.letters.iter().map(|letter| n(letter)).sum();
         let (n_letters, n_same): (usize, usize) =
             (sum(ReportedCluster::n_letter), sum(ReportedCluster::n_same));
         let n_edited: usize = sum(ReportedCluster::n_edited);
-        let (title, n_comments, n_single, first, last) = match item {
-            Item::Campaign(campaign) => (
-                &campaign.title,
-                campaign.n_comments,
-                campaign.members.len(),
-                &campaign.first_date,
-                &campaign.last_date,
-            ),
-            Item::SentAgain(letter) => {
-                (&letter.title, letter.n_comments, 0, &letter.first_date, &letter.last_date)
-            }
-        };
         RowView {
-            id: id(item),
-            title,
-            kind: kind(item, of_item.len()),
-            n_comments,
-            bar: [("exact", n_letters + n_same), ("edited", n_edited), ("unique", n_single)]
+            item,
+            bar: [("exact", n_letters + n_same), ("edited", n_edited), ("unique", item.n_single)]
                 .into_iter()
                 .filter(|(_, n)| *n > 0)
                 .map(|(class, n)| (class, n as f64 * 100.0 / self.most.max(1) as f64))
                 .collect(),
-            made_of: made_of([n_letters, n_same, n_edited, n_single]),
+            made_of: made_of([n_letters, n_same, n_edited, item.n_single]),
             n_added: sum(|letter| letter.added.len()),
             n_new: sum(|letter| letter.n_new),
-            is_new: !of_item.is_empty() && of_item.iter().all(|letter| letter.is_new),
-            is_opposed: of_item.iter().any(|letter| !letters.opposed().of(letter).is_empty()),
-            first: first.as_deref().and_then(|time| time.get(..10)).unwrap_or_default(),
-            days: span(first.as_deref(), last.as_deref()),
+            is_new: !item.letters.is_empty() && item.letters.iter().all(|letter| letter.is_new),
+            is_opposed: item.letters.iter().any(|letter| !letter.related.is_empty()),
+            days: span(item.first, item.last),
             body: None,
         }
     }
 
     /// What a row opens.
-    fn body(
-        &self,
-        item: Item<'a>,
-        letters: &Letters<'a>,
-        lines: Found<'_>,
-        with_copies: bool,
-    ) -> Result<String> {
+    fn body(&self, item: &Item<'a>, lines: Found<'_>, with_copies: bool) -> Result<String> {
         let mut html = String::new();
-        let of_item = self.letters(item);
-        if let Item::Campaign(campaign) = item
-            && campaign.kind != CampaignKind::Letter
-        {
-            html += &TogetherView::of(campaign, &of_item, lines)?.render().unwrap_or_default();
+        if let Some(campaign) = item.campaign.filter(|_| !item.is_letter) {
+            html += &TogetherView::of(campaign, &item.letters, lines)?.render().unwrap_or_default();
         }
-        let folds = of_item.len() > 1 || !html.is_empty();
-        for letter in &of_item {
-            let Some(number) = self.number(&letter.id) else { continue };
-            let view = letters.view(number, lines, with_copies)?.render().unwrap_or_default();
+        let folds = item.letters.len() > 1 || !html.is_empty();
+        for letter in &item.letters {
+            let Some(number) = self.letters.number(&letter.id) else { continue };
+            let view = self.letters.view(number, lines, with_copies)?.render().unwrap_or_default();
             let folded = LetterFold { letter, view: &view, folds };
             html += &folded.render().unwrap_or_default();
         }
-        if let Item::Campaign(campaign) = item {
-            let cite = citation::campaign(self.report, campaign, &of_item);
+        if let Some(campaign) = item.campaign {
+            let cite = citation::campaign(self.report, campaign, &item.letters);
             html += &Cite { cite, id: &campaign.id }.render().unwrap_or_default();
         }
         Ok(html)
+    }
+}
+
+impl<'a> Item<'a> {
+    fn campaign(campaign: &'a ReportedCampaign, letters: Vec<&'a ReportedCluster>) -> Self {
+        Self {
+            id: campaign.id.clone(),
+            title: &campaign.title,
+            n_comments: campaign.n_comments,
+            kind: match campaign.kind {
+                CampaignKind::Letter => "one letter".to_owned(),
+                CampaignKind::Versions => counted(letters.len(), "version"),
+                CampaignKind::Kit => {
+                    format!("kit of passages, {}", counted(letters.len(), "letter"))
+                }
+                CampaignKind::Reworded => "reworded for each sender".to_owned(),
+            },
+            in_short: campaign.kind.words(),
+            is_letter: campaign.kind == CampaignKind::Letter,
+            n_single: campaign.members.len(),
+            first: campaign.first_date.as_deref(),
+            last: campaign.last_date.as_deref(),
+            letters,
+            campaign: Some(campaign),
+        }
+    }
+
+    fn sent_again(letter: &'a ReportedCluster) -> Self {
+        Self {
+            id: format!("again-{}", letter.id),
+            title: &letter.title,
+            n_comments: letter.n_comments,
+            kind: "one sender’s, sent again".to_owned(),
+            in_short: "letter",
+            is_letter: true,
+            n_single: 0,
+            first: letter.first_date.as_deref(),
+            last: letter.last_date.as_deref(),
+            letters: vec![letter],
+            campaign: None,
+        }
+    }
+
+    /// What the script knows of it: id, title, number of comments, whether it is a letter alone, and what it is.
+    fn known(&self) -> String {
+        let letter = if self.is_letter { "letter" } else { "" };
+        let (title, n_comments) = (printable::line(self.title), self.n_comments.to_string());
+        [&self.id, &*title, &n_comments, letter, self.in_short].join(&END_OF_FIELD.to_string())
     }
 }
 
@@ -236,41 +249,4 @@ struct LetterFold<'a> {
 pub(super) struct Cite<'a> {
     pub(super) cite: String,
     pub(super) id: &'a str,
-}
-
-/// What a row is named by; its letter has the cluster's id.
-fn id(item: Item<'_>) -> String {
-    match item {
-        Item::Campaign(campaign) => campaign.id.clone(),
-        Item::SentAgain(letter) => format!("again-{}", letter.id),
-    }
-}
-
-/// What a campaign is.
-fn kind(item: Item<'_>, n_letters: usize) -> String {
-    match item {
-        Item::SentAgain(_) => "one sender’s, sent again".to_owned(),
-        Item::Campaign(campaign) => match campaign.kind {
-            CampaignKind::Letter => "one letter".to_owned(),
-            CampaignKind::Versions => counted(n_letters, "version"),
-            CampaignKind::Kit => format!("kit of passages, {}", counted(n_letters, "letter")),
-            CampaignKind::Reworded => "reworded for each sender".to_owned(),
-        },
-    }
-}
-
-/// What the script knows of an item: id, title, number of comments, whether it is a letter alone, and what it is.
-fn known(item: Item<'_>) -> String {
-    let (title, n_comments, is_letter, kind) = match item {
-        Item::Campaign(campaign) => (
-            &campaign.title,
-            campaign.n_comments,
-            campaign.kind == CampaignKind::Letter,
-            campaign.kind.words(),
-        ),
-        Item::SentAgain(letter) => (&letter.title, letter.n_comments, true, "letter"),
-    };
-    let (title, n_comments) = (printable::line(title), n_comments.to_string());
-    [id(item).as_str(), &title, &n_comments, if is_letter { "letter" } else { "" }, kind]
-        .join(&END_OF_FIELD.to_string())
 }

@@ -18,10 +18,7 @@ pub(super) type Tagged = (&'static str, String, &'static str);
 #[template(path = "copy.html", config = ".ci/askama.toml")]
 struct CopyView<'a> {
     member: &'a ReportedMember,
-    id: String,
     who: String,
-    words: String,
-    why: String,
     /// Pieces with the tags around them; none where the copy is too long.
     paragraphs: Option<Vec<Vec<Tagged>>>,
 }
@@ -48,15 +45,7 @@ pub(super) fn html(
         let marked = redline(&unwrapped(letter), &unwrapped(&text));
         marked.iter().map(|paragraph| paragraph.iter().map(tagged).collect()).collect()
     });
-    let view = CopyView {
-        member,
-        id: printable::line(&member.id),
-        who,
-        words: edit_words(member),
-        why: member.why(),
-        paragraphs,
-    };
-    view.render().unwrap_or_default()
+    CopyView { member, who, paragraphs }.render().unwrap_or_default()
 }
 
 /// "110 words added, 86 left out".

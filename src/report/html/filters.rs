@@ -3,6 +3,7 @@
 use std::fmt::Display;
 
 use askama::{Result, Values};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use crate::report::words::{grouped_digits, plural};
 
@@ -20,25 +21,41 @@ pub(super) fn counted<T: Display>(number: T, _: &dyn Values, noun: &str) -> Resu
     Ok(format!("{} {plural}", grouped_digits(&digits)))
 }
 
-/// What an address names a comment by: everything but letters, digits and `-._~` as bytes in hexadecimal digits (RFC 3986).
+/// What an address has as it is besides letters and digits (RFC 3986).
+const UNRESERVED: AsciiSet = NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
+/// What an address names a comment by.
 #[askama::filter_fn]
 pub(super) fn fragment(id: &str, _: &dyn Values) -> Result<String> {
-    let mut fragment = String::with_capacity(id.len());
-    for byte in id.bytes() {
-        match byte {
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => {
-                fragment.push(char::from(byte));
-            }
-            _ => fragment += &format!("%{byte:02X}"),
-        }
-    }
-    Ok(fragment)
+    Ok(utf8_percent_encode(id, &UNRESERVED).to_string())
 }
 
 /// A line of a comment, safe to show.
 #[askama::filter_fn]
 pub(super) fn printable(text: &str, _: &dyn Values) -> Result<String> {
     Ok(crate::report::printable::line(text))
+}
+
+/// Running text of a comment, safe to show.
+#[askama::filter_fn]
+pub(super) fn running(text: &str, _: &dyn Values) -> Result<String> {
+    Ok(crate::report::printable::text(text))
+}
+
+/// The first characters of a text on one line.
+#[askama::filter_fn]
+pub(super) fn excerpt<T: AsRef<str>>(
+    text: T,
+    _: &dyn Values,
+    n_characters: usize,
+) -> Result<String> {
+    Ok(crate::report::printable::excerpt(text.as_ref(), n_characters))
+}
+
+/// The day of a time.
+#[askama::filter_fn]
+pub(super) fn day(time: &str, _: &dyn Values) -> Result<String> {
+    Ok(crate::report::words::day(time).to_owned())
 }
 
 /// How long a bar is, in percent with one decimal.

@@ -17,41 +17,33 @@ pub(super) struct Sums {
 }
 
 /// The first screen.
-pub(in crate::report) struct GlanceView {
-    pub(in crate::report) shares: Vec<ShareView>,
+pub(super) struct GlanceView {
+    pub(super) shares: Vec<ShareView>,
     /// How many came in how many campaigns; none where there are none.
-    pub(in crate::report) came: Option<[String; 2]>,
+    pub(super) came: Option<[String; 2]>,
     /// What there is to read, and how long that and all of it takes.
-    pub(in crate::report) left: [String; 3],
+    pub(super) left: [String; 3],
     /// Its parts, in order.
-    pub(in crate::report) steps: Vec<StepView>,
+    pub(super) steps: Vec<StepView>,
 }
 
 /// A part of the bar: comments of one kind.
-pub(in crate::report) struct ShareView {
-    pub(in crate::report) class: &'static str,
+pub(super) struct ShareView {
+    pub(super) class: &'static str,
     /// The list that has them.
-    pub(in crate::report) list: &'static str,
-    pub(in crate::report) number: String,
-    pub(in crate::report) noun: &'static str,
-    pub(in crate::report) detail: String,
+    pub(super) list: &'static str,
+    pub(super) number: String,
+    pub(super) noun: &'static str,
+    pub(super) detail: String,
     /// Of the width of the bar.
-    pub(in crate::report) percent: f64,
+    pub(super) percent: f64,
 }
 
 /// A part of what there is to read.
-pub(in crate::report) struct StepView {
-    pub(in crate::report) list: &'static str,
-    pub(in crate::report) what: String,
-    pub(in crate::report) time: String,
-}
-
-/// A row of the buckets.
-pub(super) struct BucketView {
-    pub(super) name: &'static str,
-    pub(super) records: String,
-    pub(super) submissions: String,
-    pub(super) percent: String,
+pub(super) struct StepView {
+    pub(super) list: &'static str,
+    pub(super) what: String,
+    pub(super) time: String,
 }
 
 impl Sums {
@@ -61,28 +53,25 @@ impl Sums {
         *submissions += line.n_submissions();
     }
 
-    /// What became of the records.
-    pub(super) fn buckets(&self) -> Vec<BucketView> {
+    /// What became of the records: how many ended where, what share of all that is, and how many submissions they are.
+    pub(super) fn buckets(&self) -> Vec<(Bucket, usize, String, u64)> {
         let buckets: Vec<_> = Bucket::ALL
             .into_iter()
-            .filter_map(|bucket| Some((bucket, self.buckets.get(&bucket)?)))
+            .filter_map(|bucket| Some((bucket, *self.buckets.get(&bucket)?)))
             .collect();
         let counts: Vec<usize> = buckets.iter().map(|(_, (records, _))| *records).collect();
         buckets
             .into_iter()
             .zip(shares::tenths(&counts))
-            .map(|((bucket, (records, submissions)), tenths)| BucketView {
-                name: bucket.words(),
-                records: grouped(*records as u64),
-                submissions: grouped(*submissions),
-                percent: shares::words(tenths, *records),
+            .map(|((bucket, (records, submissions)), tenths)| {
+                (bucket, records, shares::words(tenths, records), submissions)
             })
             .collect()
     }
 }
 
 impl GlanceView {
-    pub(in crate::report) fn of(report: &Report) -> Self {
+    pub(super) fn of(report: &Report) -> Self {
         let totals = &report.totals;
         let n_words_left = totals.n_words_left;
         Self {

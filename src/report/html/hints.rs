@@ -1,10 +1,10 @@
-//! Report and lines in, facts about a letter out that may tell who organized it: the links in its text, the organization
-//! that most of its comments name, its first sender. They are facts; nothing is concluded from them.
+//! Lines of a letter's comments in, facts out that may tell who organized it: the links in its text, the organization that
+//! most of its comments name, its first sender. They are facts; nothing is concluded from them.
 
 use std::collections::BTreeMap;
 
 use super::reading::sender;
-use crate::report::schema::{DocumentLine, Report, ReportedCluster};
+use crate::report::schema::{DocumentLine, ReportedCluster};
 use crate::report::{counted, printable};
 
 /// Links of a letter that are shown.
@@ -14,53 +14,43 @@ const ORGANIZATION: usize = 100;
 /// An organization that so many comments name is shared.
 const SHARED: usize = 2;
 
-/// What was seen of the senders of each letter's comments.
-pub(super) struct Hints {
-    letters: Vec<Senders>,
-}
-
+/// What was seen of the senders of a letter's comments.
 #[derive(Default)]
-struct Senders {
+pub(super) struct Senders {
     organizations: BTreeMap<String, usize>,
     /// Day, id and sender of the first comment.
     first: Option<(String, String, String)>,
 }
 
-impl Hints {
-    pub(super) fn new(report: &Report) -> Self {
-        Self { letters: report.clusters.iter().map(|_| Senders::default()).collect() }
-    }
-
-    /// Takes in a line of a comment in a cluster, by its number.
-    pub(super) fn see(&mut self, cluster: usize, line: &DocumentLine) {
-        let senders = &mut self.letters[cluster];
+impl Senders {
+    /// Takes in a comment.
+    pub(super) fn see(&mut self, line: &DocumentLine) {
         if let Some(organization) = line.organization.as_deref().filter(|name| !name.is_empty()) {
             let organization = printable::excerpt(organization, ORGANIZATION);
-            *senders.organizations.entry(organization).or_default() += 1;
+            *self.organizations.entry(organization).or_default() += 1;
         }
         if let Some(day) = line.day() {
-            let is_first = senders.first.as_ref().is_none_or(|(first, ..)| day < first.as_str());
+            let is_first = self.first.as_ref().is_none_or(|(first, ..)| day < first.as_str());
             let sender = if is_first { sender(line) } else { String::new() };
             if !sender.is_empty() {
-                senders.first = Some((day.to_owned(), printable::line(&line.id), sender));
+                self.first = Some((day.to_owned(), printable::line(&line.id), sender));
             }
         }
     }
 
-    /// What is known of a letter, in words.
-    pub(super) fn of(&self, number: usize, cluster: &ReportedCluster) -> Vec<String> {
-        let senders = &self.letters[number];
+    /// What is known of the letter, in words.
+    pub(super) fn hints(&self, cluster: &ReportedCluster) -> Vec<String> {
         let mut hints = Vec::new();
         let links = links(&cluster.reference.paragraphs);
         if !links.is_empty() {
             hints.push(format!("The letter links to {}", links.join(", ")));
         }
-        if let Some((organization, n)) = senders.organizations.iter().rev().max_by_key(|(_, n)| **n)
+        if let Some((organization, n)) = self.organizations.iter().rev().max_by_key(|(_, n)| **n)
             && *n >= SHARED
         {
             hints.push(format!("{} name the organization {organization}", counted(*n, "comment")));
         }
-        if let Some((day, id, sender)) = &senders.first {
+        if let Some((day, id, sender)) = &self.first {
             hints.push(format!("First dated comment with a sender: {day}, {sender} ({id})"));
         }
         hints

@@ -1,33 +1,39 @@
 //! A letter in, out what its row opens: how many comments keep each of its passages, what senders added, an edited copy.
 
+use std::cmp::Reverse;
+
 use anyhow::Result;
 use askama::Template;
+use rustc_hash::FxHashMap;
 
 use super::budget::shown;
 use super::copies;
 use super::days::{Days, DaysView};
 use super::filters;
-use super::hints::Hints;
-use super::linked::Linked;
-use super::opposed::{Opposed, OpposedView};
+use super::hints::Senders;
 use super::reading::who;
 use super::wanted::Found;
 use super::wrapping::unwrapped;
 use crate::report::marks::MOST_BYTES;
-use crate::report::schema::{Added, DocumentLine, Report, ReportedCluster};
+use crate::report::schema::{
+    Added, DocumentLine, Related, Report, ReportedCluster, SharedPassages,
+};
+use crate::report::words::busiest;
 use crate::report::{grouped, printable};
 
 /// Added passages of a letter that are shown; the others are a list of their own.
 const MOST_ADDITIONS: usize = 5;
-/// Characters of such a passage.
+/// Characters of such a passage, and of a sentence that says the opposite.
 const ADDITION: usize = 320;
+pub(super) const SENTENCE: usize = 240;
 
 /// What the letters of a report are shown with.
 pub(super) struct Letters<'a> {
     report: &'a Report,
-    opposed: Opposed<'a>,
-    hints: Hints,
-    days: Vec<Days>,
+    /// Their numbers, by the ids of the clusters.
+    numbers: FxHashMap<&'a str, usize>,
+    /// What was seen of the comments of each.
+    seen: Vec<(Senders, Days)>,
 }
 
 /// What the row of a letter opens.
@@ -37,11 +43,12 @@ pub(super) struct LetterView<'a> {
     cluster: &'a ReportedCluster,
     heading: String,
     passages: Vec<PassageView>,
-    opposed: Vec<OpposedView>,
-    shares_passages: Vec<(Linked, usize)>,
-    additions: Vec<AdditionView<'a>>,
+    /// The letters that say the opposite.
+    opposed: Vec<(&'a Related, &'a ReportedCluster)>,
+    shares_passages: Vec<(&'a SharedPassages, &'a ReportedCluster)>,
+    /// Passages that were added, each with who did first.
+    additions: Vec<(&'a Added, String)>,
     copy: Option<String>,
-    n_copies: usize,
     about: Vec<String>,
     days: Option<DaysView>,
 }
@@ -59,38 +66,41 @@ impl PassageView {
     }
 }
 
-/// A passage that was added.
-struct AdditionView<'a> {
-    added: &'a Added,
-    excerpt: String,
-    id: String,
-    who: String,
-}
-
 impl<'a> Letters<'a> {
     pub(super) fn new(report: &'a Report) -> Self {
-        Self {
-            report,
-            opposed: Opposed::new(report),
-            hints: Hints::new(report),
-            days: report.clusters.iter().map(|_| Days::default()).collect(),
+        let ids = report.clusters.iter().map(|cluster| cluster.id.as_str());
+        let seen = report.clusters.iter().map(|_| Default::default()).collect();
+        Self { report, numbers: ids.zip(0..).collect(), seen }
+    }
+
+    /// Takes in a line: that of a comment in a cluster tells of its letter.
+    pub(super) fn see(&mut self, line: &DocumentLine) {
+        if let Some(number) = line.cluster.as_deref().and_then(|id| self.number(id)) {
+            let (senders, days) = &mut self.seen[number];
+            senders.see(line);
+            days.see(line);
         }
     }
 
-    /// Takes in the line of a comment in a cluster, by its number.
-    pub(super) fn see(&mut self, cluster: usize, line: &DocumentLine) {
-        self.hints.see(cluster, line);
-        self.days[cluster].see(line);
+    /// The number of a letter.
+    pub(super) fn number(&self, id: &str) -> Option<usize> {
+        self.numbers.get(id).copied()
     }
 
-    pub(super) fn opposed(&self) -> &Opposed<'a> {
-        &self.opposed
+    /// A letter by its id.
+    pub(super) fn letter(&self, id: &str) -> Option<&'a ReportedCluster> {
+        Some(&self.report.clusters[self.number(id)?])
     }
 
     /// Comments whose copies may be shown.
     pub(super) fn shown_comments(&self) -> impl Iterator<Item = &'a str> + use<'a> {
         let members = self.report.clusters.iter().flat_map(|cluster| &cluster.members);
         members.map(|member| member.id.as_str())
+    }
+
+    /// The letters that a letter names with something else, with that.
+    fn named<T>(&self, named: &'a [T], id: fn(&T) -> &String) -> Vec<(&'a T, &'a ReportedCluster)> {
+        named.iter().filter_map(|named| Some((named, self.letter(id(named))?))).collect()
     }
 
     /// What the row of the letter with a number opens, with the copy that tells most where the page itself has room for it.
@@ -101,14 +111,9 @@ impl<'a> Letters<'a> {
         with_copy: bool,
     ) -> Result<LetterView<'a>> {
         let cluster = &self.report.clusters[number];
+        let (senders, days) = &self.seen[number];
         let additions = cluster.added.iter().take(MOST_ADDITIONS).map(|added| {
-            let id = added.members.first().map_or("", String::as_str);
-            Ok(AdditionView {
-                added,
-                excerpt: printable::excerpt(&added.text, ADDITION),
-                id: printable::line(id),
-                who: lines.of(id)?.as_ref().map(who).unwrap_or_default(),
-            })
+            Ok((added, lines.of(added.first())?.as_ref().map(who).unwrap_or_default()))
         });
         let copy = match copies::telling(cluster).filter(|_| with_copy) {
             Some(member) => Some(copies::html(cluster, member, lines.of(&member.id)?)),
@@ -119,72 +124,52 @@ impl<'a> Letters<'a> {
             cluster,
             heading,
             passages,
-            opposed: self.opposed.of(cluster),
-            shares_passages: cluster
-                .shares_passages
-                .iter()
-                .filter_map(|shared| {
-                    Some((self.opposed.linked(&shared.cluster)?, shared.n_members))
-                })
-                .collect(),
+            opposed: self.named(&cluster.related, |related| &related.cluster),
+            shares_passages: self.named(&cluster.shares_passages, |shared| &shared.cluster),
             additions: additions.collect::<Result<_>>()?,
             copy,
-            n_copies: cluster.n_edited(),
-            about: self.about(number, cluster),
-            days: self.days[number].view(),
+            about: [about(cluster), senders.hints(cluster)].concat(),
+            days: days.view(),
         })
     }
+}
 
-    /// What else is known of a letter, in words.
-    fn about(&self, number: usize, cluster: &ReportedCluster) -> Vec<String> {
-        let identical = match cluster.n_identical {
-            0 => "none".to_owned(),
-            n => grouped(n as u64),
-        };
-        let mut about = vec![format!(
-            "Letter {}: {}; {identical} of them byte for byte the same as another",
-            cluster.id,
-            cluster.made_of()
-        )];
-        if cluster.n_submissions > cluster.n_comments as u64 {
-            about.push(format!(
-                "{} submissions, as the agency says",
-                grouped(cluster.n_submissions)
-            ));
-        }
-        let relayers: Vec<String> = cluster
-            .relayers
-            .iter()
-            .take(5)
-            .map(|relayer| {
-                let name = printable::excerpt(&relayer.relayer, 60);
-                format!("{name} ({})", grouped(relayer.n_comments as u64))
-            })
-            .collect();
-        if !relayers.is_empty() {
-            about.push(format!("Sent through {}", relayers.join(", ")));
-        }
-        if !cluster.docket_ids.is_empty() {
-            let dockets = printable::excerpt(&cluster.docket_ids.join(", "), 300);
-            about.push(format!("Names the docket {dockets}"));
-        }
-        about.extend(self.hints.of(number, cluster));
-        about
+/// What else is known of a letter, in words.
+fn about(cluster: &ReportedCluster) -> Vec<String> {
+    let identical = match cluster.n_identical {
+        0 => "none".to_owned(),
+        n => grouped(n as u64),
+    };
+    let mut about = vec![format!(
+        "Letter {}: {}; {identical} of them byte for byte the same as another",
+        cluster.id,
+        cluster.made_of()
+    )];
+    if cluster.n_submissions > cluster.n_comments as u64 {
+        about.push(format!("{} submissions, as the agency says", grouped(cluster.n_submissions)));
     }
+    let relayers = busiest(&cluster.relayers);
+    if !relayers.is_empty() {
+        about.push(format!("Sent through {}", relayers.join(", ")));
+    }
+    if !cluster.docket_ids.is_empty() {
+        let dockets = printable::excerpt(&cluster.docket_ids.join(", "), 300);
+        about.push(format!("Names the docket {dockets}"));
+    }
+    about
 }
 
 /// The letter passage by passage, with what that is called. Where fewer than half of the comments keep half of its words, no
 /// letter is shown, but passages, those first that most hold.
 fn passages(cluster: &ReportedCluster) -> (String, Vec<PassageView>) {
     let letter = &cluster.reference;
-    let shown = shown(&unwrapped(&letter.paragraphs), MOST_BYTES);
-    let mut passages: Vec<PassageView> = shown
+    let mut passages: Vec<PassageView> = shown(&unwrapped(&letter.paragraphs), MOST_BYTES)
         .into_iter()
         .zip(&letter.n_kept)
         .map(|(text, n)| PassageView::of(text, *n, cluster.n_comments))
         .collect();
     if !cluster.keeps_letter() {
-        passages.sort_by_key(|passage| std::cmp::Reverse(passage.n));
+        passages.sort_by_key(|passage| Reverse(passage.n));
         return ("Its passages, those that most hold first".to_owned(), passages);
     }
     let sender = printable::line(&letter.id);

@@ -3,18 +3,17 @@
 //! | part | where |
 //! |---|---|
 //! | the first screen, the sums | `glance.rs` |
-//! | when comments came | `days.rs` |
+//! | when comments came | `days/` |
 //! | the list of campaigns, and what a row of it opens | `campaigns.rs`, `letters.rs`, `copies.rs`, `together.rs`, `hints.rs` |
-//! | letters of which a sentence says the opposite of another's | `opposed.rs` |
-//! | what many say, whoever asked for it | `said.rs` |
+//! | what many say, whoever asked for it | `said.html` |
 //! | the questions that comments answer | `questions.rs` |
 //! | what was added to all letters, the comments like no other | `passages.rs`, `unique.rs`, both of `reading.rs`, `text.rs` |
 //! | what was not compared or not read | `aside.rs` |
 //! | every comment, passage and letter, for the script | `volumes.rs`, `records.rs` |
-//! | what it takes of every line, and of those that it shows | `line_summary.rs`, `wanted.rs` |
+//! | what it takes of every line, and of those that it shows | `wanted.rs` |
 //! | how much stands on the page itself | `budget.rs` |
 //! | what became of the words, a page of its own | `traced.rs` |
-//! | what the templates call | `filters.rs`, `linked.rs`, `shares.rs`, `wrapping.rs` |
+//! | what the templates call | `filters.rs`, `shares.rs`, `wrapping.rs` |
 //! | form and behavior | the templates `*.html`, `style.css`, `script.js`, `volumes.js`, `search.js` |
 //!
 //! # Invariants
@@ -33,14 +32,11 @@ mod filters;
 mod glance;
 mod hints;
 mod letters;
-mod linked;
 mod listed;
-mod opposed;
 mod passages;
 mod questions;
 mod reading;
 mod records;
-mod said;
 mod shares;
 #[cfg(test)]
 mod tests;
@@ -58,28 +54,23 @@ use anyhow::Result;
 use askama::Template;
 use serde::Serialize;
 
-use self::aside::{Aside, FlaggedView, ReasonView, ToFetch};
+use self::aside::Aside;
 use self::budget::Budget;
 use self::campaigns::{CampaignList, Cite, ShownList};
 use self::days::{Days, DaysView};
-pub(super) use self::glance::GlanceView;
-use self::glance::{BucketView, Sums};
-use self::letters::Letters;
+use self::glance::{GlanceView, Sums};
+use self::letters::SENTENCE;
 pub use self::listed::write_index;
-use self::opposed::OpposedPair;
 use self::passages::Passages;
 use self::questions::QuestionsView;
-use self::reading::Traits;
 pub use self::records::{Record, Records};
-use self::said::SaidView;
 pub use self::traced::write_trace;
 use self::unique::Uniques;
 pub use self::volumes::WriteVolume;
 use self::volumes::{END_OF_FIELD, ListedVolume, Volumes, inert, key};
 pub use self::wanted::FindLine;
 use self::wanted::Wanted;
-use super::schema::{Bucket, DocumentLine, Report, Since};
-use super::words::EXACT;
+use super::schema::{Bucket, DocumentLine, Related, Report, ReportedCluster};
 use super::{citation, printable};
 
 /// What stands on the page itself, in bytes: more takes a browser longer to show, and is in the volumes. Of the list of
@@ -87,10 +78,6 @@ use super::{citation, printable};
 const LIST: [usize; 2] = [500_000, 1_700_000];
 const PASSAGES: usize = 350_000;
 const UNIQUES: usize = 500_000;
-/// Rows of the list of campaigns that are seen at first, as the style sheet has it.
-const FIRST_ROWS: usize = 30;
-/// Warnings; the rest is in the other files.
-const MOST_WARNINGS: usize = 200;
 
 /// The scripts of the page, as one.
 const SCRIPT: &str =
@@ -104,10 +91,9 @@ pub struct Page<'a> {
     write_volume: &'a WriteVolume<'a>,
     comments: Volumes<'a, 3>,
     sums: Sums,
-    aside: Aside<'a>,
+    aside: Aside,
     days: Days,
     campaigns: CampaignList<'a>,
-    letters: Letters<'a>,
     passages: Passages<'a>,
     uniques: Uniques,
     wanted: Wanted<'a>,
@@ -129,9 +115,10 @@ struct Listed {
 impl<'a> Page<'a> {
     /// A page about a report, before any line of it was seen.
     pub fn new(report: &'a Report, write_volume: &'a WriteVolume<'a>) -> Self {
-        let (letters, passages) = (Letters::new(report), Passages::new(report));
+        let (campaigns, passages) = (CampaignList::new(report), Passages::new(report));
         let of_templates = report.campaigns.iter().flat_map(|campaign| &campaign.copies);
-        let wanted = letters
+        let wanted = campaigns
+            .letters
             .shown_comments()
             .chain(passages.shown_comments())
             .chain(of_templates.map(|copy| copy.id.as_str()));
@@ -140,11 +127,10 @@ impl<'a> Page<'a> {
             write_volume,
             comments: Volumes::new(report, "comments", write_volume),
             sums: Sums::default(),
-            aside: Aside::new(report),
+            aside: Aside::default(),
             days: Days::default(),
-            campaigns: CampaignList::new(report),
             wanted: Wanted::new(wanted),
-            letters,
+            campaigns,
             passages,
             uniques: Uniques::default(),
             n_lines: 0,
@@ -161,9 +147,7 @@ impl<'a> Page<'a> {
         self.sums.see(line);
         self.aside.see(line);
         self.days.see(line);
-        if let Some(cluster) = line.cluster.as_deref().and_then(|id| self.campaigns.number(id)) {
-            self.letters.see(cluster, line);
-        }
+        self.campaigns.letters.see(line);
         self.uniques.see(number, line);
         self.wanted.see(number, &line.id);
         self.comments.push(&record.id, [&record.row, &record.text, &record.marks])
@@ -177,7 +161,7 @@ impl<'a> Page<'a> {
         let report = self.report;
         let lines = self.wanted.found_by(find);
         let volumes = Volumes::new(report, "campaigns", self.write_volume);
-        let list = self.campaigns.shown(&self.letters, lines, volumes, LIST)?;
+        let list = self.campaigns.shown(lines, volumes, LIST)?;
         let volumes = Volumes::new(report, "passages", self.write_volume);
         let (passages, listed_passages) =
             self.passages.views(lines, volumes, &mut Budget::new(PASSAGES))?;
@@ -195,40 +179,15 @@ impl<'a> Page<'a> {
             script_digest: SCRIPT_DIGEST,
             style: include_str!("style.css"),
             script: SCRIPT,
-            title: printable::line(&report.title),
             cite: Cite { cite: citation::docket(report), id: "the docket" },
-            exact: EXACT,
             glance: GlanceView::of(report),
-            buckets: self.sums.buckets(),
-            since: report.since.as_ref().map(Since::words),
-            opposed: self.letters.opposed().pairs(),
-            dated: self.days.dated(),
+            opposed: report.opposed_pairs().collect(),
             days: self.days.view(),
             questions: QuestionsView::of(report),
-            has_new: report.since.is_some(),
-            first_rows: FIRST_ROWS,
             list,
-            said: SaidView::of(report),
-            n_unique: self.uniques.len(),
-            unique_traits: self.uniques.traits(),
-            unique,
-            n_passages: self.passages.len(),
-            passage_traits: self.passages.traits(),
             passages,
-            n_flagged: report.kept_back.chunk_by(|a, b| a.id == b.id).count(),
-            flagged: self.aside.flagged(),
-            n_aside: report.set_aside.len(),
-            n_unread_attachments: self.aside.n_attachments(),
-            to_fetch: self.aside.to_fetch(),
-            aside: self.aside.reasons(),
-            n_warnings_left_out: report.warnings.len().saturating_sub(MOST_WARNINGS),
-            warnings: report
-                .warnings
-                .iter()
-                .take(MOST_WARNINGS)
-                .map(|warning| printable::excerpt(warning, 500))
-                .collect(),
-            conflicts: conflicts(report),
+            unique,
+            page: &self,
             report,
             listed: inert(&serde_json::to_string(&listed)?),
         };
@@ -261,49 +220,39 @@ struct PageView<'a> {
     script_digest: &'a str,
     style: &'a str,
     script: &'a str,
-    title: String,
     /// The line to cite.
     cite: Cite<'a>,
-    /// What "the same words" means.
-    exact: &'a str,
     glance: GlanceView,
-    buckets: Vec<BucketView>,
-    since: Option<[String; 2]>,
-    opposed: Vec<OpposedPair>,
-    dated: String,
+    opposed: Vec<(&'a ReportedCluster, &'a Related, &'a ReportedCluster)>,
     days: Option<DaysView>,
     questions: QuestionsView<'a>,
-    has_new: bool,
-    first_rows: usize,
     list: ShownList,
-    said: SaidView<'a>,
+    /// Added passages and unique comments, as far as they fit.
     passages: Vec<String>,
-    n_passages: usize,
-    passage_traits: Traits,
     unique: Vec<String>,
-    n_unique: usize,
-    unique_traits: Traits,
-    flagged: Vec<FlaggedView>,
-    /// Records that have a flag.
-    n_flagged: usize,
-    aside: Vec<ReasonView>,
-    n_aside: usize,
-    n_unread_attachments: usize,
-    to_fetch: Vec<ToFetch>,
-    conflicts: Vec<String>,
-    warnings: Vec<String>,
-    n_warnings_left_out: usize,
+    /// All that was seen.
+    page: &'a Page<'a>,
     report: &'a Report,
     /// The volumes as JSON.
     listed: String,
 }
 
-fn conflicts(report: &Report) -> Vec<String> {
-    let conflicts = report.conflicts.iter().take(MOST_WARNINGS);
-    conflicts
-        .map(|conflict| {
-            let text = format!("{}: {}", conflict.reason, conflict.chain.join(" – "));
-            printable::excerpt(&text, 500)
-        })
-        .collect()
+/// How many of its lists a page shows, and how many characters; the other files have the rest.
+impl PageView<'_> {
+    /// Rows of the list of campaigns that are seen at first, as the style sheet has it.
+    const ROWS: usize = 30;
+    /// What many say, and comments that are named beside each.
+    const SAID: usize = 50;
+    const NAMED: usize = 60;
+    /// Characters of a passage that many say, and of its first words.
+    const PASSAGE: usize = 1000;
+    const BEGINNING: usize = 120;
+    /// Warnings and conflicts, and characters of each.
+    const WARNINGS: usize = 200;
+    const WARNING: usize = 500;
+
+    /// Inputs that have a flag.
+    fn n_flagged(&self) -> usize {
+        self.report.kept_back.chunk_by(|a, b| a.id == b.id).count()
+    }
 }

@@ -5,8 +5,7 @@ use askama::Template;
 use rustc_hash::FxHashMap;
 
 use super::budget::Budget;
-use super::linked::Linked;
-use super::reading::{About, ReadingView, Traits, folded, public_page};
+use super::reading::{About, ReadingView, Traits, folded};
 use super::volumes::{END_OF_FIELD, ListedVolume, Volumes};
 use super::wanted::Found;
 use crate::report::printable;
@@ -18,8 +17,9 @@ const WHOLE: usize = 6000;
 /// The passages of a report.
 pub(super) struct Passages<'a> {
     /// The most telling first, each with its letter's place in the report.
-    ranked: Vec<(usize, &'a ReportedCluster, &'a Added)>,
-    traits: Traits,
+    pub(super) ranked: Vec<(usize, &'a ReportedCluster, &'a Added)>,
+    /// What they can be chosen by, once they were shown.
+    pub(super) traits: Traits,
 }
 
 impl<'a> Passages<'a> {
@@ -29,16 +29,7 @@ impl<'a> Passages<'a> {
 
     /// The first comments that have them.
     pub(super) fn shown_comments(&self) -> impl Iterator<Item = &'a str> {
-        self.ranked.iter().filter_map(|(.., added)| added.members.first().map(String::as_str))
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.ranked.len()
-    }
-
-    /// What they can be chosen by, once they were shown.
-    pub(super) fn traits(&mut self) -> Traits {
-        std::mem::take(&mut self.traits)
+        self.ranked.iter().map(|(.., added)| added.first())
     }
 
     /// The first passages, as far as they fit; all of them go into volumes.
@@ -51,7 +42,7 @@ impl<'a> Passages<'a> {
         let mut known: FxHashMap<&str, About> = FxHashMap::default();
         let (mut shown, mut fits) = (Vec::new(), true);
         for (number, cluster, added) in &self.ranked {
-            let id = added.members.first().map_or("", String::as_str);
+            let id = added.first();
             if !known.contains_key(id) {
                 known.insert(id, lines.of(id)?.as_ref().map(About::of).unwrap_or_default());
             }
@@ -94,9 +85,8 @@ fn row(number: usize, added: &Added, id: &str, about: &About) -> String {
 
 fn html(cluster: &ReportedCluster, added: &Added, id: &str, about: &About) -> String {
     let whole = printable::excerpt(&added.text, WHOLE);
-    let (folds, excerpt) = folded(&whole, &whole);
     let view = ReadingView {
-        id: &printable::line(id),
+        id,
         has_anchor: false,
         is_new: added.is_new,
         about,
@@ -104,14 +94,12 @@ fn html(cluster: &ReportedCluster, added: &Added, id: &str, about: &About) -> St
         facts_named: added.facts,
         n_comments: added.n_comments,
         n_held_by: added.n_held_by,
-        belongs_to: Some(("Added to", Linked::campaign(cluster))),
-        excerpt,
+        belongs_to: Some(("Added to", &cluster.id, &cluster.title)),
+        excerpt: folded(&whole, &whole),
         text: &askama::filters::escape(&whole, askama::filters::Html)
             .map(|escaped| escaped.to_string())
             .unwrap_or_default(),
         is_whole: whole.len() >= added.text.trim().len() || !whole.ends_with('…'),
-        folds,
-        public_page: public_page(id),
         notes: Vec::new(),
     };
     view.render().unwrap_or_default()

@@ -3,7 +3,6 @@
 use askama::Template;
 
 use super::filters;
-use super::linked::Linked;
 use crate::report::counted;
 use crate::report::printable;
 use crate::report::schema::{DocumentLine, Facts, ReportedAttachment};
@@ -82,16 +81,13 @@ pub(super) struct ReadingView<'a> {
     pub(super) n_comments: usize,
     /// Comments of the docket that hold it, where others do, too.
     pub(super) n_held_by: usize,
-    /// How it belongs to which campaign.
-    pub(super) belongs_to: Option<(&'static str, Linked)>,
-    /// Its first words, for what a reader opens.
-    pub(super) excerpt: String,
+    /// How it belongs to which letter or campaign: its id, and what it is called.
+    pub(super) belongs_to: Option<(&'static str, &'a str, &'a str)>,
+    /// Its first words, where a reader opens it.
+    pub(super) excerpt: Option<String>,
     /// Its text, as HTML, and whether that is all.
     pub(super) text: &'a str,
     pub(super) is_whole: bool,
-    /// Whether a reader opens it.
-    pub(super) folds: bool,
-    pub(super) public_page: Option<String>,
     /// What else is to be said of it, in sentences.
     pub(super) notes: Vec<String>,
 }
@@ -120,10 +116,9 @@ impl ReadingView<'_> {
     }
 }
 
-/// Whether a text is so long that a reader opens it, and its first words for that.
-pub(super) fn folded(text: &str, own: &str) -> (bool, String) {
-    let folds = text.chars().nth(SHORT).is_some();
-    (folds, if folds { printable::excerpt(own, EXCERPT) } else { String::new() })
+/// Of a text that is so long that a reader opens it, the sender's own first words.
+pub(super) fn folded(text: &str, own: &str) -> Option<String> {
+    text.chars().nth(SHORT).map(|_| printable::excerpt(own, EXCERPT))
 }
 
 /// The page of a comment at regulations.gov, where its id is one of those that the agencies' system gives:

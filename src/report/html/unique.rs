@@ -6,12 +6,10 @@ use anyhow::Result;
 use askama::Template;
 
 use super::budget::Budget;
-use super::linked::Linked;
-use super::reading::{About, ReadingView, Traits, folded, public_page};
+use super::reading::{About, ReadingView, Traits, folded};
 use super::records::notes;
 use super::text::CommentText;
 use super::wanted::Found;
-use crate::report::printable;
 use crate::report::schema::{Bucket, DocumentLine};
 
 /// Bytes of a comment that are shown on the page itself; the volumes hold all.
@@ -20,8 +18,8 @@ const MOST_BYTES: usize = 30_000;
 /// The unique comments seen so far: their words, and the numbers of their lines.
 #[derive(Default)]
 pub(super) struct Uniques {
-    comments: Vec<(usize, usize)>,
-    traits: Traits,
+    pub(super) comments: Vec<(usize, usize)>,
+    pub(super) traits: Traits,
 }
 
 impl Uniques {
@@ -31,14 +29,6 @@ impl Uniques {
             let has_name = line.organization.as_deref().is_some_and(|name| !name.is_empty());
             self.traits.see(line.facts, line.attachments.len(), has_name, line.is_new);
         }
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.comments.len()
-    }
-
-    pub(super) fn traits(&mut self) -> Traits {
-        std::mem::take(&mut self.traits)
     }
 
     /// The longest comments, as far as they fit.
@@ -58,10 +48,9 @@ impl Uniques {
 
 fn html(line: &DocumentLine) -> String {
     let text = CommentText::of(line);
-    let (folds, excerpt) = folded(&text.text, text.own());
     let (html, is_whole) = text.html(MOST_BYTES);
     let view = ReadingView {
-        id: &printable::line(&line.id),
+        id: &line.id,
         has_anchor: true,
         is_new: line.is_new,
         about: &About::of(line),
@@ -69,12 +58,10 @@ fn html(line: &DocumentLine) -> String {
         facts_named: line.facts,
         n_comments: 1,
         n_held_by: 0,
-        belongs_to: line.campaign.as_ref().map(|id| ("Belongs with", Linked::to(id, id))),
-        excerpt,
+        belongs_to: line.campaign.as_deref().map(|id| ("Belongs with", id, id)),
+        excerpt: folded(&text.text, text.own()),
         text: &html,
         is_whole,
-        folds,
-        public_page: public_page(&line.id),
         notes: notes(line).collect(),
     };
     view.render().unwrap_or_default()

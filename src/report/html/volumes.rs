@@ -79,11 +79,11 @@ impl<'a, const N: usize> Volumes<'a, N> {
     }
 
     /// Ends the last volume, and lists all.
-    pub(super) fn finish(mut self) -> Result<Vec<ListedVolume>> {
+    pub(super) fn finish(&mut self) -> Result<Vec<ListedVolume>> {
         if self.n_records > 0 {
             self.end_volume()?;
         }
-        Ok(self.listed)
+        Ok(std::mem::take(&mut self.listed))
     }
 
     fn end_volume(&mut self) -> Result<()> {

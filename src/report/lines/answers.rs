@@ -51,15 +51,8 @@ impl<'a> Answers<'a> {
                 let lines = &self.questions[number];
                 let (question, text) = (answer.question.clone(), answer.text.clone());
                 let Some(document) = lines.detection.corpus.find(id) else {
-                    return Some(ReportedAnswer {
-                        question,
-                        text,
-                        cluster: None,
-                        campaign: None,
-                        bucket: *self.set_aside[number].get(id)?,
-                        unique_text: Vec::new(),
-                        shared_text: Vec::new(),
-                    });
+                    let bucket = *self.set_aside[number].get(id)?;
+                    return Some(ReportedAnswer { question, text, bucket, ..Default::default() });
                 };
                 let found = lines.found_in(document)?;
                 let in_question = |id: &str| id_in_question(number, id);

@@ -173,6 +173,13 @@ pub struct Added {
     pub is_new: bool,
 }
 
+impl Added {
+    /// Id of the first comment that added it.
+    pub(in crate::report) fn first(&self) -> &str {
+        self.members.first().map_or("", String::as_str)
+    }
+}
+
 /// The reference copy of a cluster, or its consensus.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Reference {

@@ -187,7 +187,7 @@ pub struct DocumentLine {
 }
 
 /// An answer to an open question. A blank one has none: see `unanswered`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename = "Answer")]
 pub struct ReportedAnswer {
     /// The question.
@@ -469,9 +469,8 @@ mod tests {
     #[test]
     fn names_of_attachments_are_read() {
         let line = serde_json::json!({
-            "id": "a", "source": "a.eml", "bucket": "singleton", "paragraphs": [], "also_contains": [],
-            "unique_text": [], "header_lines": [], "signature_lines": [], "footer_lines": [],
-            "docket_ids": [], "other_keys": [], "attachments": ["map.pdf", {"name": "b.pdf", "n_bytes": 7}]
+            "id": "a", "source": "a.eml", "bucket": "singleton",
+            "attachments": ["map.pdf", {"name": "b.pdf", "n_bytes": 7}]
         });
         let line: DocumentLine = serde_json::from_value(line).expect("a line");
         let found: Vec<(&str, Option<u64>)> = line

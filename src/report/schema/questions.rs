@@ -100,3 +100,10 @@ pub struct ReportedChoice {
     /// Those of each campaign, by the id of that in `campaigns` of the report.
     pub campaigns: BTreeMap<String, usize>,
 }
+
+impl ReportedChoice {
+    /// Respondents who chose it and whose comments are in campaigns.
+    pub(in crate::report) fn n_in_campaigns(&self) -> usize {
+        self.campaigns.values().sum()
+    }
+}

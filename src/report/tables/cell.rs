@@ -55,6 +55,13 @@ impl<'a> From<&'a Option<String>> for Cell<'a> {
     }
 }
 
+/// Nothing where it is not known.
+impl<'a, T: Into<Self>> From<Option<T>> for Cell<'a> {
+    fn from(known: Option<T>) -> Self {
+        known.map_or(Self::EMPTY, Into::into)
+    }
+}
+
 impl From<usize> for Cell<'_> {
     fn from(number: usize) -> Self {
         Cell::Number(number as u64)
@@ -69,7 +76,7 @@ impl From<u64> for Cell<'_> {
 
 /// A time, where it is known.
 pub(super) fn time(known: &Option<String>) -> Cell<'_> {
-    known.as_deref().map_or(Cell::EMPTY, |known| Cell::Time(known.into()))
+    known.as_deref().map(|known| Cell::Time(known.into())).into()
 }
 
 /// A time as spreadsheets take it, without a time of day where it is midnight: records have days alone. None

@@ -39,16 +39,15 @@ impl<'a> FoundComment<'a> {
 
 /// The row of a comment that was found.
 pub fn found_row<'a>(comment: &FoundComment<'a>) -> Row<'a> {
-    let or_empty = |known: Option<&'a str>| known.unwrap_or_default().into();
     vec![
         comment.id.into(),
         comment.bucket.name().into(),
-        or_empty(comment.cluster),
-        or_empty(comment.campaign),
-        or_empty(comment.author),
-        or_empty(comment.organization),
-        comment.date.map_or(Cell::EMPTY, |day| Cell::Time(format!("{day}T00:00:00Z").into())),
-        or_empty(comment.copy_of),
+        comment.cluster.into(),
+        comment.campaign.into(),
+        comment.author.into(),
+        comment.organization.into(),
+        comment.date.map(|day| Cell::Time(format!("{day}T00:00:00Z").into())).into(),
+        comment.copy_of.into(),
         comment.snippet.into(),
     ]
 }

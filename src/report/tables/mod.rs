@@ -2,34 +2,31 @@
 //! the workbook. What each table and each of its columns is stands in `columns.txt`, and the manual, the schema, the headings
 //! and the widths are taken from there; the cells stand here, in the same order.
 
-mod answers;
-mod campaigns;
 mod cell;
-mod clusters;
-mod comments;
 mod found;
 mod index;
+mod of_line;
 mod of_report;
 mod posting;
 mod responses;
-mod to_fetch;
 mod trace;
 mod uniques;
 
 use std::fmt::Write;
 use std::sync::LazyLock;
 
-pub use answers::answers;
-pub use campaigns::Campaigns;
 pub use cell::Cell;
 pub(super) use cell::{CUT, fitted, plain_time};
 pub use found::{FoundComment, found_row};
 pub use index::index;
-pub use of_report::{OF_REPORT, of_report, with_id};
+pub use of_line::{COMMENTS, OF_LINES};
+pub(super) use of_line::{answers, to_fetch};
+pub use of_report::{
+    CAMPAIGNS, CLUSTERS, Campaigns, FLAGGED, KNOWN, OF_REPORT, of_report, with_id,
+};
 pub use posting::{aside, checked, posting, sample, sender};
 pub use responses::RESPONSES;
 pub(super) use responses::{FIRST_OF_ANALYST, ID, Issue, Issues, NOTE, PASSAGE, STATUS, STATUSES};
-pub use to_fetch::to_fetch;
 pub use trace::passage;
 pub(super) use uniques::{Unique, Uniques};
 

@@ -1,35 +1,45 @@
 //! The tables that are made from the report alone.
 
-use super::{Campaigns, Cell, Row, clusters, first_ids, found, yes};
-use crate::report::schema::{Added, Report, ReportedCluster, ReportedSaid};
+use rustc_hash::FxHashMap;
+
+use super::cell::time;
+use super::{Cell, Row, first_ids, found, yes};
+use crate::report::schema::{
+    Added, Category, Report, ReportedCampaign, ReportedCluster, ReportedSaid,
+};
+
+/// One row per campaign, also the sheet *Campaigns*.
+pub const CAMPAIGNS: &str = "campaigns.csv";
+/// One row per cluster, also the sheet *Letters*.
+pub const CLUSTERS: &str = "clusters.csv";
+const ADDED_TEXT: &str = "added-text.csv";
+/// Passages and facts that many say.
+const SAID_BY_MANY: &str = "said_by_many.csv";
+/// How many comments quote which paragraph of a known text.
+pub const KNOWN: &str = "known.csv";
+/// What is not to be posted.
+pub const FLAGGED: &str = "flagged.csv";
 
 /// The files of these tables.
-pub const OF_REPORT: [&str; 6] = [
-    "campaigns.csv",
-    "clusters.csv",
-    "added-text.csv",
-    "said_by_many.csv",
-    "known.csv",
-    "flagged.csv",
-];
+pub const OF_REPORT: [&str; 6] = [CAMPAIGNS, CLUSTERS, ADDED_TEXT, SAID_BY_MANY, KNOWN, FLAGGED];
 
 /// The rows of a table that is made from the report alone, by the name of its file; none where there is no such table.
 pub fn of_report<'a>(report: &'a Report, file: &str) -> Box<dyn Iterator<Item = Row<'a>> + 'a> {
     match file {
-        "campaigns.csv" => Box::new(Campaigns::new(report).rows()),
-        "clusters.csv" => Box::new(clusters::letters(report)),
-        "added-text.csv" => Box::new(report.clusters.iter().flat_map(|cluster| {
+        CAMPAIGNS => Box::new(Campaigns::new(report).rows()),
+        CLUSTERS => Box::new(letters(report)),
+        ADDED_TEXT => Box::new(report.clusters.iter().flat_map(|cluster| {
             let ranked = (1..).zip(&cluster.added);
             ranked.map(move |(rank, passage)| added(cluster, rank, passage))
         })),
-        "said_by_many.csv" => Box::new(report.said_by_many.iter().map(said)),
-        "known.csv" => Box::new(report.known.iter().flat_map(|text| {
+        SAID_BY_MANY => Box::new(report.said_by_many.iter().map(said)),
+        KNOWN => Box::new(report.known.iter().flat_map(|text| {
             text.quoted.iter().map(move |quoted| {
                 let (paragraph, n_comments) = (quoted.paragraph.into(), quoted.n_comments.into());
                 vec![(&text.name).into(), paragraph, n_comments, (&quoted.text).into()]
             })
         })),
-        "flagged.csv" => Box::new(
+        FLAGGED => Box::new(
             report
                 .kept_back
                 .iter()
@@ -51,7 +61,7 @@ fn added<'a>(cluster: &'a ReportedCluster, rank: usize, added: &'a Added) -> Row
         added.n_words.into(),
         added.n_comments.into(),
         (&added.text).into(),
-        added.members.first().map_or("", String::as_str).into(),
+        added.first().into(),
         added.n_rare_words.into(),
         yes(added.has_figures).into(),
         found(added.facts.figures),
@@ -72,4 +82,118 @@ fn said(said: &ReportedSaid) -> Row<'_> {
         (&said.first).into(),
         first_ids(&said.comments).into(),
     ]
+}
+
+/// What tables say of campaigns.
+pub struct Campaigns<'a> {
+    report: &'a Report,
+    clusters: FxHashMap<&'a str, &'a ReportedCluster>,
+    places: FxHashMap<&'a str, u32>,
+}
+
+impl<'a> Campaigns<'a> {
+    /// The campaigns of a report.
+    pub fn new(report: &'a Report) -> Self {
+        let ids = report.campaigns.iter().map(|campaign| campaign.id.as_str());
+        Self { report, clusters: report.clusters_by_id(), places: ids.zip(0..).collect() }
+    }
+
+    /// The campaign with an id.
+    pub(super) fn named(&self, id: &str) -> Option<&'a ReportedCampaign> {
+        self.report.campaigns.get(*self.places.get(id)? as usize)
+    }
+
+    /// The id of a campaign, which leads to its row.
+    pub(super) fn link<'b>(&self, id: &'b Option<String>) -> Cell<'b> {
+        match id.as_deref().map(|id| (id, self.places.get(id))) {
+            Some((id, Some(place))) => Cell::Link(id, *place),
+            _ => id.into(),
+        }
+    }
+
+    /// Their rows, the largest first.
+    pub(super) fn rows(self) -> impl Iterator<Item = Row<'a>> {
+        self.report.campaigns.iter().map(move |campaign| self.row(campaign))
+    }
+
+    fn row(&self, campaign: &'a ReportedCampaign) -> Row<'a> {
+        let [n_letters, n_same, n_edited, n_single] =
+            campaign.parts(|id| self.clusters.get(id).copied());
+        let relayer = campaign.relayers.first();
+        vec![
+            (&campaign.id).into(),
+            campaign.kind.words().into(),
+            campaign.n_comments.into(),
+            n_letters.into(),
+            n_same.into(),
+            n_edited.into(),
+            n_single.into(),
+            campaign.n_submissions.into(),
+            (&campaign.title).into(),
+            time(&campaign.first_date),
+            time(&campaign.last_date),
+            relayer.map(|relayer| &relayer.relayer).into(),
+            relayer.map(|relayer| relayer.n_comments).into(),
+            first_ids(&campaign.clusters).into(),
+            first_ids(&campaign.members).into(),
+        ]
+    }
+}
+
+/// The rows, the largest letter first.
+pub(super) fn letters(report: &Report) -> impl Iterator<Item = Row<'_>> {
+    let mut campaign_of: FxHashMap<&str, &ReportedCampaign> = FxHashMap::default();
+    for campaign in &report.campaigns {
+        campaign_of.extend(campaign.clusters.iter().map(|cluster| (cluster.as_str(), campaign)));
+    }
+    report
+        .clusters
+        .iter()
+        .map(move |letter| cluster(letter, campaign_of.get(letter.id.as_str()).copied()))
+}
+
+/// A row, with the campaign that the letter is in.
+fn cluster<'a>(cluster: &'a ReportedCluster, campaign: Option<&'a ReportedCampaign>) -> Row<'a> {
+    let relayer = cluster.relayers.first();
+    let opposite: Vec<&str> = cluster.related.iter().map(|other| other.cluster.as_str()).collect();
+    let letter = cluster.reference.paragraphs.join("\n\n");
+    vec![
+        (&cluster.id).into(),
+        campaign.map(|campaign| &campaign.id).into(),
+        campaign.map(|campaign| campaign.kind.words()).into(),
+        kind(cluster).into(),
+        (&cluster.title).into(),
+        cluster.n_comments.into(),
+        cluster.n_new.into(),
+        cluster.n_submissions.into(),
+        cluster.n_letter().into(),
+        cluster.n_same().into(),
+        cluster.n_identical.into(),
+        cluster.n_edited().into(),
+        n_distinct(cluster).into(),
+        cluster.added.len().into(),
+        time(&cluster.first_date),
+        time(&cluster.last_date),
+        relayer.map(|relayer| &relayer.relayer).into(),
+        relayer.map(|relayer| relayer.n_comments).into(),
+        cluster.docket_ids.join("; ").into(),
+        opposite.join("; ").into(),
+        (&cluster.reference.id).into(),
+        (&cluster.reference.source).into(),
+        letter.into(),
+    ]
+}
+
+fn kind(cluster: &ReportedCluster) -> &'static str {
+    let is_spun = cluster.categories.contains_key(&Category::Reworded);
+    match (cluster.is_form_letter, cluster.reference.is_consensus) {
+        _ if is_spun => "reworded letter",
+        (true, _) => "form letter",
+        (_, true) => "shared sentences",
+        _ => "shared text",
+    }
+}
+
+fn n_distinct(cluster: &ReportedCluster) -> usize {
+    cluster.members.len() + usize::from(!cluster.reference.is_consensus)
 }

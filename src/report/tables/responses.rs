@@ -3,8 +3,8 @@
 use rustc_hash::FxHashMap;
 use sha1::{Digest as _, Sha1};
 
-use super::{Cell, Row, Unique, yes};
-use crate::report::schema::{Added, DocumentLine, Report, ReportedCluster, ReportedSaid};
+use super::{Row, Unique, yes};
+use crate::report::schema::{DocumentLine, Report, ReportedCluster, ReportedSaid};
 use crate::report::{hexadecimal, printable};
 
 /// Characters of an excerpt.
@@ -23,13 +23,14 @@ pub(in crate::report) const FIRST_OF_ANALYST: usize = 10;
 /// The column with the status.
 pub(in crate::report) const STATUS: usize = 13;
 
-/// A short name of what is known by two words, in the form of [`Added::passage`].
+/// A short name of what is known by two words, in the form of the one that an added passage has.
 fn short_name(words: [&str; 2]) -> String {
     let digest = Sha1::digest(words.map(|word| format!("{word} ")).concat());
     format!("p{}", hexadecimal(&digest[..6]))
 }
 
 /// What may need a response.
+#[derive(Default)]
 pub(in crate::report) struct Issue {
     pub(in crate::report) passage: String,
     what: &'static str,
@@ -49,17 +50,7 @@ impl Issue {
     /// A passage of a comment.
     #[cfg(test)]
     pub(in crate::report) fn example(passage: &str, id: &str) -> Self {
-        Self {
-            passage: passage.to_owned(),
-            what: "added passage",
-            campaign: String::new(),
-            id: id.to_owned(),
-            writer: Writer::default(),
-            n_comments: 1,
-            n_words: None,
-            excerpt: String::new(),
-            is_new: false,
-        }
+        Self { passage: passage.to_owned(), id: id.to_owned(), ..Self::default() }
     }
 
     /// The cells that are the report's.
@@ -73,7 +64,7 @@ impl Issue {
             author.into(),
             organization.into(),
             self.n_comments.into(),
-            self.n_words.map_or(Cell::EMPTY, Cell::from),
+            self.n_words.into(),
             (&self.excerpt).into(),
             yes(self.is_new).into(),
         ]
@@ -131,61 +122,50 @@ impl<'a> Issues<'a> {
 
     /// A letter, then what was added to it.
     fn of_cluster(&self, cluster: &ReportedCluster) -> Vec<Issue> {
-        let added = cluster.added.iter().map(|added| self.of_added(cluster, added));
+        let added = cluster.added.iter().map(|added| Issue {
+            passage: added.passage.clone(),
+            campaign: cluster.id.clone(),
+            n_comments: added.n_comments,
+            n_words: Some(added.n_words),
+            is_new: added.is_new,
+            ..self.issue("added passage", added.first(), &added.text)
+        });
         std::iter::once(self.of_letter(cluster)).chain(added).collect()
     }
 
     /// A letter is known by its cluster, whose id stays where late comments change the letter's words.
     fn of_letter(&self, cluster: &ReportedCluster) -> Issue {
         let letter = &cluster.reference;
-        let id = printable::line(&letter.id);
-        Issue {
+        let mut issue = Issue {
             passage: short_name(["letter", &cluster.id]),
-            what: "letter",
             campaign: cluster.id.clone(),
-            // Nobody sent exactly what is a composite.
-            writer: if letter.is_consensus { Writer::default() } else { self.writer(&id) },
-            id,
             n_comments: cluster.n_comments,
             n_words: Some(letter.n_words),
-            excerpt: printable::excerpt(&letter.paragraphs.join(" "), EXCERPT),
             is_new: cluster.is_new,
+            ..self.issue("letter", &letter.id, &letter.paragraphs.join(" "))
+        };
+        if letter.is_consensus {
+            // Nobody sent exactly what is a composite.
+            issue.writer = Writer::default();
         }
-    }
-
-    fn of_added(&self, cluster: &ReportedCluster, added: &Added) -> Issue {
-        let id = added.members.first().map(|id| printable::line(id)).unwrap_or_default();
-        Issue {
-            passage: added.passage.clone(),
-            what: "added passage",
-            campaign: cluster.id.clone(),
-            writer: self.writer(&id),
-            id,
-            n_comments: added.n_comments,
-            n_words: Some(added.n_words),
-            excerpt: printable::excerpt(&added.text, EXCERPT),
-            is_new: added.is_new,
-        }
+        issue
     }
 
     /// What many say is known by its first words, which stay where late comments say it, too.
     fn of_said(&self, said: &ReportedSaid) -> Issue {
-        let id = printable::line(&said.first);
         Issue {
             passage: short_name([said.kind.words(), &said.text]),
-            what: "said by many",
-            campaign: String::new(),
-            writer: self.writer(&id),
-            id,
             n_comments: said.n_comments,
-            n_words: None,
-            excerpt: printable::excerpt(&said.text, EXCERPT),
-            is_new: false,
+            ..self.issue("said by many", &said.first, &said.text)
         }
     }
 
-    fn writer(&self, id: &str) -> Writer {
-        self.writers.get(id).cloned().unwrap_or_default()
+    /// What a comment says.
+    fn issue(&self, what: &'static str, id: &str, text: &str) -> Issue {
+        let id = printable::line(id);
+        let writer = self.writers.get(&id).cloned().unwrap_or_default();
+        let excerpt = printable::excerpt(text, EXCERPT);
+        Issue { what, id, writer, excerpt, ..Issue::default() }
     }
 }
 

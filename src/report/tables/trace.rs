@@ -1,7 +1,7 @@
 //! What became of the words: the table of `durian trace`.
 
 use super::cell::time;
-use super::{Cell, Row, first_ids};
+use super::{Row, first_ids};
 use crate::report::schema::TracedPassage;
 
 /// The row of `trace.csv` of a passage.
@@ -13,12 +13,12 @@ pub fn passage(passage: &TracedPassage) -> Row<'_> {
         (&passage.text).into(),
         passage.kind.name().into(),
         (&passage.first).into(),
-        first.map_or(Cell::EMPTY, |first| (&first.campaign).into()),
-        first.map_or(Cell::EMPTY, |first| (&first.author).into()),
-        first.map_or(Cell::EMPTY, |first| (&first.organization).into()),
+        first.map(|first| &first.campaign).into(),
+        first.map(|first| &first.author).into(),
+        first.map(|first| &first.organization).into(),
         time(&passage.first_date),
         passage.n_comments.into(),
-        first.map_or(Cell::EMPTY, |first| (&first.text).into()),
+        first.map(|first| &first.text).into(),
         first_ids(&ids).into(),
     ]
 }

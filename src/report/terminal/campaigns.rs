@@ -4,12 +4,14 @@
 use std::fmt::Write;
 
 use super::{
-    EXCERPT, MOST_LISTED, Style, dated, field, in_color, legend, mark, push_paragraph, relayers,
+    EXCERPT, Fact, MOST_LISTED, Style, dated, fields, in_color, joined, legend, marked, more,
+    push_paragraph,
 };
 use crate::report::schema::{
     CampaignKind, HeldPassage, ReportedCampaign, ReportedCluster, SlotOption, TemplateSegment,
 };
 use crate::report::versions::{self, Stretch, VersionStep};
+use crate::report::words::busiest;
 use crate::report::{counted, grouped, printable};
 
 /// Wordings of a slot that are listed.
@@ -26,9 +28,7 @@ pub fn campaign(campaign: &ReportedCampaign, clusters: &[ReportedCluster], style
         counted(campaign.n_comments, "comment"),
         campaign.kind.words()
     );
-    for (name, value) in facts(campaign) {
-        field(&mut text, name, &value);
-    }
+    fields(&mut text, facts(campaign));
     letters(&mut text, &shown);
     template(&mut text, campaign, style);
     if campaign.kind == CampaignKind::Versions {
@@ -39,27 +39,21 @@ pub fn campaign(campaign: &ReportedCampaign, clusters: &[ReportedCluster], style
     text
 }
 
-fn facts(campaign: &ReportedCampaign) -> Vec<(&'static str, String)> {
+fn facts(campaign: &ReportedCampaign) -> [Fact; 6] {
     let wording = campaign.evidence.covered.map(|covered| {
         let percent = covered * 100.0;
         format!("{percent:.0} % of the words of its copies are wording that they share")
     });
-    let caution = match campaign.kind {
-        CampaignKind::Reworded => {
-            Some("this says what the texts are like, not who sent them".to_owned())
-        }
-        _ => None,
-    };
-    let facts = [
+    let caution = (campaign.kind == CampaignKind::Reworded)
+        .then(|| "this says what the texts are like, not who sent them".to_owned());
+    [
         ("what it is", Some(campaign.kind.meaning().to_owned())),
         ("caution", caution),
         ("begins", Some(printable::excerpt(&campaign.title, EXCERPT))),
         ("dated", dated(&campaign.first_date, &campaign.last_date)),
-        ("relayers", relayers(&campaign.relayers)),
+        ("relayers", joined(busiest(&campaign.relayers))),
         ("wording", wording),
-    ];
-    let known = facts.into_iter();
-    known.filter_map(|(name, value)| Some((name, value?))).collect()
+    ]
 }
 
 fn letters(text: &mut String, letters: &[&ReportedCluster]) {
@@ -79,10 +73,7 @@ fn letters(text: &mut String, letters: &[&ReportedCluster]) {
             letter.title
         );
     }
-    if letters.len() > MOST_LISTED {
-        let n_more = grouped((letters.len() - MOST_LISTED) as u64);
-        let _ = writeln!(text, "  … and {n_more} more in clusters.csv");
-    }
+    more(text, letters.len(), "more in clusters.csv");
 }
 
 /// "I [1 write] about the", and below what else copies have in each numbered slot.
@@ -132,7 +123,7 @@ fn steps(text: &mut String, steps: &[VersionStep<'_>], style: Style) {
         let (n_new, n_gone) = step.n_words();
         let _ = writeln!(text, "{} new, {} gone\n", counted(n_new, "word"), grouped(n_gone as u64));
         if let Some(opposite) = step.opposite() {
-            field(text, "opposite", &opposite);
+            fields(text, [("opposite", Some(opposite))]);
             text.push('\n');
         }
         for stretch in versions::stretches(paragraphs) {
@@ -141,13 +132,7 @@ fn steps(text: &mut String, steps: &[VersionStep<'_>], style: Style) {
                     let n = counted(n, "paragraph");
                     push_paragraph(text, &format!("({n} with the same words)"));
                 }
-                Stretch::Changed(pieces) => {
-                    let marked: String = pieces
-                        .iter()
-                        .map(|piece| mark(piece.mark, &printable::text(&piece.text), style))
-                        .collect();
-                    push_paragraph(text, &marked);
-                }
+                Stretch::Changed(paragraph) => push_paragraph(text, &marked(paragraph, style)),
             }
         }
     }
@@ -180,10 +165,7 @@ fn passages(text: &mut String, passages: &[HeldPassage], n_letters: usize) {
             printable::excerpt(&passage.text, EXCERPT)
         );
     }
-    if passages.len() > MOST_LISTED {
-        let n_more = grouped((passages.len() - MOST_LISTED) as u64);
-        let _ = writeln!(text, "  … and {n_more} rarer ones");
-    }
+    more(text, passages.len(), "rarer ones");
 }
 
 fn members(text: &mut String, campaign: &ReportedCampaign) {

@@ -9,10 +9,10 @@ use std::fmt::Write;
 
 use super::marks::{Mark, Paragraph, redline};
 use super::schema::{
-    Category, DocumentLine, Related, RelayerCount, ReportedAttachment, ReportedCluster,
-    ReportedNearest, SharedPassages,
+    Category, DocumentLine, Related, ReportedAttachment, ReportedCluster, ReportedNearest,
+    SharedPassages,
 };
-use super::words::EXACT;
+use super::words::{EXACT, busiest};
 use super::{counted, grouped, printable};
 pub use campaigns::campaign;
 
@@ -46,22 +46,22 @@ pub fn comment(
     style: Style,
 ) -> String {
     let mut text = printable::line(&line.id) + "\n";
-    for (name, value) in facts(line, cluster) {
-        field(&mut text, name, &value);
-    }
+    fields(&mut text, facts(line, cluster));
     text.push('\n');
     let with_text = copied.unwrap_or(line);
     let letter = cluster.map(|cluster| &cluster.reference);
     match letter.filter(|letter| letter.is_consensus || letter.id != with_text.id) {
         Some(letter) => {
-            let marked = redline(&letter.paragraphs, &with_text.paragraphs);
-            paragraphs(&mut text, &marked, style);
+            for paragraph in redline(&letter.paragraphs, &with_text.paragraphs) {
+                push_paragraph(&mut text, &marked(&paragraph, style));
+            }
             text.push_str(&legend("the letter", style));
         }
-        None => with_text
-            .paragraphs
-            .iter()
-            .for_each(|paragraph| push_paragraph(&mut text, &printable::text(paragraph))),
+        None => {
+            for paragraph in &with_text.paragraphs {
+                push_paragraph(&mut text, &printable::text(paragraph));
+            }
+        }
     }
     text
 }
@@ -75,9 +75,7 @@ pub fn cluster(cluster: &ReportedCluster) -> String {
         cluster.made_of(),
         grouped(cluster.n_identical as u64)
     );
-    for (name, value) in cluster_facts(cluster) {
-        field(&mut text, name, &value);
-    }
+    fields(&mut text, cluster_facts(cluster));
     let _ = writeln!(
         text,
         "\nThe same words: {EXACT}.\n\nThe letter, with how many of {} keep at least half of each paragraph:\n",
@@ -93,7 +91,8 @@ pub fn cluster(cluster: &ReportedCluster) -> String {
     text
 }
 
-fn facts(line: &DocumentLine, cluster: Option<&ReportedCluster>) -> Vec<(&'static str, String)> {
+/// What a line tells, where it is known.
+fn facts(line: &DocumentLine, cluster: Option<&ReportedCluster>) -> [Fact; 26] {
     let what = match line.category {
         Some(category) if category != Category::Singleton => {
             format!("{}: {}", line.bucket.words(), category.words())
@@ -109,7 +108,7 @@ fn facts(line: &DocumentLine, cluster: Option<&ReportedCluster>) -> Vec<(&'stati
             format!("{n_words}, {}", counted(evidence.n_paragraphs_kept, "paragraph"))
         });
     let attachments: Vec<String> = line.attachments.iter().map(ReportedAttachment::words).collect();
-    let facts = [
+    [
         ("what it is", Some(what)),
         ("new", line.is_new.then(|| "since the earlier report".to_owned())),
         ("reason", line.reason.clone()),
@@ -145,16 +144,19 @@ fn facts(line: &DocumentLine, cluster: Option<&ReportedCluster>) -> Vec<(&'stati
         ),
         ("file", Some(line.source.clone())),
         ("also in", list(&line.also_in)),
-    ];
-    facts.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
+    ]
 }
 
 fn list(items: &[String]) -> Option<String> {
     (!items.is_empty()).then(|| items.join(", "))
 }
 
-fn cluster_facts(cluster: &ReportedCluster) -> Vec<(&'static str, String)> {
-    let dated = dated(&cluster.first_date, &cluster.last_date);
+/// Sentences one behind the other; none where there are none.
+fn joined(sentences: impl IntoIterator<Item = String>) -> Option<String> {
+    sentences.into_iter().reduce(|all, sentence| all + "; " + &sentence)
+}
+
+fn cluster_facts(cluster: &ReportedCluster) -> [Fact; 10] {
     let edits = cluster
         .categories
         .iter()
@@ -165,38 +167,23 @@ fn cluster_facts(cluster: &ReportedCluster) -> Vec<(&'static str, String)> {
     });
     let [cited, opposed] = [cluster.n_cited_by, cluster.n_opposed_by]
         .map(|n| (n > 0).then(|| counted(n, "single comment")));
-    let facts = [
-        ("reference", vec![cluster.reference.words()]),
-        ("new", new.into_iter().collect()),
-        ("edits", edits.collect()),
-        ("dated", dated.into_iter().collect()),
-        ("relayers", relayers(&cluster.relayers).into_iter().collect()),
-        ("dockets", cluster.docket_ids.clone()),
-        ("opposite", cluster.related.iter().map(Related::words).collect()),
-        ("shares with", cluster.shares_passages.iter().map(SharedPassages::words).collect()),
-        ("cited by", cited.into_iter().collect()),
-        ("turned around by", opposed.into_iter().collect()),
-    ];
-    facts
-        .into_iter()
-        .filter(|(_, values)| !values.is_empty())
-        .map(|(name, values)| (name, values.join("; ")))
-        .collect()
+    [
+        ("reference", Some(cluster.reference.words())),
+        ("new", new),
+        ("edits", joined(edits)),
+        ("dated", dated(&cluster.first_date, &cluster.last_date)),
+        ("relayers", joined(busiest(&cluster.relayers))),
+        ("dockets", joined(cluster.docket_ids.clone())),
+        ("opposite", joined(cluster.related.iter().map(Related::words))),
+        ("shares with", joined(cluster.shares_passages.iter().map(SharedPassages::words))),
+        ("cited by", cited),
+        ("turned around by", opposed),
+    ]
 }
 
 fn dated(first: &Option<String>, last: &Option<String>) -> Option<String> {
     let (first, last) = (first.as_ref()?, last.as_ref()?);
     Some(format!("{first} to {last}"))
-}
-
-/// The busiest mass mailers; none where there are none.
-fn relayers(relayers: &[RelayerCount]) -> Option<String> {
-    let busiest: Vec<String> = relayers
-        .iter()
-        .take(5)
-        .map(|relayer| format!("{} ({})", relayer.relayer, grouped(relayer.n_comments as u64)))
-        .collect();
-    (!busiest.is_empty()).then(|| busiest.join("; "))
 }
 
 fn added(text: &mut String, cluster: &ReportedCluster) {
@@ -211,14 +198,15 @@ fn added(text: &mut String, cluster: &ReportedCluster) {
             "  {:>5} words  {}  ({}{})",
             grouped(addition.n_words as u64),
             printable::excerpt(&addition.text, EXCERPT),
-            printable::line(addition.members.first().map_or("", String::as_str)),
+            printable::line(addition.first()),
             match addition.n_comments {
                 0 | 1 => String::new(),
                 n => format!(" and {} more", grouped(n as u64 - 1)),
             }
         );
     }
-    more(text, additions.len(), "added-text.csv");
+    more(text, additions.len(), "more in added-text.csv");
+    text.push('\n');
 }
 
 fn members(text: &mut String, cluster: &ReportedCluster) {
@@ -243,19 +231,28 @@ fn members(text: &mut String, cluster: &ReportedCluster) {
             member.shared.map(|shared| format!("; {}", shared.words())).unwrap_or_default(),
         );
     }
-    more(text, n_members, "comments.csv");
-}
-
-fn more(text: &mut String, n: usize, table: &str) {
-    if n > MOST_LISTED {
-        let n_more = grouped((n - MOST_LISTED) as u64);
-        let _ = writeln!(text, "  … and {n_more} more in {table}");
-    }
+    more(text, n_members, "more in comments.csv");
     text.push('\n');
 }
 
-fn field(text: &mut String, name: &str, value: &str) {
-    let _ = writeln!(text, "  {name:<12} {}", printable::line(value));
+/// How many of so many are not listed, and what is to be said of them; nothing where all are.
+fn more(text: &mut String, n: usize, what: &str) {
+    if n > MOST_LISTED {
+        let n_more = grouped((n - MOST_LISTED) as u64);
+        let _ = writeln!(text, "  … and {n_more} {what}");
+    }
+}
+
+/// A name, and what is known under it.
+type Fact = (&'static str, Option<String>);
+
+/// Facts, each on a line, as far as they are known.
+fn fields(text: &mut String, facts: impl IntoIterator<Item = Fact>) {
+    for (name, value) in facts {
+        if let Some(value) = value {
+            let _ = writeln!(text, "  {name:<12} {}", printable::line(&value));
+        }
+    }
 }
 
 fn push_paragraph(text: &mut String, paragraph: &str) {
@@ -263,12 +260,10 @@ fn push_paragraph(text: &mut String, paragraph: &str) {
     text.push_str("\n\n");
 }
 
-fn paragraphs(text: &mut String, marked: &[Paragraph], style: Style) {
-    for paragraph in marked {
-        let pieces =
-            paragraph.iter().map(|piece| mark(piece.mark, &printable::text(&piece.text), style));
-        push_paragraph(text, &pieces.collect::<String>());
-    }
+/// A paragraph with its marks.
+fn marked(paragraph: &Paragraph, style: Style) -> String {
+    let pieces = paragraph.iter();
+    pieces.map(|piece| mark(piece.mark, &printable::text(&piece.text), style)).collect()
 }
 
 fn mark(mark: Mark, text: &str, style: Style) -> String {

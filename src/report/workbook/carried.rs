@@ -26,20 +26,13 @@ pub struct Responses {
     n_of_other_inputs: usize,
 }
 
-/// A row in which something was filled in.
+/// A row in which something was filled in: its cells that are not empty, by their headings.
 #[derive(Clone, Debug)]
-pub(super) struct FilledRow {
-    /// The cells that a report wrote.
-    of_report: Vec<String>,
-    /// The others, by their headings.
-    of_analyst: FxHashMap<String, String>,
-}
+pub(super) struct FilledRow(FxHashMap<String, String>);
 
 impl FilledRow {
     fn cell(&self, name: &str) -> &str {
-        let at = columns().iter().position(|column| column.name == name);
-        let cell = at.and_then(|at| self.of_report.get(at));
-        cell.map_or("", String::as_str)
+        self.0.get(name).map_or("", String::as_str)
     }
 
     /// What it is about; of a row that an analyst wrote from scratch all that it says.
@@ -48,14 +41,15 @@ impl FilledRow {
         if !passage.is_empty() {
             return vec![passage, self.cell(ID)];
         }
-        let mut cells: Vec<&str> = self.of_analyst.values().map(String::as_str).collect();
+        let of_analyst = self.0.iter().filter(|(name, _)| !is_of_report(name));
+        let mut cells: Vec<&str> = of_analyst.map(|(_, text)| text.as_str()).collect();
         cells.sort_unstable();
         cells
     }
 
     /// The cells that the earlier report wrote.
     pub(super) fn of_report(&self) -> impl Iterator<Item = Cell<'_>> {
-        self.of_report.iter().map(|text| typed(text))
+        columns()[..FIRST_OF_ANALYST].iter().map(|column| typed(self.cell(column.name)))
     }
 
     /// The analyst's cells, of the columns of *Responses* and of their own; of a row of which the passage is gone the note
@@ -67,7 +61,7 @@ impl FilledRow {
     ) -> impl Iterator<Item = Cell<'b>> {
         let columns = columns()[FIRST_OF_ANALYST..].iter().map(|column| column.name);
         columns.chain(own_columns.iter().map(String::as_str)).map(move |name| {
-            let cell = self.of_analyst.get(name).map_or("", String::as_str);
+            let cell = self.cell(name);
             if name != NOTE {
                 return typed(cell);
             }
@@ -101,39 +95,22 @@ impl Responses {
             .context("no heading with `passage` and `response`")?;
         let n_columns = rows[first..].iter().map(Vec::len).max().unwrap_or_default();
         let names = headings(&rows[first], n_columns);
-        let (of_report, of_analyst) = columns().split_at(FIRST_OF_ANALYST);
         let mut found = Self::default();
         for row in &rows[first + 1..] {
-            let cells: FxHashMap<&String, &String> = names.iter().zip(row).collect();
-            let filled: FxHashMap<String, String> = cells
-                .iter()
-                .filter(|(name, text)| {
-                    let is_ours = **name == NOTE && text.trim() == KEPT;
-                    !has(of_report, name) && !text.trim().is_empty() && !is_ours
-                })
-                .map(|(name, text)| ((*name).clone(), (*text).clone()))
-                .collect();
-            if filled.is_empty() {
-                continue;
-            }
-            found.rows.push(FilledRow {
-                of_report: of_report
-                    .iter()
-                    .map(|column| {
-                        cells
-                            .get(&column.name.to_owned())
-                            .map_or_else(String::new, |cell| (*cell).clone())
-                    })
-                    .collect(),
-                of_analyst: filled,
+            let filled = names.iter().zip(row).filter(|(name, text)| {
+                let is_ours = *name == NOTE && text.trim() == KEPT;
+                !text.trim().is_empty() && !is_ours
             });
+            let cells: FxHashMap<String, String> =
+                filled.map(|(name, text)| (name.clone(), text.clone())).collect();
+            if cells.keys().any(|name| !is_of_report(name)) {
+                found.rows.push(FilledRow(cells));
+            }
         }
         for (at, name) in names.into_iter().enumerate() {
-            let is_used = found.rows.iter().any(|row| row.of_analyst.contains_key(&name));
-            if !has(of_report, &name)
-                && !has(of_analyst, &name)
-                && (is_used || is_named(&rows[first], at))
-            {
+            let is_used = found.rows.iter().any(|row| row.0.contains_key(&name));
+            let is_own = columns().iter().all(|column| column.name != name);
+            if is_own && (is_used || is_named(&rows[first], at)) {
                 found.own_columns.push(name);
             }
         }
@@ -221,9 +198,9 @@ pub struct CarriedOver {
     pub n_of_other_docket: usize,
 }
 
-/// Whether some columns have a name.
-fn has(columns: &[Column], name: &str) -> bool {
-    columns.iter().any(|column| column.name == name)
+/// Whether the report fills a column.
+fn is_of_report(name: &str) -> bool {
+    columns()[..FIRST_OF_ANALYST].iter().any(|column| column.name == name)
 }
 
 /// Headings, each once; what has none is named by its place.

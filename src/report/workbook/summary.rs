@@ -18,7 +18,11 @@ const MOST_WARNINGS: usize = 100;
 type Row = tables::Row<'static>;
 
 fn number(what: &'static str, n: usize) -> Row {
-    vec![what.into(), n.into(), Cell::EMPTY]
+    explained(what, n, "")
+}
+
+fn explained(what: &'static str, n: impl Into<Cell<'static>>, remark: &'static str) -> Row {
+    vec![what.into(), n.into(), remark.into()]
 }
 
 fn words(what: &'static str, words: impl Into<String>) -> Row {
@@ -60,38 +64,34 @@ fn in_numbers(report: &Report) -> Vec<Row> {
     let totals = &report.totals;
     let mut rows = vec![
         number("inputs", totals.inputs),
-        vec![
-            "submissions".into(),
-            totals.submissions.into(),
-            "comments, with every bundle counted as often as the agency says".into(),
-        ],
+        explained(
+            "submissions",
+            totals.submissions,
+            "comments, with every bundle counted as often as the agency says",
+        ),
         number("comments compared", totals.comments),
         number("distinct texts among them", totals.distinct_texts),
         number("campaigns", totals.n_campaigns),
         number("letters in them", totals.n_letters),
         number("comments in campaigns", totals.in_campaigns),
         number("comments that are a letter", totals.letters_sent),
-        vec!["copies with the same words".into(), totals.n_same().into(), EXACT.into()],
+        explained("copies with the same words", totals.n_same(), EXACT),
         number("edited copies", totals.n_edited()),
-        vec![
-            "identical among letters and same words".into(),
-            totals.n_identical.into(),
-            "byte for byte the same as another comment, as received".into(),
-        ],
-        vec!["unique comments".into(), totals.n_unique.into(), "comments like no other".into()],
+        explained(
+            "identical among letters and same words",
+            totals.n_identical,
+            "byte for byte the same as another comment, as received",
+        ),
+        explained("unique comments", totals.n_unique, "comments like no other"),
         number("unique comments in campaigns", totals.unique_in_campaigns),
-        vec![
-            "added passages".into(),
-            totals.added_passages.into(),
-            "the same words once for each letter".into(),
-        ],
+        explained("added passages", totals.added_passages, "the same words once for each letter"),
         number("passages and sets of facts said by many", report.said_by_many.len()),
         number("words in all comments", totals.n_words),
-        vec![
-            "words left to read".into(),
-            totals.n_words_left.into(),
-            "each letter, each added passage and each unique comment once".into(),
-        ],
+        explained(
+            "words left to read",
+            totals.n_words_left,
+            "each letter, each added passage and each unique comment once",
+        ),
     ];
     rows.extend(Bucket::ALL.into_iter().filter_map(|bucket| {
         let n = totals.buckets.get(&bucket)?;
