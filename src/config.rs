@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::clustering;
 use crate::clustering::earlier::EarlierReport;
 use crate::corpus::Flags;
-use crate::edits::EditsConfig;
+use crate::edits::EarlierEdits;
 use crate::ingest::{IngestConfig, KnownText};
 use crate::reference::ReferenceConfig;
 use crate::retrieval::RetrievalConfig;
@@ -32,8 +32,8 @@ pub struct Config {
     pub retrieval: RetrievalConfig,
     /// What makes a cluster.
     pub clustering: clustering::ClusteringConfig,
-    /// How edits are named.
-    pub edits: EditsConfig,
+    /// What an earlier report says of letters and edits, which stays.
+    pub earlier_edits: EarlierEdits,
     /// The numbers that decide.
     pub thresholds: Thresholds,
 }

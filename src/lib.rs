@@ -193,7 +193,8 @@ fn detect_in(mut corpus: Corpus, config: &Config, log: &dyn Fn(Progress)) -> Res
     ));
     log(Progress::Begun("classifying the edits"));
     let wordings = clustering::wordings(&context, &clusters, &found.spun);
-    let edits = edits::classify(&context, &mut clusters, &nearest, &wordings, &config.edits);
+    let edits =
+        edits::classify(&context, &mut clusters, &nearest, &wordings, &config.earlier_edits);
     log(Progress::Begun("finding campaigns"));
     let campaigns = campaigns::find(&context, &groups, &clusters, &edits);
     Ok(Detection {

@@ -15,7 +15,7 @@ use sha1::{Digest as _, Sha1};
 
 use crate::config::Config;
 use crate::corpus::{Answer, AsideBucket, Attributes, Corpus, Dockets, hexadecimal};
-use crate::edits::EditsConfig;
+use crate::edits::EarlierEdits;
 use crate::ingest::{self, GivenAnswer, IngestConfig, KnownText};
 
 /// The name under which quotations of the questions are reported.
@@ -78,7 +78,7 @@ impl Survey {
         let mut config = self.config(config);
         config.clustering.constraints = Vec::new();
         config.clustering.earlier = None;
-        config.edits = EditsConfig::default();
+        config.earlier_edits = EarlierEdits::default();
         config.title = None;
         config
     }

@@ -56,7 +56,7 @@ fn ask(
     let mut settled: FxHashSet<DocId> = FxHashSet::default();
     let links: Vec<Vec<Link>> = letters
         .par_iter()
-        .zip(candidates.sets())
+        .zip(candidates)
         .map(|((seed, text), set)| {
             let letter = Seed::of_consensus(context.tables, *seed, text);
             let others = set.documents.par_iter().filter(|id| !clusters.are_together(*seed, **id));
@@ -110,8 +110,14 @@ fn letters(context: &Context<'_>, clusters: &[Cluster]) -> Vec<(DocId, TokenText
     found.into_iter().map(|(_, letter)| letter).collect()
 }
 
-/// What some texts share, if they are copies of one letter: of the text of which most is held by many what is held.
+/// What some texts share, if they are copies of one letter.
 fn consensus(texts: &[&TokenText], thresholds: &Thresholds) -> Option<TokenText> {
+    let text = shared_text(texts, thresholds)?;
+    speaks_for(&text, texts, thresholds).then_some(text)
+}
+
+/// What some texts share: of the text of which most is held by many what is held. None where nothing is.
+pub(super) fn shared_text(texts: &[&TokenText], thresholds: &Thresholds) -> Option<TokenText> {
     let ngrams = texts.iter().flat_map(|text| distinct_ngrams(text.terms(), COPIED));
     let many = thresholds.shares.many;
     let mut n_holders = counts(ngrams);
@@ -126,7 +132,7 @@ fn consensus(texts: &[&TokenText], thresholds: &Thresholds) -> Option<TokenText>
         .filter(|words: &Vec<TermId>| !words.is_empty())
         .collect();
     let text = TokenText::from_blocks(blocks.iter().map(Vec::as_slice));
-    (!text.is_empty() && speaks_for(&text, texts, thresholds)).then_some(text)
+    (!text.is_empty()).then_some(text)
 }
 
 /// Whether many of some texts consist of a letter for the most part. Those that have but a paragraph in common are copies

@@ -115,7 +115,7 @@ fn stars(
     candidates: &Candidates,
     shared: &FxHashSet<NGram>,
 ) -> (Vec<Star>, Vec<Citation>) {
-    let of_sets = candidates.sets().par_iter().map(|set| {
+    let of_sets = candidates.par_iter().map(|set| {
         let mut others = set.documents.clone();
         others.retain(|id| !context.references.is_reference(*id));
         let (links, citations) =

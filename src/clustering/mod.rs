@@ -123,7 +123,8 @@ pub struct Cluster {
     pub redundancy: usize,
     /// Whether the seed is the reference copy of a form letter.
     pub is_form_letter: bool,
-    cut_off: f64,
+    /// The distance in nats up to which documents join by distance alone: θ₀.
+    pub cut_off: f64,
     /// Seeds of clusters around letters of the same wording that say the opposite.
     pub opposed: Vec<DocId>,
     /// Seeds of clusters of the same kit of passages, each with how many members of the two clusters hold
@@ -135,11 +136,6 @@ impl Cluster {
     /// Whether it is a spun letter.
     pub fn is_spun(&self) -> bool {
         !self.is_form_letter && self.members.iter().any(|member| member.rule == Rule::Reworded)
-    }
-
-    /// The distance in nats up to which documents join by distance alone: θ₀.
-    pub fn cut_off(&self) -> f64 {
-        self.cut_off
     }
 
     /// All documents, the seed first.
@@ -214,7 +210,7 @@ pub fn cluster(
         spun,
         n_known_early: known.len(),
         n_without_letter,
-        n_candidates_cut: others.candidates.sets().iter().map(|set| set.n_cut).sum(),
+        n_candidates_cut: others.candidates.iter().map(|set| set.n_cut).sum(),
         near,
         citations,
     })

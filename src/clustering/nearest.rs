@@ -64,7 +64,7 @@ pub(super) type Near = FxHashMap<DocId, Vec<(DocId, bool)>>;
 pub(super) fn of_letters(candidates: &Candidates, unplaced: &[DocId], n_most: usize) -> Near {
     let asked: FxHashSet<DocId> = unplaced.iter().copied().collect();
     let mut near = Near::default();
-    for set in candidates.sets() {
+    for set in candidates {
         for id in set.documents.iter().filter(|id| asked.contains(id)) {
             let letters = near.entry(*id).or_default();
             if letters.len() < n_most {
@@ -77,7 +77,7 @@ pub(super) fn of_letters(candidates: &Candidates, unplaced: &[DocId], n_most: us
 
 /// Adds the texts among which the texts without a letter were clustered.
 pub(super) fn add_others(near: &mut Near, candidates: &Candidates, neighbors: &Neighbors) {
-    for set in candidates.sets().iter().filter(|set| !set.first.is_empty()) {
+    for set in candidates.iter().filter(|set| !set.first.is_empty()) {
         let own = neighbors.of(set.seed);
         let others = set.first.iter().map(|id| (*id, own.binary_search(id).is_ok()));
         near.entry(set.seed).or_default().extend(others);

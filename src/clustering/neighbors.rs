@@ -29,7 +29,6 @@ impl Neighbors {
         let ngrams: FxHashMap<DocId, Vec<u32>> =
             documents.par_iter().map(|id| (*id, shared_ngrams(tables, *id))).collect();
         let found: Vec<Vec<DocId>> = candidates
-            .sets()
             .par_iter()
             .map(|set| {
                 let own = &ngrams[&set.seed];
@@ -41,12 +40,12 @@ impl Neighbors {
             .collect();
         let mut sets: FxHashMap<DocId, Vec<DocId>> = FxHashMap::default();
         // Who found a document: ascending, as the sets are.
-        for (set, found) in candidates.sets().iter().zip(&found) {
+        for (set, found) in candidates.iter().zip(&found) {
             for id in found {
                 sets.entry(*id).or_default().push(set.seed);
             }
         }
-        for (set, found) in candidates.sets().iter().zip(found) {
+        for (set, found) in candidates.iter().zip(found) {
             sets.entry(set.seed).or_default().extend(found);
         }
         sets.par_iter_mut().for_each(|(_, others)| {

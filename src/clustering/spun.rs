@@ -36,7 +36,7 @@ pub(super) fn frequent(
     // A text that names other dockets than the first copy is compared with others.
     for letter in &mut letters {
         if let Some(seed) = first_copy(context, letter) {
-            letter.retain(|id| may_meet(context.tables, context.config, (seed, *id)));
+            letter.documents.retain(|id| may_meet(context.tables, context.config, (seed, *id)));
         }
     }
     Ok(letters)

@@ -99,6 +99,6 @@ fn keep_earlier(config: &mut Config, folder: &read::Folder) -> Result<()> {
         same_settings: same_version && header.settings == settings && same_known,
         inputs: places.inputs,
     });
-    config.edits.earlier = places.edits;
+    config.earlier_edits = places.edits;
     Ok(())
 }

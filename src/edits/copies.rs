@@ -83,19 +83,19 @@ impl CopiedLetter<'_> {
         lengths.filter(|n_words| is_coarse(self.text.terms.len(), *n_words)).count()
     }
 
-    /// Its fields, in words of it. `n_comments` says how many comments have the words of a document.
+    /// Its fields, in words of it.
     pub(super) fn fields(
         &self,
+        tables: &Tables<'_>,
         edits: &[CopyEdit],
         is_consensus: bool,
-        n_comments: impl Fn(DocId) -> usize,
-        thresholds: &Thresholds,
     ) -> Vec<Range<usize>> {
+        let n_comments = |id: DocId| tables.n_comments(id) as usize;
         let n_own = if is_consensus { 0 } else { n_comments(self.seed) };
         let copies = self.copies.iter().zip(edits);
         let fillings: Vec<(usize, &[Filling])> =
             copies.map(|(id, edit)| (n_comments(*id), &*edit.fillings)).collect();
-        fields::of(&self.text, n_own, &fillings, thresholds)
+        fields::of(&self.text, n_own, &fillings, tables.thresholds())
     }
 
     /// The edits of its copies, which come in their order.

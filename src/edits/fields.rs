@@ -4,13 +4,13 @@
 //! A form letter that begins "My name is … and I live at …" has no sender: whoever's copy is taken for the letter, the
 //! words in its fields are one person's, and stand as [`FIELD`] wherever the letter is shown.
 
-use std::hash::{Hash, Hasher as _};
+use std::hash::BuildHasher as _;
 use std::ops::Range;
 use std::sync::LazyLock;
 
 use fixedbitset::FixedBitSet;
 use regex::Regex;
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::letter::LetterText;
 use crate::compare::in_both;
@@ -48,7 +48,7 @@ impl Filling {
         let mut fillings = Vec::new();
         let mut next = (0, 0);
         for (word, here) in kept.chain([(aligned.0.len(), aligned.1.len())]) {
-            let filled = (here > next.1).then(|| hash(&terms[next.1..here]));
+            let filled = (here > next.1).then(|| FxBuildHasher.hash_one(&terms[next.1..here]));
             let lost = stretches(next.0..word, |word| !is_kept(word));
             fillings.extend(
                 lost.map(|words| Self { words: words.start as u32..words.end as u32, filled }),
@@ -57,12 +57,6 @@ impl Filling {
         }
         fillings.into()
     }
-}
-
-fn hash(words: impl Hash) -> u64 {
-    let mut hasher = FxHasher::default();
-    words.hash(&mut hasher);
-    hasher.finish()
 }
 
 /// The fields of a letter, in words of it: `n_own` comments are the letter itself, each of the copies is so many comments.
@@ -112,7 +106,7 @@ fn is_field(
                 if words.start as usize <= place.start && place.end <= words.end as usize => {}
             _ => {
                 let filled: Vec<_> = here.iter().map(|it| (it.words.clone(), it.filled)).collect();
-                *n_with.entry(hash(filled)).or_default() += n;
+                *n_with.entry(FxBuildHasher.hash_one(filled)).or_default() += n;
             }
         }
     }

@@ -48,13 +48,6 @@ pub use places::{ParagraphPlace, own_words, places};
 pub use redline::{Mark, Paragraph, Piece, Reference, redline};
 pub use template::{DrawnCopy, Template, TemplatePart};
 
-/// What the user can choose about edits.
-#[derive(Clone, Debug, Default)]
-pub struct EditsConfig {
-    /// What an earlier report says of letters and edits, which stays.
-    pub earlier: EarlierEdits,
-}
-
 /// What a document did to the letter of its cluster.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Edit {
@@ -123,7 +116,8 @@ pub struct Edits {
     /// By seed, where that is not the letter or an earlier report names another one: the document that is the letter,
     /// or that it is made of, and whether nobody sent just that.
     references: FxHashMap<DocId, (DocId, bool)>,
-    n_coarse: usize,
+    /// Copies that are aligned with their letters by rare words alone, for both are long.
+    pub n_coarse: usize,
 }
 
 impl Edits {
@@ -165,11 +159,6 @@ impl Edits {
         self.left_open.get(&seed).cloned().unwrap_or_else(|| self.letter(corpus, seed))
     }
 
-    /// Copies that are aligned with their letters by rare words alone, for both are long.
-    pub fn n_coarse(&self) -> usize {
-        self.n_coarse
-    }
-
     /// The letter of the cluster around a seed; none where the seed is the letter.
     pub fn consensus(&self, seed: DocId) -> Option<&Consensus> {
         self.consensus.get(&seed)
@@ -185,7 +174,7 @@ pub fn classify(
     clusters: &mut Clusters,
     nearest: &FxHashMap<DocId, Nearest>,
     wordings: &Wordings,
-    EditsConfig { earlier }: &EditsConfig,
+    earlier: &EarlierEdits,
 ) -> Edits {
     let tables = context.tables;
     let corpus = tables.corpus();
@@ -225,8 +214,7 @@ pub fn classify(
         .filter(|(letter, _)| !standing.contains_key(&letter.seed))
         .map(|(letter, edits)| {
             let is_consensus = texts.contains_key(&letter.seed);
-            let n_comments = |id| context.references.redundancy(id);
-            (letter.seed, letter.fields(edits, is_consensus, n_comments, tables.thresholds()))
+            (letter.seed, letter.fields(tables, edits, is_consensus))
         })
         .filter(|(_, fields)| !fields.is_empty())
         .collect();

@@ -103,7 +103,7 @@ fn cluster(detection: &Detection, found: &clustering::Cluster, usage: &Usage) ->
         relayers: relayers(detection, &everyone),
         docket_ids,
         distances: distances(&members),
-        cut_off: six_decimals(found.cut_off()),
+        cut_off: six_decimals(found.cut_off),
         related: found.opposed.iter().map(|other| related(detection, found.seed, *other)).collect(),
         shares_passages: found
             .shares_passages

@@ -253,8 +253,8 @@ fn limits_reached(detection: &Detection) -> BTreeMap<ReportedLimit, usize> {
     for limit in detection.corpus.set_aside().iter().filter_map(|aside| aside.limit) {
         *counts.entry(lines::limit(limit)).or_default() += 1;
     }
-    if detection.edits.n_coarse() > 0 {
-        counts.insert(ReportedLimit::WordDiff, detection.edits.n_coarse());
+    if detection.edits.n_coarse > 0 {
+        counts.insert(ReportedLimit::WordDiff, detection.edits.n_coarse);
     }
     counts
 }

@@ -142,7 +142,7 @@ fn earlier_input(digest: Digest, line: DocumentLine) -> EarlierInput {
 /// What is not as the earlier report has it.
 fn moved(detection: &Detection, config: &Config, late: &Late, report: &EarlierReport) -> Moved {
     let corpus = &detection.corpus;
-    let (places, earlier) = (Lines::of(detection), &config.edits.earlier);
+    let (places, earlier) = (Lines::of(detection), &config.earlier_edits);
     // Reports of version 0.1.0 know none.
     let knows_campaigns = !late.campaigns.is_empty();
     let mut moved = Moved::default();
@@ -190,7 +190,7 @@ fn moved(detection: &Detection, config: &Config, late: &Late, report: &EarlierRe
 
 /// How many of the clusters that were kept have another reference copy, or another text of it.
 fn other_references(clusters: &[ReportedCluster], config: &Config) -> usize {
-    let letters = &config.edits.earlier.letters;
+    let letters = &config.earlier_edits.letters;
     clusters
         .iter()
         .filter_map(|cluster| Some((&cluster.reference, letters.get(&cluster.id)?)))

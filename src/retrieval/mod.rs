@@ -72,16 +72,8 @@ pub struct CandidateSet {
     pub n_cut: usize,
 }
 
-/// Candidate sets, in the order of the seeds.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Candidates(Vec<CandidateSet>);
-
-impl Candidates {
-    /// The candidate sets, one per seed.
-    pub fn sets(&self) -> &[CandidateSet] {
-        &self.0
-    }
-}
+/// Candidate sets, one per seed, in their order.
+pub type Candidates = Vec<CandidateSet>;
 
 /// A document that is searched, or that near-duplicates are sought of, with its words; of a letter that nobody sent the one
 /// that stands for it, with the letter's words.
@@ -153,7 +145,7 @@ fn candidates(
         }
         CandidateSet { seed: *seed, first: ids(first), documents: ids(found), n_cut }
     });
-    Ok(Candidates(sets.collect()))
+    Ok(sets.collect())
 }
 
 /// The documents of some candidates. A list collected where they are would keep the room that their weights took.
@@ -207,7 +199,7 @@ mod tests {
         for (n_others, n_candidates) in [(18, 19), (19, 1)] {
             let texts = format!("2x p:3 own#:18 q:3 / {n_others}x p:3 own#:18 r#:3");
             let found = candidates(&texts, &RetrievalConfig::default());
-            assert_eq!(found.sets()[0].documents.len(), n_candidates);
+            assert_eq!(found[0].documents.len(), n_candidates);
         }
     }
 
@@ -216,7 +208,7 @@ mod tests {
     fn of_frequent_phrases_a_hundred_holders_are_candidates() {
         let config = RetrievalConfig { depth: 105, ..RetrievalConfig::default() };
         let found = candidates("110x p:6 own#:18", &config);
-        let last = found.sets().last().expect("a seed");
+        let last = found.last().expect("a seed");
         assert_eq!((last.documents.len(), last.first.len()), (100, 8));
     }
 }

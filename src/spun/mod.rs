@@ -24,7 +24,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use self::neighbors::{Features, MutualNeighbors};
 use self::sample::{SampledText, TextSample};
 use crate::compare::Tables;
-use crate::corpus::{DocId, TermId};
+use crate::corpus::DocId;
 use crate::ngrams::sorted_dedup;
 use crate::thresholds::{HALF, Thresholds};
 pub use wording::Wording;
@@ -41,15 +41,6 @@ pub struct SpunLetter {
 }
 
 impl SpunLetter {
-    fn new(documents: Vec<DocId>, wording: Wording, copies: &[&[TermId]]) -> Self {
-        Self { n_words: wording.typical_length(copies.iter().copied()), documents, wording }
-    }
-
-    /// Leaves out texts that are none of its.
-    pub fn retain(&mut self, is_its: impl FnMut(&DocId) -> bool) {
-        self.documents.retain(is_its);
-    }
-
     /// Whether a text is its.
     pub fn has(&self, document: DocId) -> bool {
         self.documents.binary_search(&document).is_ok()
@@ -73,8 +64,7 @@ impl SpunLetter {
             .map(|(at, _)| at)
             .collect();
         self.wording = Wording::of(&sample, &group);
-        let copies = group.iter().map(|at| sample.texts[*at as usize].terms);
-        self.n_words = self.wording.typical_length(copies);
+        self.n_words = self.wording.typical_length(&sample, &group);
     }
 
     /// Its texts that are made of the wording. What others add may be from another letter, and is no wording of this one.
@@ -147,8 +137,8 @@ pub fn letters(
         for (is_taken, text) in is_taken.iter_mut().zip(texts) {
             *is_taken |= documents.binary_search(&text.document).is_ok();
         }
-        let copies: Vec<&[TermId]> = group.iter().map(|at| texts[*at as usize].terms).collect();
-        found.push(SpunLetter::new(documents, wording, &copies));
+        let n_words = wording.typical_length(&sample, &group);
+        found.push(SpunLetter { documents, wording, n_words });
     }
     found
 }
@@ -231,8 +221,7 @@ fn settle(
             return None;
         }
         let wording = Wording::of(sample, &group);
-        let letter = is_tight
-            .then(|| wording.typical_length(group.iter().map(|at| texts[*at as usize].terms)));
+        let letter = is_tight.then(|| wording.typical_length(sample, &group));
         let numbered = wording.by_numbers(sample);
         group = held(texts, is_taken, |_, text| {
             let worded = numbered.in_text(text, thresholds);
@@ -246,7 +235,7 @@ fn settle(
         return None;
     }
     let wording = Wording::of(sample, &group);
-    let letter = wording.typical_length(group.iter().map(|at| texts[*at as usize].terms));
+    let letter = wording.typical_length(sample, &group);
     let numbered = wording.by_numbers(sample);
     let group = held(texts, is_taken, |at, text| {
         let is_among = group.binary_search(&at).is_ok();

@@ -68,10 +68,11 @@ impl Wording {
         NumberedWording(numbers.map(|number| *number as usize).collect())
     }
 
-    /// Words of its wording in a copy, at the median.
-    pub(super) fn typical_length<'a>(&self, texts: impl Iterator<Item = &'a [TermId]>) -> usize {
+    /// Words of it in a text of a group, at the median.
+    pub(super) fn typical_length(&self, sample: &TextSample<'_>, group: &[u32]) -> usize {
+        let terms = group.iter().map(|at| sample.texts[*at as usize].terms);
         let mut lengths: Vec<usize> =
-            texts.map(|terms| self.covered(terms).count_ones(..)).collect();
+            terms.map(|terms| self.covered(terms).count_ones(..)).collect();
         lengths.sort_unstable();
         lengths.get(lengths.len() / 2).copied().unwrap_or(usize::MAX)
     }

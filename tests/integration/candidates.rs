@@ -115,7 +115,7 @@ fn linked_and_lost(context: &Context<'_>) -> (usize, usize) {
         texts.collect()
     };
     let sets = |found: Candidates| -> BTreeSet<(DocId, DocId)> {
-        let sets = found.sets().iter();
+        let sets = found.iter();
         sets.flat_map(|set| set.documents.iter().map(|id| (set.seed, *id))).collect()
     };
     let (mut n_linked, mut n_lost) = (0, 0);
@@ -208,12 +208,12 @@ fn holders_of_what_thousands_hold_meet_at_hubs() {
         let others = context.references.others().iter();
         let texts: Vec<_> = others.map(|id| (*id, tables.text(*id))).collect();
         let candidates = retrieval::of_others(corpus, &texts, &config).expect("a search");
-        assert_eq!(candidates.sets().len(), 1_200);
+        assert_eq!(candidates.len(), 1_200);
         let mut hubs: Vec<DocId> = texts.iter().map(|(id, _)| *id).collect();
         hubs.sort_unstable_by_key(|id| corpus.digest(*id));
         hubs.truncate(corpus.thresholds().retrieval.hubs);
         hubs.sort_unstable();
-        for set in candidates.sets() {
+        for set in candidates {
             let others = hubs.iter().copied().filter(|hub| *hub != set.seed);
             assert_eq!(set.documents, others.collect::<Vec<_>>(), "{:?}", set.seed);
         }

@@ -32,7 +32,7 @@ pub(crate) fn beside(report: &Report, lines: Vec<DocumentLine>) -> Config {
         same_settings: true,
         inputs: places.inputs,
     });
-    config.edits.earlier = places.edits;
+    config.earlier_edits = places.edits;
     config
 }
 

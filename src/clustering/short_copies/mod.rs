@@ -13,6 +13,7 @@
 //! is left then joins the near copy that tells most. No chain grows: nothing joins what joined last.
 
 mod figures;
+mod letters;
 
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -53,6 +54,7 @@ pub(super) fn gather(context: &Context<'_>, clusters: &mut Clusters) {
     for (center, document) in late(&stars, clusters) {
         take(context, clusters, &Seed::of(context.tables, center), document);
     }
+    letters::gather(context, &texts, clusters);
 }
 
 /// Puts a near copy into the cluster of a text: with all its own members where both are seeds. What another seed took
@@ -110,8 +112,7 @@ struct Star {
 struct ShortText<'a> {
     document: DocId,
     terms: &'a [TermId],
-    letters: String,
-    n_letters: usize,
+    letters: Letters,
     words: WeighedWords,
     n_comments: u32,
 }
@@ -128,15 +129,34 @@ struct WeighedWords {
 /// Letters and rarity, both in bits.
 type Weight = [f64; 2];
 
-/// Whether two texts of so many letters may be near copies: what the longer one has more is edits.
-fn may_have_same_letters(a: u32, b: u32, same_letters: f64) -> bool {
-    f64::from(a.min(b)) >= same_letters * f64::from(a.max(b))
+/// The letters of a text, and how many they are. All figures are one: what is filled in tells nothing of the words.
+struct Letters {
+    text: String,
+    n: usize,
 }
 
-/// The letters of a text. All figures are one: what is filled in tells nothing of the words.
-fn letters_of(forms: &[&str], terms: &[TermId]) -> String {
-    let forms = terms.iter().map(|term| forms[term.0 as usize]);
-    forms.map(|form| if is_figure(form) { "0" } else { form }).collect::<Vec<_>>().join(" ")
+impl Letters {
+    fn of(forms: &[&str], terms: &[TermId]) -> Self {
+        let forms = terms.iter().map(|term| forms[term.0 as usize]);
+        let forms = forms.map(|form| if is_figure(form) { "0" } else { form });
+        let text = forms.collect::<Vec<_>>().join(" ");
+        Self { n: text.chars().count(), text }
+    }
+
+    /// Whether two texts of so many letters may be alike: what the longer one has more is edits.
+    fn may_be_like(&self, other: &Self, thresholds: &Thresholds) -> bool {
+        let (fewer, more) = (self.n.min(other.n), self.n.max(other.n));
+        fewer as f64 >= thresholds.short_copies.same_letters * more as f64
+    }
+
+    /// Whether two texts have most of their letters in common.
+    fn are_like(&self, other: &Self, thresholds: &Thresholds) -> bool {
+        self.may_be_like(other, thresholds) && {
+            let n_edits = osa::distance(self.text.chars(), other.text.chars());
+            let n_same = 1.0 - n_edits as f64 / self.n.max(other.n) as f64;
+            n_same >= thresholds.short_copies.same_letters
+        }
+    }
 }
 
 /// The bits that a text needs which so many comments hold exactly or nearly.
@@ -188,7 +208,6 @@ impl<'a> ShortTexts<'a> {
             .par_iter()
             .map(|id| {
                 let terms = tables.text(*id).terms();
-                let letters = letters_of(&forms, terms);
                 let words = terms.iter().filter(|term| !is_figure(forms[term.0 as usize]));
                 let words = words.map(|term| {
                     let at = term.0 as usize;
@@ -199,8 +218,7 @@ impl<'a> ShortTexts<'a> {
                 ShortText {
                     document: *id,
                     terms,
-                    n_letters: letters.chars().count(),
-                    letters,
+                    letters: Letters::of(&forms, terms),
                     words: WeighedWords::new(words.collect()),
                     n_comments: tables.n_comments(*id),
                 }
@@ -212,7 +230,6 @@ impl<'a> ShortTexts<'a> {
     /// The near copies of each text, by place, ascending.
     fn near(&self) -> Vec<Vec<u32>> {
         let most_holders = self.thresholds.work.copies;
-        let same_letters = self.thresholds.short_copies.same_letters;
         let keys: Vec<Vec<TermId>> = self.texts.par_iter().map(|text| self.keys(text)).collect();
         let mut holders: FxHashMap<TermId, Vec<u32>> = FxHashMap::default();
         for (keys, at) in keys.iter().zip(0..) {
@@ -223,20 +240,17 @@ impl<'a> ShortTexts<'a> {
                 }
             }
         }
-        let n_letters: Vec<u32> = self.texts.iter().map(|text| text.n_letters as u32).collect();
         let earlier: Vec<Vec<u32>> = (0..self.texts.len() as u32)
             .into_par_iter()
             .zip(&keys)
             .map(|(at, keys)| {
-                let own = n_letters[at as usize];
+                let letters = |at: u32| &self.texts[at as usize].letters;
                 // Of two texts with a key in common the later one finds the other, if either does.
                 let mut others: Vec<u32> = sorted_dedup(
                     keys.iter()
                         .filter_map(|key| holders.get(key))
                         .flat_map(|holders| holders.iter().copied().take_while(|other| *other < at))
-                        .filter(|other| {
-                            may_have_same_letters(own, n_letters[*other as usize], same_letters)
-                        }),
+                        .filter(|other| letters(at).may_be_like(letters(*other), self.thresholds)),
                 );
                 others.retain(|other| self.are_near(at, *other));
                 others
@@ -271,11 +285,8 @@ impl<'a> ShortTexts<'a> {
 
     fn are_near(&self, a: u32, b: u32) -> bool {
         let (a, b) = (&self.texts[a as usize], &self.texts[b as usize]);
-        a.words.share_enough(&b.words, self.thresholds.shares.many.part()) && {
-            let n_edits = osa::distance(a.letters.chars(), b.letters.chars());
-            let n_letters = a.n_letters.max(b.n_letters) as f64;
-            1.0 - n_edits as f64 / n_letters >= self.thresholds.short_copies.same_letters
-        }
+        a.words.share_enough(&b.words, self.thresholds.shares.many.part())
+            && a.letters.are_like(&b.letters, self.thresholds)
     }
 
     /// The texts with near copies, those first that most comments hold exactly or nearly.
@@ -439,8 +450,7 @@ impl NGramCounts {
 #[cfg(test)]
 mod tests {
     use super::{
-        NGramCounts, ShortTexts, Star, Thresholds, WeighedWords, late, may_have_same_letters,
-        needed, shared_bits, spans,
+        NGramCounts, ShortTexts, Star, Thresholds, WeighedWords, late, needed, shared_bits, spans,
     };
     use crate::clustering::examples;
     use crate::corpus::examples::{docket, document};
@@ -458,7 +468,9 @@ mod tests {
         for (other, expect) in [(6..16, true), (7..17, false), (7..10, false)] {
             assert_eq!(words(0..10).share_enough(&words(other.clone()), 0.4), expect, "{other:?}");
         }
-        assert_eq!([694, 692].map(|n| may_have_same_letters(n, 1000, 0.693)), [true, false]);
+        let letters = |n: usize| super::Letters { text: String::new(), n };
+        let may_be_like = |n| letters(n).may_be_like(&letters(1000), &Thresholds::default());
+        assert_eq!([694, 692].map(may_be_like), [true, false]);
         let terms = [1, 2, 3, 4].map(TermId);
         let of_last =
             spans(&terms, 3).last().map(|(_, spans)| spans.map(<[TermId]>::len).collect());

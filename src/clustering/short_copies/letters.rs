@@ -1,0 +1,96 @@
+//! Clusters of short texts in, further copies of each out: those near to what its texts share.
+//!
+//! Where every copy of a short letter has other words exchanged, two of them share too little with each other, and of
+//! thousands only a few are compared. What most of them share is nearer to each than they are among themselves, and is held
+//! against all: by letters alone, for two foreign words outweigh by their rarity what ten others tell.
+
+use std::cmp::Reverse;
+
+use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::super::every_letter::shared_text;
+use super::super::links::Context;
+use super::super::{Cluster, Clusters};
+use super::{Letters, ShortText, ShortTexts, take};
+use crate::compare::Seed;
+use crate::corpus::{DocId, TermId, TokenText};
+use crate::ngrams::{COUNTED, counts, sorted_dedup};
+use crate::thresholds::HALF;
+
+/// What the short texts of a cluster share.
+struct SharedLetter {
+    seed: DocId,
+    n_texts: usize,
+    words: FxHashSet<TermId>,
+    letters: Letters,
+}
+
+/// Puts clusters of short texts, and single ones, to the largest cluster whose letter their seed is a copy of.
+pub(super) fn gather(context: &Context<'_>, texts: &ShortTexts<'_>, clusters: &mut Clusters) {
+    let forms = context.tables.corpus().vocabulary().forms();
+    let by_document: FxHashMap<DocId, &ShortText<'_>> =
+        texts.texts.iter().map(|text| (text.document, text)).collect();
+    for _ in 0..context.tables.thresholds().work.rounds {
+        let seeds = texts.texts.par_iter().map(|text| (text, clusters.of(text.document)));
+        let seeds: Vec<(&ShortText<'_>, &Cluster)> =
+            seeds.filter(|(text, cluster)| cluster.seed == text.document).collect();
+        let mut letters: Vec<SharedLetter> = seeds
+            .par_iter()
+            .filter_map(|(_, cluster)| letter(context, &forms, &by_document, cluster))
+            .collect();
+        letters.sort_by_key(|letter| (Reverse(letter.n_texts), context.order(letter.seed)));
+        let mut holders: FxHashMap<TermId, Vec<usize>> = FxHashMap::default();
+        for (at, letter) in letters.iter().enumerate() {
+            letter.words.iter().for_each(|word| holders.entry(*word).or_default().push(at));
+        }
+        let near: Vec<(DocId, DocId)> = seeds
+            .par_iter()
+            .filter_map(|(text, cluster)| {
+                let boilerplate = context.tables.boilerplate(text.document);
+                let words = text.terms.iter().enumerate().filter(|(at, _)| !boilerplate[*at]);
+                let own: FxHashSet<TermId> = words.map(|(_, term)| *term).collect();
+                let n_shared = counts(own.iter().filter_map(|word| holders.get(word)).flatten());
+                let is_half = |n: usize| n >= COUNTED && HALF.is_met(n, own.len());
+                let may_be = n_shared.into_iter().filter(|(_, n)| is_half(*n)).map(|(at, _)| at);
+                let letter =
+                    sorted_dedup(may_be).into_iter().map(|at| &letters[*at]).find(|it| {
+                        it.seed != text.document
+                            && it.n_texts > cluster.members.len() + 1
+                            && it.letters.are_like(&text.letters, texts.thresholds)
+                    })?;
+                Some((letter.seed, text.document))
+            })
+            .collect();
+        let join = |(letter, document): (DocId, DocId)| {
+            take(context, clusters, &Seed::of(context.tables, letter), document)
+        };
+        if near.into_iter().map(join).filter(|has_joined| *has_joined).count() == 0 {
+            break;
+        }
+    }
+}
+
+/// The letter of a cluster, where most of its texts are short and near to it.
+fn letter(
+    context: &Context<'_>,
+    forms: &[&str],
+    by_document: &FxHashMap<DocId, &ShortText<'_>>,
+    cluster: &Cluster,
+) -> Option<SharedLetter> {
+    let thresholds = context.tables.thresholds();
+    let n_texts = cluster.members.len() + 1;
+    let short: Vec<DocId> = cluster.documents().filter(|id| by_document.contains_key(id)).collect();
+    if n_texts < thresholds.counts.letter || !HALF.is_met(short.len(), n_texts) {
+        return None;
+    }
+    let sample = context.tables.corpus().first_by_content(&short, thresholds.work.copies);
+    let token_texts: Vec<&TokenText> = sample.iter().map(|id| context.tables.text(*id)).collect();
+    let text = shared_text(&token_texts, thresholds)?;
+    let letters = Letters::of(forms, text.terms());
+    let is_near = |id: &&DocId| letters.are_like(&by_document[id].letters, thresholds);
+    let n_near = sample.iter().filter(is_near).count();
+    let words = text.terms().iter().copied().collect();
+    let found = SharedLetter { seed: cluster.seed, n_texts, words, letters };
+    thresholds.shares.most.is_met(n_near, sample.len()).then_some(found)
+}
