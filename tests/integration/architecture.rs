@@ -210,18 +210,18 @@ const ROOMS: [Room; 6] = [
             "thresholds",
         ],
         first: 20_420,
-        budget: 16_461,
+        budget: 16_115,
     },
     Room { name: "reading", modules: &["ingest"], first: 22_941, budget: 20_346 },
     Room {
         name: "showing",
         modules: &["cli", "commands", "report", "search"],
         first: 23_540,
-        budget: 19_659,
+        budget: 19_647,
     },
     Room { name: "evaluation", modules: &["eval"], first: 1_800, budget: 1_795 },
     Room { name: "trace", modules: &["trace"], first: 1_961, budget: 1_480 },
-    Room { name: "rest", modules: &[], first: 5_983, budget: 5_550 },
+    Room { name: "rest", modules: &[], first: 5_983, budget: 5_551 },
 ];
 
 /// What people got for lines is said where the lines are more than they were.
