@@ -29,8 +29,8 @@ pub(super) fn apply(context: &Context<'_>, clusters: &mut Clusters) {
         if !links.must(a, b) && clusters.are_together(a, b) {
             let leaving = links.reached_from(weaker(context, clusters, a, b));
             let (documents, with): (Vec<DocId>, Vec<DocId>) = leaving.into_iter().unzip();
-            let members = documents.iter().zip(with).skip(1);
-            let members = members.map(|(id, with)| held_by_analyst(context, *id, with)).collect();
+            let others = documents.iter().zip(with).skip(1);
+            let members = others.map(|(id, with)| held_by_analyst(context, *id, with)).collect();
             clusters.unite(&documents, context.cluster(documents[0], members));
         }
     }

@@ -171,9 +171,9 @@ mod tests {
             let mut texts: Vec<&TokenText> = corpus.ids().map(|id| corpus.token_text(id)).collect();
             let letter = texts.pop().expect("the letter").terms();
             let found = consensus(&texts, corpus.thresholds());
-            let found = found.as_ref().map(TokenText::terms);
-            assert_eq!(found.map(<[_]>::len), expect);
-            assert!(found.is_none_or(|terms| terms.iter().all(|term| letter.contains(term))));
+            let words = found.as_ref().map(TokenText::terms);
+            assert_eq!(words.map(<[_]>::len), expect);
+            assert!(words.is_none_or(|terms| terms.iter().all(|term| letter.contains(term))));
         }
     }
 

@@ -25,12 +25,12 @@ pub(super) fn note_other_letters<'a>(
             && let Some(other) = clusters.find(link.compared_with)
             && own.seed != other.seed
         {
-            let other = other.seed;
+            let letter = other.seed;
             let members = &mut clusters.of_mut(link.document).members;
             if let Ok(at) = members.binary_search_by_key(&link.document, |member| member.document)
-                && let Err(place) = members[at].also_contains.binary_search(&other)
+                && let Err(place) = members[at].also_contains.binary_search(&letter)
             {
-                members[at].also_contains.insert(place, other);
+                members[at].also_contains.insert(place, letter);
             }
         }
     }

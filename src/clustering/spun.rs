@@ -48,8 +48,8 @@ fn first_copy(context: &Context<'_>, letter: &SpunLetter) -> Option<DocId> {
 }
 
 /// The documents of each cluster that is no letter's.
-fn texts_of(clusters: &Clusters) -> Vec<Vec<DocId>> {
-    let clusters = clusters.clusters.iter();
+fn texts_of(all: &Clusters) -> Vec<Vec<DocId>> {
+    let clusters = all.clusters.iter();
     clusters
         .filter(|cluster| !cluster.is_form_letter)
         .map(|cluster| cluster.documents().collect())
@@ -57,8 +57,8 @@ fn texts_of(clusters: &Clusters) -> Vec<Vec<DocId>> {
 }
 
 /// The members that distance alone holds.
-fn near(clusters: &Clusters) -> FxHashSet<DocId> {
-    let clusters = clusters.clusters.iter();
+fn near(all: &Clusters) -> FxHashSet<DocId> {
+    let clusters = all.clusters.iter();
     clusters
         .flat_map(|cluster| &cluster.members)
         .filter(|member| !member.rule.is_must())

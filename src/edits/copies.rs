@@ -31,11 +31,11 @@ pub(super) struct CopiedLetter<'a> {
 /// The letters of clusters that are not worded anew; the consensus is given of each cluster that has one, by seed.
 pub(super) fn letters<'a>(
     tables: &Tables<'_>,
-    clusters: &Clusters,
+    all: &Clusters,
     wordings: &Wordings,
     consensus: &'a FxHashMap<DocId, LetterText>,
 ) -> Vec<CopiedLetter<'a>> {
-    let clusters = clusters.clusters.par_iter();
+    let clusters = all.clusters.par_iter();
     clusters
         .filter(|cluster| !wordings.contains_key(&cluster.seed))
         .filter_map(|cluster| {

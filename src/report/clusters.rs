@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use rayon::prelude::*;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::lines::{changes, passages, places_in, six_decimals};
 use super::schema::{
@@ -16,26 +16,21 @@ use crate::corpus::{Corpus, DocId};
 use crate::detection::{AddedPassage, Detection, Usage, passage_id};
 use crate::edits::{Category, words_apart};
 use crate::facts;
+use crate::ngrams::counts;
 
 /// What the report says of the clusters of several comments, those of the most first.
 pub(super) fn clusters(detection: &Detection) -> Vec<ReportedCluster> {
     let usage = Usage::of(detection);
-    let mut n_cited_by: FxHashMap<DocId, usize> = FxHashMap::default();
-    for seed in detection.citations.values().flat_map(BTreeMap::keys) {
-        *n_cited_by.entry(*seed).or_default() += 1;
-    }
-    let mut n_opposed_by: FxHashMap<DocId, usize> = FxHashMap::default();
-    for seed in detection.nearest.values().filter_map(Nearest::opposed) {
-        *n_opposed_by.entry(seed).or_default() += 1;
-    }
+    let n_citing = counts(detection.citations.values().flat_map(BTreeMap::keys));
+    let n_opposing = counts(detection.nearest.values().filter_map(Nearest::opposed));
     let mut clusters: Vec<(&clustering::Cluster, ReportedCluster)> = detection
         .clusters
         .clusters
         .par_iter()
         .filter(|cluster| !cluster.is_singleton())
         .map(|found| {
-            let n_cited_by = n_cited_by.get(&found.seed).copied().unwrap_or_default();
-            let n_opposed_by = n_opposed_by.get(&found.seed).copied().unwrap_or_default();
+            let n_cited_by = n_citing.get(&found.seed).copied().unwrap_or_default();
+            let n_opposed_by = n_opposing.get(&found.seed).copied().unwrap_or_default();
             let told = cluster(detection, found, &usage);
             (found, ReportedCluster { n_cited_by, n_opposed_by, ..told })
         })

@@ -489,10 +489,10 @@ impl Sums {
 
     /// They are what the report says of a cluster or a campaign.
     fn are(&self, n_comments: usize, n_submissions: u64, relayers: &[RelayerCount]) -> Result<()> {
-        let relayers = relayers.iter().map(|count| (count.relayer.clone(), count.n_comments));
+        let by_relayer = relayers.iter().map(|count| (count.relayer.clone(), count.n_comments));
         same("n_comments", self.n_comments, n_comments)?;
         same("n_submissions", self.n_submissions, n_submissions)?;
-        same("relayers", &self.relayers, &relayers.collect())
+        same("relayers", &self.relayers, &by_relayer.collect())
     }
 }
 

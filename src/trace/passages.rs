@@ -158,27 +158,27 @@ impl SentenceWords<'_> {
         if both.is_empty() || !HALF.is_met(both.len(), words.len()) {
             return None;
         }
-        let one = one.part(both)?;
-        let n_same = one.n_same();
-        let (share, n, n_all, kind) = if one.is_reworded() {
+        let part = one.part(both)?;
+        let n_same = part.n_same();
+        let (share, n, n_all, kind) = if part.is_reworded() {
             (Shares::mostly_kept, words.len(), self.terms.len(), SourceKind::Reworded)
-        } else if n_same == words.len() && one.source.len() == n_same {
+        } else if n_same == words.len() && part.source.len() == n_same {
             (Shares::most, n_same, n_same, SourceKind::Verbatim)
         } else {
             (Shares::most, n_same, words.len(), SourceKind::Edited)
         };
         let Context { weights, collection, .. } = self.context;
-        let shared = one.words.clone().filter(|word| one.has(*word));
+        let shared = part.words.clone().filter(|word| part.has(*word));
         let terms: Vec<TermId> = shared.map(|word| self.terms[word]).collect();
         let weight = weights.weight(&weights.rare(&weights.set(&terms)));
         share.is_met(n, n_all).then(|| SourceText {
-            text: one.text,
-            words: one.source.clone(),
+            text: part.text,
+            words: part.source.clone(),
             kind,
             n_same,
             weight: (weight * 1e6).round() as u64,
-            distance: one.is_reworded().then(|| {
-                let theirs = &self.context.docket.texts[one.text].terms[one.source.clone()];
+            distance: part.is_reworded().then(|| {
+                let theirs = &self.context.docket.texts[part.text].terms[part.source.clone()];
                 let [own, theirs] = [&self.terms[words.clone()], theirs]
                     .map(|terms| DocumentModel::new(&TokenText::from_blocks([terms]), collection));
                 distance(&own, &theirs, collection)

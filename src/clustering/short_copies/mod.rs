@@ -137,9 +137,9 @@ struct Letters {
 
 impl Letters {
     fn of(forms: &[&str], terms: &[TermId]) -> Self {
-        let forms = terms.iter().map(|term| forms[term.0 as usize]);
-        let forms = forms.map(|form| if is_figure(form) { "0" } else { form });
-        let text = forms.collect::<Vec<_>>().join(" ");
+        let words = terms.iter().map(|term| forms[term.0 as usize]);
+        let alike = words.map(|form| if is_figure(form) { "0" } else { form });
+        let text = alike.collect::<Vec<_>>().join(" ");
         Self { n: text.chars().count(), text }
     }
 

@@ -271,9 +271,9 @@ mod tests {
             let words = 0..copy.terms.len();
             words.map(|at| SlotText { copy, words: at..at + 1 }).collect()
         });
-        let cut: Vec<Vec<SlotText<'_>>> = cut.collect();
-        let order = in_order(&cut, &Thresholds::default());
-        let mut words: Vec<(usize, String)> = cut
+        let all: Vec<Vec<SlotText<'_>>> = cut.collect();
+        let order = in_order(&all, &Thresholds::default());
+        let mut words: Vec<(usize, String)> = all
             .iter()
             .flatten()
             .filter_map(|word| Some((*order.get(&(word.terms(), 0))?, word.written())))
@@ -290,8 +290,8 @@ mod tests {
         for (n, expect) in [(5, ["red", "car"]), (4, ["car", "red"])] {
             let texts =
                 [vec!["x y z red car"; n], vec!["car a b c d e red"], vec!["car"; 9]].concat();
-            let texts: Vec<String> = texts.into_iter().map(str::to_owned).collect();
-            let mut order = order_of(&texts);
+            let owned: Vec<String> = texts.into_iter().map(str::to_owned).collect();
+            let mut order = order_of(&owned);
             order.retain(|word| expect.contains(&&**word));
             assert_eq!(order, expect);
         }

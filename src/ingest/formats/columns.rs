@@ -251,8 +251,8 @@ impl Columns {
     /// The comment of a row, once all are [learned](Self::learn) from; `line` is where it begins, in words for people, where
     /// it must go on to the text.
     pub(super) fn comment(&self, place: &str, line: Option<&str>, row: &StringRecord) -> RawInput {
-        let id = self.values.id.and_then(|at| row.get(at));
-        let id = id.map(|id| without_formula(id.trim())).filter(|id| !id.is_empty());
+        let cell = self.values.id.and_then(|at| row.get(at));
+        let id = cell.map(|id| without_formula(id.trim())).filter(|id| !id.is_empty());
         let text = self.values.text.and_then(|at| row.get(at));
         let are_written_out = self.are_written_out();
         let said =
