@@ -120,7 +120,8 @@ fn in_pieces(tables: &Tables<'_>, document: DocId, terms: &[TermId]) -> Option<u
         is_held
     });
     let n_held = is_held.count_ones(..);
-    (n_held > 0 && tables.thresholds().shares.similar.is_met(n_held, terms.len()))
+    // What is shorter than an n-gram is looked for elsewhere.
+    (n_held >= COUNTED && tables.thresholds().shares.similar.is_met(n_held, terms.len()))
         .then_some(n_comments as usize)
 }
 
