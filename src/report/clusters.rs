@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use rayon::prelude::*;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::lines::{changes, passages, places_in, six_decimals};
 use super::schema::{
@@ -16,13 +16,18 @@ use crate::corpus::{Corpus, DocId};
 use crate::detection::{AddedPassage, Detection, Usage, passage_id};
 use crate::edits::{Category, words_apart};
 use crate::facts;
-use crate::ngrams::counts;
 
 /// What the report says of the clusters of several comments, those of the most first.
 pub(super) fn clusters(detection: &Detection) -> Vec<ReportedCluster> {
     let usage = Usage::of(detection);
-    let n_citing = counts(detection.citations.values().flat_map(BTreeMap::keys));
-    let n_opposing = counts(detection.nearest.values().filter_map(Nearest::opposed));
+    let mut n_citing: FxHashMap<DocId, usize> = FxHashMap::default();
+    for seed in detection.citations.values().flat_map(BTreeMap::keys) {
+        *n_citing.entry(*seed).or_default() += 1;
+    }
+    let mut n_opposing: FxHashMap<DocId, usize> = FxHashMap::default();
+    for seed in detection.nearest.values().filter_map(Nearest::opposed) {
+        *n_opposing.entry(seed).or_default() += 1;
+    }
     let mut clusters: Vec<(&clustering::Cluster, ReportedCluster)> = detection
         .clusters
         .clusters
