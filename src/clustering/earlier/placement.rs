@@ -16,24 +16,24 @@ pub fn keep(context: &Context<'_>, representatives: &[DocId], found: &mut Found)
     let report = context.config.earlier.as_ref()?;
     let Earlier { clusters, alone, mut late } =
         Earlier::new(context.tables.corpus(), representatives, report);
-    let mut keeping = Keeping { context, alone, places: Clusters::default() };
+    let mut keeping = Keeping { context, alone, clusters: Clusters::default() };
     for (id, seed, members) in clusters {
         late.ids.insert(seed, id);
-        keeping.places.form(context.cluster(seed, members));
+        keeping.clusters.form(context.cluster(seed, members));
     }
     for cluster in &found.clusters.clusters {
         let letter = found.spun.iter().find(|letter| letter.has(cluster.seed));
         keeping.place(cluster, letter.filter(|_| cluster.is_spun()));
     }
-    let Keeping { mut places, alone, .. } = keeping;
+    let Keeping { clusters: mut kept, alone, .. } = keeping;
     for cluster in &found.clusters.clusters {
         for other in &cluster.opposed {
-            places.oppose(cluster.seed, *other);
+            kept.oppose(cluster.seed, *other);
         }
     }
-    late.joined = sorted_dedup(alone.into_iter().filter(|id| !places.of(*id).is_singleton()));
-    constraints::apply(context, &mut places);
-    found.clusters = places.in_order(context.tables.thresholds());
+    late.joined = sorted_dedup(alone.into_iter().filter(|id| !kept.of(*id).is_singleton()));
+    constraints::apply(context, &mut kept);
+    found.clusters = kept.in_order(context.tables.thresholds());
     Some(late)
 }
 
@@ -42,7 +42,7 @@ struct Keeping<'a> {
     context: &'a Context<'a>,
     /// What was alone.
     alone: FxHashSet<DocId>,
-    places: Clusters,
+    clusters: Clusters,
 }
 
 impl Keeping<'_> {
@@ -57,14 +57,14 @@ impl Keeping<'_> {
         let main = self.main(documents.iter().map(|(document, _)| *document));
         let mut left = Vec::new();
         for (document, member) in documents {
-            if self.places.find(document).is_some() {
+            if self.clusters.find(document).is_some() {
                 continue;
             }
             let place = (!self.alone.contains(&document))
                 .then(|| self.place_of(document, member, main, letter))
                 .flatten();
             match place {
-                Some((seed, member)) => self.places.add(seed, member),
+                Some((seed, member)) => self.clusters.add(seed, member),
                 None => left.push((document, member)),
             }
         }
@@ -75,7 +75,7 @@ impl Keeping<'_> {
     fn main(&self, documents: impl Iterator<Item = DocId>) -> Option<DocId> {
         let mut n_comments: FxHashMap<DocId, usize> = FxHashMap::default();
         for document in documents {
-            if let Some(cluster) = self.places.find(document) {
+            if let Some(cluster) = self.clusters.find(document) {
                 let n_copies = self.context.references.redundancy(document);
                 *n_comments.entry(cluster.seed).or_default() += n_copies;
             }
@@ -95,13 +95,13 @@ impl Keeping<'_> {
         letter: Option<&SpunLetter>,
     ) -> Option<(DocId, Member)> {
         if let Some(member) = member
-            && let Some(cluster) = self.places.find(member.compared_with)
+            && let Some(cluster) = self.clusters.find(member.compared_with)
             && !self.context.are_parted(cluster.seed, document)
         {
             return Some((cluster.seed, member.clone()));
         }
         let seed = main?;
-        if let Some(letter) = letter.filter(|_| self.places.of(seed).is_spun()) {
+        if let Some(letter) = letter.filter(|_| self.clusters.of(seed).is_spun()) {
             let member = spun::member(self.context, letter, seed, document);
             return (!self.context.are_parted(seed, document)).then_some((seed, member));
         }
@@ -133,11 +133,11 @@ impl Keeping<'_> {
         if inside.iter().all(|document| self.alone.contains(document)) {
             inside.clear();
         } else if let Some(seed) = seed {
-            self.places.form(self.context.cluster(seed, members));
+            self.clusters.form(self.context.cluster(seed, members));
         }
         for (document, _) in left {
             if !inside.contains(document) {
-                self.places.form(self.context.cluster(*document, Vec::new()));
+                self.clusters.form(self.context.cluster(*document, Vec::new()));
             }
         }
     }
@@ -156,16 +156,16 @@ mod tests {
     fn late_comments_and_letters_go_to_earlier_letters() {
         with_context(&["a:20", "b:20", "b:18 c:2", "a:20", "a:20"], |context| {
             let earlier = [(DocId(0), &[][..]), (DocId(1), &[(DocId(2), 18)])];
-            let places = || clusters(context.references, &earlier);
-            let keeping = Keeping { context, alone: FxHashSet::default(), places: places() };
+            let kept = || clusters(context.references, &earlier);
+            let keeping = Keeping { context, alone: FxHashSet::default(), clusters: kept() };
             for (late, expect) in [(&[0, 1, 2][..], Some(0)), (&[1, 2], Some(1)), (&[], None)] {
                 let found = keeping.main(late.iter().copied().map(DocId));
                 assert_eq!(found, expect.map(DocId));
             }
             for (seed, opposed) in [(0, [&[DocId(1)][..], &[DocId(0)]]), (1, [&[], &[]])] {
-                let mut places = places();
-                places.oppose(DocId(seed), DocId(2));
-                let found = places.in_order(context.tables.thresholds()).clusters;
+                let mut opposing = kept();
+                opposing.oppose(DocId(seed), DocId(2));
+                let found = opposing.in_order(context.tables.thresholds()).clusters;
                 assert!(found.iter().map(|cluster| &cluster.opposed[..]).eq(opposed), "{seed}");
             }
         });
