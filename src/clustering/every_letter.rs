@@ -122,10 +122,11 @@ pub(super) fn shared_text(texts: &[&TokenText], thresholds: &Thresholds) -> Opti
     let many = thresholds.shares.many;
     let mut n_holders = counts(ngrams);
     n_holders.retain(|_, n| many.is_met(*n, texts.len()));
-    let held = |text: &TokenText| covered(text.terms(), COPIED, |it| n_holders.contains_key(&it));
+    let held =
+        texts.iter().map(|text| covered(text.terms(), COPIED, |it| n_holders.contains_key(&it)));
     // Of equals the first.
-    let base = texts.iter().rev().max_by_key(|text| held(text).count_ones(..))?;
-    let is_held = held(base);
+    let (base, is_held) =
+        texts.iter().zip(held).rev().max_by_key(|(_, held)| held.count_ones(..))?;
     let blocks: Vec<Vec<TermId>> = base
         .block_ranges()
         .map(|block| block.filter(|word| is_held[*word]).map(|word| base.terms()[word]).collect())

@@ -62,10 +62,10 @@ pub(super) fn gather(context: &Context<'_>, texts: &ShortTexts<'_>, clusters: &m
                 Some((letter.seed, text.document))
             })
             .collect();
-        let join = |(letter, document): (DocId, DocId)| {
-            take(context, clusters, &Seed::of(context.tables, letter), document)
-        };
-        if near.into_iter().map(join).filter(|has_joined| *has_joined).count() == 0 {
+        let joined = near.into_iter().filter(|(letter, document)| {
+            take(context, clusters, &Seed::of(context.tables, *letter), *document)
+        });
+        if joined.count() == 0 {
             break;
         }
     }
@@ -88,9 +88,8 @@ fn letter(
     let token_texts: Vec<&TokenText> = sample.iter().map(|id| context.tables.text(*id)).collect();
     let text = shared_text(&token_texts, thresholds)?;
     let letters = Letters::of(forms, text.terms());
-    let is_near = |id: &&DocId| letters.are_like(&by_document[id].letters, thresholds);
-    let n_near = sample.iter().filter(is_near).count();
+    let near = sample.iter().filter(|id| letters.are_like(&by_document[id].letters, thresholds));
+    let is_letter = thresholds.shares.most.is_met(near.count(), sample.len());
     let words = text.terms().iter().copied().collect();
-    let found = SharedLetter { seed: cluster.seed, n_texts, words, letters };
-    thresholds.shares.most.is_met(n_near, sample.len()).then_some(found)
+    is_letter.then_some(SharedLetter { seed: cluster.seed, n_texts, words, letters })
 }

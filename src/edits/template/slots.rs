@@ -75,12 +75,12 @@ fn in_two<'a>(
                 // A text that has its segments in another order keeps what stands in the order of most.
                 let n_behind = behind.iter().take_while(|(place, _)| *place >= first).count();
                 let end = before.last().map_or(text.words.start, |(_, words)| words.end);
-                let words_of = |segments: &[(usize, Range<usize>)]| match segments {
-                    [(_, words), ..] => words.start..segments[segments.len() - 1].1.end,
-                    [] => end..end,
-                };
-                let slot = |segments| SlotText { copy: text.copy, words: words_of(segments) };
-                (slot(before), slot(&behind[..n_behind]))
+                let slots = [before, &behind[..n_behind]].map(|segments| SlotText {
+                    copy: text.copy,
+                    words: segments.first().map_or(end, |(_, words)| words.start)
+                        ..segments.last().map_or(end, |(_, words)| words.end),
+                });
+                slots.into()
             })
             .unzip();
         let parts: [Vec<SlotText<'a>>; 2] = [before, behind];
