@@ -306,7 +306,7 @@ fn median_of(numbers: impl Iterator<Item = f64>) -> f64 {
 /// The language of a comment, by how it begins.
 fn language(context: &Context<'_>, id: DocId) -> Lang {
     let mut text = String::new();
-    for (_, block) in context.tables.decoded(id).blocks() {
+    for (_, block) in context.tables.corpus().text(id).blocks() {
         text.extend(block.chars().take(LANGUAGE.saturating_sub(text.len())));
         text.push(' ');
     }
@@ -315,7 +315,7 @@ fn language(context: &Context<'_>, id: DocId) -> Lang {
 
 /// A comment, by the stems of the words that may make a point.
 fn comment(context: &Context<'_>, id: DocId, stems: &[Option<u32>]) -> Comment {
-    let document = context.tables.decoded(id);
+    let document = context.tables.corpus().text(id);
     let terms = context.tables.corpus().token_text(id).terms();
     let mut is_fixed = quoted(&document, context.tables.thresholds().shares.wholly);
     is_fixed.grow(terms.len());

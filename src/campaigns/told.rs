@@ -154,7 +154,7 @@ impl Comment {
 
     /// How it writes a point.
     fn form(&self, tables: &Tables<'_>, mention: &Mention) -> String {
-        let form = &tables.decoded(self.id).decoded[mention.place.clone()];
+        let form = &tables.corpus().text(self.id).decoded[mention.place.clone()];
         form.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 }

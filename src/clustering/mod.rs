@@ -93,11 +93,11 @@ impl Default for ClusteringConfig {
 
 /// A unique document in a cluster, and why.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Member {
+pub struct Member<Id = DocId> {
     /// The document.
-    pub document: DocId,
+    pub document: Id,
     /// The seed it was compared with: the cluster's own, or what the analyst or an earlier report says.
-    pub compared_with: DocId,
+    pub compared_with: Id,
     /// Why it is here.
     pub rule: Rule,
     /// Distance to that seed in nats.
@@ -109,7 +109,7 @@ pub struct Member {
     /// Blocks of that seed of which the document keeps at least half.
     pub n_blocks_kept: usize,
     /// Seeds of other clusters whose letters it also holds, or a paragraph of them; ascending.
-    pub also_contains: Vec<DocId>,
+    pub also_contains: Vec<Id>,
 }
 
 /// A seed and what gathered around it.

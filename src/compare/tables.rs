@@ -14,7 +14,7 @@ use super::language_model::{self, CollectionModel, DocumentModel, TermPlaces};
 use super::notices::Notices;
 use super::opposition::Stance;
 use super::quotation;
-use crate::corpus::{Corpus, DocId, PairTerms, TermId, Text, TokenText};
+use crate::corpus::{Corpus, DocId, PairTerms, TermId, TokenText};
 use crate::known::{Quote, Quotes};
 use crate::ngrams::{DistinctText, DocumentFrequencies};
 use crate::reference::ReferenceCopies;
@@ -158,11 +158,6 @@ impl<'a> Tables<'a> {
         self.compared(id).n_comments
     }
 
-    /// The decoded text of a unique document.
-    pub fn decoded(&self, id: DocId) -> Cow<'a, Text> {
-        self.corpus.text(id)
-    }
-
     /// Whether two documents may be in one cluster as far as the dockets go that they cite.
     pub fn may_meet(&self, a: DocId, b: DocId) -> bool {
         let [a, b] = [a, b].map(|id| self.corpus.dockets(id));
@@ -241,7 +236,7 @@ impl<'a> Tables<'a> {
         self.compared(id).quoted.get_or_init(|| {
             let left_out = [self.form_text(id), self.quoted_words(id)].concat();
             Box::new(quotation::quoted_beside(
-                &self.decoded(id),
+                &self.corpus.text(id),
                 &left_out,
                 self.thresholds().shares.wholly,
             ))

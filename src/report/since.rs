@@ -10,7 +10,8 @@ use super::schema::{
     Bucket, Category, DocumentLine, Moved, Reference, ReportedCluster, ReportedMember,
     ReportedPassage, Rule, Since,
 };
-use crate::clustering::earlier::{EarlierInput, EarlierReport, Held, Late, Place};
+use crate::clustering::Member;
+use crate::clustering::earlier::{EarlierInput, EarlierReport, Late, Place};
 use crate::config::Config;
 use crate::corpus::{Digest, DocId};
 use crate::detection::Detection;
@@ -123,8 +124,9 @@ fn earlier_input(digest: Digest, line: DocumentLine) -> EarlierInput {
         (Bucket::ExactCopy, Some(evidence)) => Place::CopyOf(evidence.compared_with),
         (Bucket::Clustered, Some(evidence)) if evidence.rule.is_of_members() => Place::Member(
             digest,
-            evidence.compared_with,
-            Held {
+            Member {
+                document: line.id.clone(),
+                compared_with: evidence.compared_with,
                 rule: evidence.rule,
                 distance: evidence.distance,
                 n_shared_words: evidence.n_shared_words,
@@ -164,7 +166,7 @@ fn moved(detection: &Detection, config: &Config, late: &Late, report: &EarlierRe
         let edit = detection.edits.of(place.document());
         let (then, compared_with) = match &input.place {
             Place::CopyOf(original) => (original, Some(original)),
-            Place::Member(_, compared_with, _) => (&input.id, Some(compared_with)),
+            Place::Member(_, member) => (&input.id, Some(&member.compared_with)),
             Place::Text(_) | Place::Aside => (&input.id, None),
         };
         if let (Some(then), Some(now)) = (earlier.edits.get(then), edit) {
@@ -173,7 +175,7 @@ fn moved(detection: &Detection, config: &Config, late: &Late, report: &EarlierRe
         }
         let evidence = places.evidence(id, place);
         let is_same = match (&input.place, &evidence) {
-            (Place::Member(_, _, held), Some(now)) => {
+            (Place::Member(_, held), Some(now)) => {
                 now.rule == held.rule
                     && now.distance == six_decimals(held.distance)
                     && now.n_shared_words == held.n_shared_words

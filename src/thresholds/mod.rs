@@ -8,7 +8,7 @@
 
 mod rows;
 
-use std::fmt::{Display, Write};
+use std::fmt::Write;
 use std::str::FromStr;
 
 use anyhow::{Context, Result};
@@ -163,20 +163,6 @@ impl Thresholds {
             format!("there is no threshold `{name}`: `durian schema rules` lists them")
         })
     }
-
-    /// The same but for one value, written as `durian schema rules` shows it.
-    ///
-    /// # Errors
-    /// Where there is no such row, or the value is none of its kind.
-    pub fn with(mut self, name: &str, value: impl Display) -> Result<Self> {
-        let row = self.row(name)?;
-        let shown = row.value.shown();
-        anyhow::ensure!(
-            row.value.read(&value.to_string()),
-            "`{value}` is no value of `{name}`: write it as `{shown}`, which it is"
-        );
-        Ok(self)
-    }
 }
 
 /// All of them with their values, and what is said of each.
@@ -224,16 +210,17 @@ mod tests {
     /// Every row takes the value that it shows, and no other kind of value.
     #[test]
     fn a_value_is_set_by_its_name() {
-        for row in Thresholds::default().rows() {
-            let same = Thresholds::default().with(row.name, row.value.shown());
-            assert_eq!(same.expect("its own value"), Thresholds::default(), "{}", row.name);
-            assert!(Thresholds::default().with(row.name, "x").is_err(), "{}", row.name);
+        let mut thresholds = Thresholds::default();
+        for row in thresholds.rows() {
+            assert!(row.value.read(&row.value.shown()) && !row.value.read("x"), "{}", row.name);
         }
-        let other = Thresholds::default().with("compare.mu", 2.5).expect("a number");
-        assert!((other.compare.mu - 2.5).abs() < f64::EPSILON);
-        let other = Thresholds::default().with("shares.wholly", "4/5").expect("a share");
-        assert_eq!(other.shares.wholly, Share(4, 5));
-        let error = Thresholds::default().with("compare.nu", 1).expect_err("no such row");
+        assert_eq!(thresholds, Thresholds::default());
+        for (name, value) in [("compare.mu", "2.5"), ("shares.wholly", "4/5")] {
+            assert!(thresholds.row(name).expect("a row").value.read(value));
+        }
+        assert!((thresholds.compare.mu - 2.5).abs() < f64::EPSILON);
+        assert_eq!(thresholds.shares.wholly, Share(4, 5));
+        let error = thresholds.row("compare.nu").err().expect("no such row");
         assert!(error.to_string().contains("no threshold `compare.nu`"), "{error}");
     }
 }

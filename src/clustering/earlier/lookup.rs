@@ -124,11 +124,11 @@ fn places(report: &EarlierReport, texts: &FxHashMap<&str, DocId>, late: Late) ->
     }
     let mut members: BTreeMap<&str, Vec<Member>> = BTreeMap::new();
     for input in &report.inputs {
-        if let (Place::Member(_, compared_with, held), Some(id)) = (&input.place, &input.cluster)
+        if let (Place::Member(_, held), Some(id)) = (&input.place, &input.cluster)
             && let Some(seed) = seeds.get(id.as_str())
             && let Some(&document) = texts.get(input.id.as_str())
             // The text that stood for the letter may be gone.
-            && let &compared_with = texts.get(compared_with.as_str()).unwrap_or(seed)
+            && let &compared_with = texts.get(held.compared_with.as_str()).unwrap_or(seed)
             && taken.insert(document)
         {
             members.entry(id).or_default().push(Member {

@@ -25,8 +25,7 @@ mod placement;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::Rule;
-use crate::compare::Shares;
+use super::Member;
 use crate::corpus::{Digest, DocId};
 use lookup::Earlier;
 pub use lookup::stood_for;
@@ -75,8 +74,8 @@ pub enum Place {
     CopyOf(String),
     /// A text of its own: alone, or the reference copy of its cluster.
     Text(Digest),
-    /// A text of its own that was compared with the comment named.
-    Member(Digest, String, Held),
+    /// A text of its own that was compared with another one. Comments go by their ids.
+    Member(Digest, Member<String>),
 }
 
 impl Place {
@@ -87,23 +86,6 @@ impl Place {
             Self::Aside | Self::CopyOf(_) => None,
         }
     }
-}
-
-/// Why a comment was where it was: see [`super::Member`].
-#[derive(Clone, Debug)]
-pub struct Held {
-    /// The rule that placed it.
-    pub rule: Rule,
-    /// Distance in nats.
-    pub distance: f64,
-    /// Words that it shared.
-    pub n_shared_words: usize,
-    /// What parts of the two were the other's.
-    pub shares: Option<Shares>,
-    /// Blocks of which it kept at least half.
-    pub n_blocks_kept: usize,
-    /// Ids of other clusters whose letters it held.
-    pub also_contains: Vec<String>,
 }
 
 /// What is to be told of late comments.
