@@ -168,72 +168,37 @@ fn passages(context: &Context<'_>, id: DocId, is_single: bool) -> Vec<NGram> {
 /// that hardly anybody else holds, each with how many words: one letter grew from the other. By its holders alone, of
 /// which there are two circles, what they have in common is common property.
 fn grown_apart(context: &Context<'_>, all: &[Cluster]) -> Vec<((u32, u32), usize)> {
-    let (singles, letters): (Vec<u32>, Vec<u32>) =
-        (0..all.len() as u32).partition(|at| all[*at as usize].is_singleton());
-    let terms_of = |at: u32| context.tables.text(all[at as usize].seed).terms();
-    let n_words = letters.iter().map(|at| terms_of(*at).len()).sum();
-    let held =
-        held_by_several(letters.len(), n_words, |nth| ngrams(terms_of(letters[nth]), COUNTED));
-    let held: Vec<(NGram, u32)> =
-        held.into_iter().map(|(ngram, nth)| (ngram, letters[nth as usize])).collect();
-    let shared: Vec<&[(NGram, u32)]> =
-        held.chunk_by(|a, b| a.0 == b.0).filter(|holders| holders.len() > 1).collect();
-    let thresholds = context.tables.thresholds();
-    let n_comments: Vec<usize> = all.iter().map(|cluster| n_comments(context, cluster)).collect();
-    // Single comments that cite an n-gram make it tell less: they are asked only about what may tell enough.
-    let asked: FxHashSet<NGram> = telling(&shared, &n_comments, &FxHashMap::default(), thresholds)
-        .into_iter()
-        .filter(|(pair, ngrams)| n_grown(context, all, *pair, ngrams).is_some())
-        .flat_map(|(_, ngrams)| ngrams)
-        .collect();
-    if asked.is_empty() {
-        return Vec::new();
-    }
-    let by_singles: Vec<NGram> = singles
-        .par_iter()
-        .flat_map_iter(|at| {
-            sorted_dedup(ngrams(terms_of(*at), COUNTED).filter(|ngram| asked.contains(ngram)))
-        })
-        .collect();
-    telling(&shared, &n_comments, &counts(by_singles), thresholds)
-        .into_iter()
-        .filter_map(|(pair, ngrams)| Some((pair, n_grown(context, all, pair, &ngrams)?)))
-        .collect()
-}
-
-/// The n-grams that pairs of letters share and hardly anybody else holds.
-fn telling(
-    shared: &[&[(NGram, u32)]],
-    n_comments: &[usize],
-    n_singles: &FxHashMap<NGram, usize>,
-    thresholds: &Thresholds,
-) -> FxHashMap<(u32, u32), FxHashSet<NGram>> {
+    let letters: Vec<u32> =
+        (0..all.len() as u32).filter(|at| !all[*at as usize].is_singleton()).collect();
+    let n_copies: Vec<usize> =
+        letters.iter().map(|at| n_comments(context, &all[*at as usize])).collect();
+    let terms_of = |nth: usize| context.tables.text(all[letters[nth] as usize].seed).terms();
+    let n_words = (0..letters.len()).map(|nth| terms_of(nth).len()).sum();
+    let held = held_by_several(letters.len(), n_words, |nth| ngrams(terms_of(nth), COUNTED));
+    let Thresholds { shares, work, .. } = context.tables.thresholds();
     let mut telling: FxHashMap<(u32, u32), FxHashSet<NGram>> = FxHashMap::default();
-    for holders in shared {
+    for holders in held.chunk_by(|a, b| a.0 == b.0) {
         let (ngram, _) = holders[0];
-        // Besides the two letters.
-        let n_others = holders.len() - 2 + n_singles.get(&ngram).copied().unwrap_or_default();
-        for (one, other) in pairs(holders, thresholds.work.postings) {
-            let n_of_smaller = n_comments[one as usize].min(n_comments[other as usize]);
-            if !thresholds.shares.some.is_exceeded(n_others, n_of_smaller) {
-                telling.entry((one, other)).or_default().insert(ngram);
+        // Besides two letters: other letters, each once, and comments that are copies of none of these.
+        let n_copies_of_all: usize = holders.iter().map(|(_, nth)| n_copies[*nth as usize]).sum();
+        let n_comments = context.tables.frequencies().of(ngram) as usize;
+        let n_others = holders.len().saturating_sub(2) + n_comments.saturating_sub(n_copies_of_all);
+        for (one, other) in pairs(holders, work.postings) {
+            let [own, others] = [one, other].map(|nth| n_copies[nth as usize]);
+            if !shares.some.is_exceeded(n_others, own.min(others)) {
+                let pair = (letters[one as usize], letters[other as usize]);
+                telling.entry(pair).or_default().insert(ngram);
             }
         }
     }
-    telling
-}
-
-/// The words that a pair of letters has in n-grams in common, where one grew from the other.
-fn n_grown(
-    context: &Context<'_>,
-    all: &[Cluster],
-    (one, other): (u32, u32),
-    ngrams: &FxHashSet<NGram>,
-) -> Option<usize> {
-    let [one, other] = [one, other].map(|at| &all[at as usize]);
-    let (n_shared, n_words) = shared_words(context, one, other, |ngram| ngrams.contains(&ngram));
-    let grown = context.tables.thresholds().shares.a_fifth;
-    (n_shared >= n_words_of_passage(context) && grown.is_met(n_shared, n_words)).then_some(n_shared)
+    let grown = telling.into_iter().filter_map(|((one, other), ngrams)| {
+        let [a, b] = [one, other].map(|at| &all[at as usize]);
+        let (n_shared, n_words) = shared_words(context, a, b, |ngram| ngrams.contains(&ngram));
+        let is_grown =
+            n_shared >= n_words_of_passage(context) && shares.a_fifth.is_met(n_shared, n_words);
+        is_grown.then_some(((one, other), n_shared))
+    });
+    grown.collect()
 }
 
 /// The words of the shorter one of two letters that lie in n-grams of both, and how many it has.
