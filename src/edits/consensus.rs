@@ -1,7 +1,7 @@
 //! A cluster in, the letter that its members share out, where no reference copy tells it.
 //!
-//! Exact copies tell which text was circulated (SIGIR 2006 §4.3). A campaign whose senders all wrote
-//! something of their own has none: its seed is a personalized copy like the others, and against it
+//! Exact copies tell which text was circulated (SIGIR 2006 §4.3): several comments that have it word for word. A campaign whose
+//! senders all wrote something of their own has none: its seed is a personalized copy like the others, and against it
 //! everybody seems to have left out what its author wrote alone. What many hold is the letter, what one
 //! holds is the author's own.
 //!
@@ -56,7 +56,9 @@ impl Consensus {
 /// What the members of a cluster share; none where the seed is its letter.
 pub(super) fn of(corpus: &Corpus, cluster: &Cluster) -> Option<Consensus> {
     let Thresholds { shares, counts, work, .. } = corpus.thresholds();
-    if cluster.is_form_letter || cluster.members.len() + 1 < counts.letter {
+    // Of two texts nobody knows which one was edited.
+    let n_texts = cluster.members.len() + 1;
+    if cluster.redundancy >= counts.several || n_texts < counts.several {
         return None;
     }
     let documents: Vec<DocId> = cluster.documents().collect();
@@ -139,8 +141,10 @@ fn speaks_for(letter: &[TermId], texts: &[&[TermId]], share: Share) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Share, held_ngrams, merit, shared_passages, speaks_for};
-    use crate::corpus::TermId;
+    use super::{Share, held_ngrams, merit, of, shared_passages, speaks_for};
+    use crate::clustering::examples;
+    use crate::corpus::examples::{docket, words};
+    use crate::corpus::{DocId, TermId};
     use crate::edits::letter::LetterText;
 
     const POND: &str = "The pond keeps the cellars of the village dry.";
@@ -191,6 +195,27 @@ mod tests {
         let read = LetterText::examples(&texts);
         let blocks = shared_passages(&read[0], &held_ngrams(&terms(&read), |n| n >= 2));
         assert_eq!(&texts[0][blocks[0][0].clone()], clause);
+    }
+
+    /// Of three texts around the first, what two of them hold, or the first as it is, where three comments have it; of two the
+    /// first.
+    #[test]
+    fn what_nobody_else_says_is_no_letter() {
+        for (texts, expect) in [
+            ("k:20|own:10 / k:20|b:9 / k:15|c:9", Some("k:20")),
+            ("k:20|own:10 / k:20|own:10 / k:20|b:9 / k:15|c:9", Some("k:20")),
+            ("3x k:20|own:10 / k:20|b:9 / k:15|c:9", None),
+            ("k:20|own:10 / k:20|b:9", None),
+        ] {
+            examples::with_context(&docket(texts), |context| {
+                let unique = context.references.unique();
+                let members: Vec<(DocId, usize)> = unique[1..].iter().map(|id| (*id, 20)).collect();
+                let clusters = examples::clusters(context.references, &[(unique[0], &members)]);
+                let letter = of(context.tables.corpus(), &clusters.clusters[0]);
+                let expect = expect.map(|letter| vec![words(letter)]);
+                assert_eq!(letter.map(|letter| letter.paragraphs), expect, "{texts}");
+            });
+        }
     }
 
     #[test]

@@ -156,8 +156,7 @@ table! {
         several: usize = 3, "comments", "ours";
         /// Texts of a group that hold together by what they say alone.
         group: usize = 5, "texts", "ours";
-        /// Distinct texts from which it is known what many hold, as many as the copies that make a form letter; of fewer the seed is
-        /// the letter.
+        /// Distinct texts from which it is known what many hold, as many as the copies that make a form letter.
         letter: usize = 6, "texts", "SIGIR 2006 §4.3, of exact copies; of others ours";
     }
     /// What bounds the work, where more tells nothing new.
