@@ -33,62 +33,53 @@ pub(super) fn gather(
     }
     for _ in 0..context.tables.thresholds().work.rounds {
         let n_before = clusters.clusters.len();
-        clusters = ask(context, config, clusters, documents)?;
+        let letters = letters(context, &clusters.clusters);
+        let seeds: Vec<Searched<'_>> = letters.iter().map(|(seed, text)| (*seed, text)).collect();
+        let corpus = context.tables.corpus();
+        let candidates = retrieval::of_letters(corpus, &seeds, documents, config)?;
+        // Letters that have asked, and clusters that joined one.
+        let mut settled: FxHashSet<DocId> = FxHashSet::default();
+        let links: Vec<Vec<Link>> = letters
+            .par_iter()
+            .zip(candidates)
+            .map(|((seed, text), set)| {
+                let letter = Seed::of_consensus(context.tables, *seed, text);
+                let others =
+                    set.documents.par_iter().filter(|id| !clusters.are_together(*seed, **id));
+                // As between versions, a paragraph is not enough.
+                others.filter_map(|id| context.version(&letter, *id, false).1).collect()
+            })
+            .collect();
+        for ((letter, _), links) in letters.iter().zip(links) {
+            if !settled.insert(*letter) {
+                continue;
+            }
+            let mut linked: FxHashMap<DocId, Vec<Link>> = FxHashMap::default();
+            for link in links {
+                let seed = clusters.of(link.document).seed;
+                linked.entry(seed).or_default().push(link);
+            }
+            // More than half of it: of two texts one does not leave the other alone.
+            linked.retain(|seed, links| {
+                !settled.contains(seed) && links.len() * 2 > clusters.of(*seed).members.len() + 1
+            });
+            let mut joining: Vec<(DocId, Vec<Link>)> = linked.into_iter().collect();
+            joining.sort_unstable_by_key(|(seed, _)| *seed);
+            for (seed, mut links) in joining {
+                settled.insert(seed);
+                // Its seed last, with those that it alone holds.
+                links.sort_by_key(|link| (link.document == seed, link.document));
+                for link in links {
+                    clusters.move_to(link.document, *letter, context.member(&link));
+                }
+            }
+        }
+        clusters = clusters.in_order(context.tables.thresholds());
         if clusters.clusters.len() == n_before {
             break;
         }
     }
     Ok(clusters)
-}
-
-/// One round.
-fn ask(
-    context: &Context<'_>,
-    config: &RetrievalConfig,
-    mut clusters: Clusters,
-    documents: &[Searched<'_>],
-) -> anyhow::Result<Clusters> {
-    let letters = letters(context, &clusters.clusters);
-    let seeds: Vec<Searched<'_>> = letters.iter().map(|(seed, text)| (*seed, text)).collect();
-    let corpus = context.tables.corpus();
-    let candidates = retrieval::of_letters(corpus, &seeds, documents, config)?;
-    // Letters that have asked, and clusters that joined one.
-    let mut settled: FxHashSet<DocId> = FxHashSet::default();
-    let links: Vec<Vec<Link>> = letters
-        .par_iter()
-        .zip(candidates)
-        .map(|((seed, text), set)| {
-            let letter = Seed::of_consensus(context.tables, *seed, text);
-            let others = set.documents.par_iter().filter(|id| !clusters.are_together(*seed, **id));
-            // As between versions, a paragraph is not enough.
-            others.filter_map(|id| context.version(&letter, *id, false).1).collect()
-        })
-        .collect();
-    for ((letter, _), links) in letters.iter().zip(links) {
-        if !settled.insert(*letter) {
-            continue;
-        }
-        let mut linked: FxHashMap<DocId, Vec<Link>> = FxHashMap::default();
-        for link in links {
-            let seed = clusters.of(link.document).seed;
-            linked.entry(seed).or_default().push(link);
-        }
-        // More than half of it: of two texts one does not leave the other alone.
-        linked.retain(|seed, links| {
-            !settled.contains(seed) && links.len() * 2 > clusters.of(*seed).members.len() + 1
-        });
-        let mut joining: Vec<(DocId, Vec<Link>)> = linked.into_iter().collect();
-        joining.sort_unstable_by_key(|(seed, _)| *seed);
-        for (seed, mut links) in joining {
-            settled.insert(seed);
-            // Its seed last, with those that it alone holds.
-            links.sort_by_key(|link| (link.document == seed, link.document));
-            for link in links {
-                clusters.move_to(link.document, *letter, context.member(&link));
-            }
-        }
-    }
-    Ok(clusters.in_order(context.tables.thresholds()))
 }
 
 /// What the texts of clusters share, each with the seed of its cluster, that of most texts first.

@@ -119,7 +119,7 @@ fn stars(
         let mut others = set.documents.clone();
         others.retain(|id| !context.references.is_reference(*id));
         let (links, citations) =
-            context.links(&Seed::of_letter_beside(context.tables, set.seed, shared), &others);
+            context.links(&Seed::of_letter(context.tables, set.seed, shared), &others);
         (Star { seed: set.seed, links }, citations)
     });
     let (stars, citations): (Vec<Star>, Vec<Vec<Citation>>) = of_sets.unzip();
@@ -138,12 +138,14 @@ pub fn letters(context: &Context<'_>) -> Letters {
     let mut opposed = Vec::new();
     let mut phrases = PhraseIndex::default();
     let ngrams = shared_ngrams(tables, references, PHRASE);
+    // What they share is known once they are told apart.
+    let none = FxHashSet::default();
     for ((nth, reference), ngrams) in references.iter().enumerate().zip(ngrams) {
         let text = tables.text(*reference);
         let mut best: Option<(usize, Link)> = None;
         for at in phrases.may_be_versions(&ngrams, text.len()) {
             let seed = references[letters[at].0];
-            let letter = seeds[at].get_or_init(|| Seed::of_letter(tables, seed));
+            let letter = seeds[at].get_or_init(|| Seed::of_letter(tables, seed, &none));
             match context.version(letter, *reference, true) {
                 (Version::Opposed, _) => opposed.push((seed, *reference)),
                 (_, Some(link))

@@ -2,6 +2,7 @@
 
 use rayon::iter::Either;
 use rayon::prelude::*;
+use rustc_hash::FxHashSet;
 
 use super::analyst::AnalystLinks;
 use super::rules::{self, Rule, Version};
@@ -113,7 +114,7 @@ impl Context<'_> {
     /// A document, ready to be compared with others.
     pub(super) fn seed(&self, document: DocId) -> Seed {
         if self.references.is_reference(document) {
-            Seed::of_letter(self.tables, document)
+            Seed::of_letter(self.tables, document, &FxHashSet::default())
         } else {
             Seed::of(self.tables, document)
         }

@@ -13,8 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::links::Context;
 use super::neighbors::Neighbors;
-use super::rules::{self, Links};
-use super::{ClusteringConfig, Clusters};
+use super::{Clusters, rules};
 use crate::compare::{Evidence, Shares, TermPlaces};
 use crate::corpus::DocId;
 use crate::retrieval::Candidates;
@@ -183,13 +182,7 @@ fn why_apart(context: &Context<'_>, evidence: &Evidence<'_>) -> Apart {
     if evidence.by_analyst.cannot {
         return Apart::Analyst;
     }
-    let without_cannot = ClusteringConfig {
-        links: Links { cannot: false, ..context.config.links },
-        threshold: context.config.threshold,
-        family_bonus: context.config.family_bonus,
-        ..ClusteringConfig::default()
-    };
-    if rules::decide(evidence, &without_cannot).is_some() {
+    if rules::joins(evidence, context.config, |_| true).is_some() {
         return if !rules::is_parted(evidence, context.config) {
             Apart::LetterDiffers
         } else if evidence.cite_other_dockets() {

@@ -175,19 +175,11 @@ pub const RULES: &[Row] = &[
     Row {
         says: Says::Near(Rule::FamilyLink),
         between_letters: false,
-        source: "SIGIR 2006 §4.4, instance-level constraints: the analyst says so, and distance − α",
+        source: "SIGIR 2006 §4.4.3 and Figure 3: distance − α; or the analyst says so (§4.4, instance-level constraints)",
         is_used: |_| true,
         holds: |evidence, config| {
-            evidence.by_analyst.family && is_near(evidence, config.threshold + config.family_bonus)
-        },
-    },
-    Row {
-        says: Says::Near(Rule::FamilyLink),
-        between_letters: false,
-        source: "SIGIR 2006 §4.4.3 and Figure 3: distance − α",
-        is_used: |links| links.family,
-        holds: |evidence, config| {
-            are_family(evidence) && is_near(evidence, config.threshold + config.family_bonus)
+            (evidence.by_analyst.family || config.links.family && are_family(evidence))
+                && is_near(evidence, config.threshold + config.family_bonus)
         },
     },
 ];
@@ -241,29 +233,22 @@ impl Needed {
 
 /// The rule by which a document belongs to a seed's cluster, if one does.
 pub(super) fn decide(evidence: &Evidence<'_>, config: &ClusteringConfig) -> Option<Rule> {
-    let found = joins(evidence, config, |_| true)?;
     // Cannot-links come first; they are looked for last, because hardly any pair gets so far.
-    (has_what_links_need(evidence, config) && !is_parted(evidence, config)).then_some(found)
+    joins(evidence, config, |_| true).filter(|_| !is_parted(evidence, config))
 }
 
-/// The first rule that joins two texts, of those that are asked.
-fn joins(
+/// The first rule that joins two texts, of those that are asked, where the two have what every link needs. Without
+/// must-links distance alone decides, as in the baseline of the paper.
+pub(super) fn joins(
     evidence: &Evidence<'_>,
     config: &ClusteringConfig,
     is_asked: fn(&Row) -> bool,
 ) -> Option<Rule> {
-    RULES.iter().filter(|row| is_asked(row)).find_map(|row| {
-        let rule = row.joins()?;
-        row.holds(evidence, config).then_some(rule)
-    })
-}
-
-/// Whether a pair has what every link needs. Without must-links distance alone decides, as in the baseline of the paper.
-fn has_what_links_need(evidence: &Evidence<'_>, config: &ClusteringConfig) -> bool {
-    RULES
-        .iter()
-        .filter(|row| row.says == Says::Needs && (row.is_used)(config.links))
-        .all(|row| (row.holds)(evidence, config))
+    let mut asked = RULES.iter().filter(|row| is_asked(row));
+    let rule = asked.find_map(|row| row.joins().filter(|_| row.holds(evidence, config)))?;
+    let mut needed =
+        RULES.iter().filter(|row| row.says == Says::Needs && (row.is_used)(config.links));
+    needed.all(|row| (row.holds)(evidence, config)).then_some(rule)
 }
 
 /// What one form letter is to another.
@@ -280,15 +265,8 @@ pub(super) enum Version {
 /// Whether a form letter is a version of another one.
 pub(super) fn version(evidence: &Evidence<'_>, config: &ClusteringConfig) -> Version {
     match joins(evidence, config, |row| row.between_letters) {
-        Some(rule) if has_what_links_need(evidence, config) => {
-            if config.links.cannot && are_rivals(evidence) {
-                Version::Opposed
-            } else if is_parted(evidence, config) {
-                Version::No
-            } else {
-                Version::By(rule)
-            }
-        }
+        Some(_) if config.links.cannot && are_rivals(evidence) => Version::Opposed,
+        Some(rule) if !is_parted(evidence, config) => Version::By(rule),
         _ => Version::No,
     }
 }

@@ -1,5 +1,7 @@
 //! Tests of the table of rules, each with hand-computed numbers of words, and of which texts of a docket are in one cluster.
 
+use rustc_hash::FxHashSet;
+
 use super::examples::with_context;
 use super::rules::{Links, RULES, Rule, Says, are_of_similar_size, cites, decide, version};
 use super::{ClusteringConfig, cluster};
@@ -12,8 +14,11 @@ use crate::retrieval::RetrievalConfig;
 /// Asks about the first document, which may be a form letter, and the second, in a docket of these and others.
 fn ask<T>(documents: Vec<Document>, is_letter: bool, ask: impl FnOnce(Evidence<'_>) -> T) -> T {
     with_tables_of(&Corpus::of(documents), |tables| {
-        let seed =
-            if is_letter { Seed::of_letter(tables, DocId(0)) } else { Seed::of(tables, DocId(0)) };
+        let seed = if is_letter {
+            Seed::of_letter(tables, DocId(0), &FxHashSet::default())
+        } else {
+            Seed::of(tables, DocId(0))
+        };
         ask(Evidence::new(tables, &seed, DocId(1), &seed.compare(tables, DocId(1))))
     })
 }

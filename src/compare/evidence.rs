@@ -39,17 +39,8 @@ impl Seed {
         Self::new(tables, document, tables.text(document), false, &FxHashSet::default())
     }
 
-    /// The reference copy of a form letter.
-    pub fn of_letter(tables: &Tables<'_>, document: DocId) -> Self {
-        Self::of_letter_beside(tables, document, &FxHashSet::default())
-    }
-
-    /// The same beside other letters: what they have, too, is no evidence.
-    pub fn of_letter_beside(
-        tables: &Tables<'_>,
-        document: DocId,
-        shared: &FxHashSet<NGram>,
-    ) -> Self {
+    /// The reference copy of a form letter. What is `shared` with other letters is no evidence.
+    pub fn of_letter(tables: &Tables<'_>, document: DocId, shared: &FxHashSet<NGram>) -> Self {
         Self::new(tables, document, tables.text(document), true, shared)
     }
 

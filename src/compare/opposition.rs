@@ -82,9 +82,7 @@ impl Stance {
             ..Self::default()
         };
         let asked = list("asked");
-        for term in numbers(&asked) {
-            stance.requests.push(term);
-        }
+        stance.requests.extend(numbers(&asked));
         let pairs = [asked, list("opposites")].join("\n\n");
         let sides = pairs.split("\n\n").flat_map(|pair| pair.split('/'));
         for (side, words) in sides.enumerate() {

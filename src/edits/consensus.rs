@@ -73,23 +73,20 @@ pub(super) fn of(corpus: &Corpus, cluster: &Cluster) -> Option<Consensus> {
             (merit(&text, &held), Reverse((timestamp, *id)))
         })
         .max()?;
-    let text = LetterText::new(corpus, representative);
-    let consensus = Consensus::of_passages((representative, &text), &shared_passages(&text, &held));
+    let consensus = held_of(corpus, representative, &held);
     if speaks_for(&consensus.text(corpus).terms, &texts, shares.most) {
         return Some(consensus);
     }
-    held_by_several(corpus, cluster.seed, &texts)
+    // Where everybody took another passage of the seed, what several hold: what nobody else has is its author's own.
+    let consensus = held_of(corpus, cluster.seed, &held_ngrams(&texts, |n| n >= counts.several));
+    let n_words = consensus.text(corpus).terms.len();
+    (n_words > 0 && n_words < corpus.token_text(cluster.seed).len()).then_some(consensus)
 }
 
-/// Of a seed from which everybody took another passage what several texts hold, itself included: what nobody else has is
-/// its author's own. None where that is all of it, or nothing.
-fn held_by_several(corpus: &Corpus, seed: DocId, texts: &[&[TermId]]) -> Option<Consensus> {
-    let text = LetterText::new(corpus, seed);
-    let held = held_ngrams(texts, |n| n >= corpus.thresholds().counts.several);
-    let passages = shared_passages(&text, &held);
-    let consensus = Consensus::of_passages((seed, &text), &passages);
-    let n_words = consensus.text(corpus).terms.len();
-    (n_words > 0 && n_words < text.terms.len()).then_some(consensus)
+/// What texts hold of a document.
+fn held_of(corpus: &Corpus, id: DocId, held: &FxHashSet<NGram>) -> Consensus {
+    let text = LetterText::new(corpus, id);
+    Consensus::of_passages((id, &text), &shared_passages(&text, held))
 }
 
 /// N-grams that enough of the texts hold.

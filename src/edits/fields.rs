@@ -114,8 +114,8 @@ fn is_field(
     let fewest = if place.len() > words.statement { counts.letter } else { counts.several };
     // Of many somebody sent it twice.
     let again = if n >= counts.letter { 2 } else { 1 };
-    let most = shares.wholly.most_missing(n).max(again);
-    n >= fewest && n_with.values().all(|n| *n <= most)
+    let may_be_one = |same: usize| same <= again || shares.wholly.is_met(n - same, n);
+    n >= fewest && n_with.into_values().all(may_be_one)
 }
 
 /// The paragraphs of a letter with its fields left open.

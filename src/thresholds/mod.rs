@@ -44,11 +44,6 @@ impl Share {
     pub(crate) fn part(self) -> f64 {
         self.0 as f64 / self.1 as f64
     }
-
-    /// How much of a whole may be missing from this share of it.
-    pub(crate) const fn most_missing(self, whole: usize) -> usize {
-        whole * (self.1 - self.0) / self.1
-    }
 }
 
 /// What ties two texts.
