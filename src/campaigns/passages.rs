@@ -168,26 +168,33 @@ fn passages(context: &Context<'_>, id: DocId, is_single: bool) -> Vec<NGram> {
 /// that hardly anybody else holds, each with how many words: one letter grew from the other. By its holders alone, of
 /// which there are two circles, what they have in common is common property.
 fn grown_apart(context: &Context<'_>, all: &[Cluster]) -> Vec<((u32, u32), usize)> {
-    let letters: Vec<u32> =
-        (0..all.len() as u32).filter(|at| !all[*at as usize].is_singleton()).collect();
-    let n_copies: Vec<usize> =
-        letters.iter().map(|at| n_comments(context, &all[*at as usize])).collect();
-    let terms_of = |nth: usize| context.tables.text(all[letters[nth] as usize].seed).terms();
-    let n_words = (0..letters.len()).map(|nth| terms_of(nth).len()).sum();
-    let held = held_by_several(letters.len(), n_words, |nth| ngrams(terms_of(nth), COUNTED));
+    let (singles, letters): (Vec<usize>, Vec<usize>) =
+        (0..all.len()).partition(|at| all[*at].is_singleton());
+    let terms_of = |at: usize| context.tables.text(all[at].seed).terms();
+    let n_words = letters.iter().map(|at| terms_of(*at).len()).sum();
+    let held =
+        held_by_several(letters.len(), n_words, |nth| ngrams(terms_of(letters[nth]), COUNTED));
+    let shared: FxHashMap<NGram, &[(NGram, u32)]> = held
+        .chunk_by(|a, b| a.0 == b.0)
+        .filter(|holders| holders.len() > 1)
+        .map(|holders| (holders[0].0, holders))
+        .collect();
+    // Single comments that cite an n-gram make it tell less.
+    let by_singles = singles.par_iter().flat_map_iter(|at| {
+        sorted_dedup(ngrams(terms_of(*at), COUNTED).filter(|ngram| shared.contains_key(ngram)))
+    });
+    let n_singles = counts(by_singles.collect::<Vec<NGram>>());
+    let n_copies: Vec<usize> = letters.iter().map(|at| n_comments(context, &all[*at])).collect();
     let Thresholds { shares, work, .. } = context.tables.thresholds();
     let mut telling: FxHashMap<(u32, u32), FxHashSet<NGram>> = FxHashMap::default();
-    for holders in held.chunk_by(|a, b| a.0 == b.0) {
-        let (ngram, _) = holders[0];
-        // Besides two letters: other letters, each once, and comments that are copies of none of these.
-        let n_copies_of_all: usize = holders.iter().map(|(_, nth)| n_copies[*nth as usize]).sum();
-        let n_comments = context.tables.frequencies().of(ngram) as usize;
-        let n_others = holders.len().saturating_sub(2) + n_comments.saturating_sub(n_copies_of_all);
+    for (ngram, holders) in shared {
+        // Besides the two letters.
+        let n_others = holders.len() - 2 + n_singles.get(&ngram).copied().unwrap_or_default();
         for (one, other) in pairs(holders, work.postings) {
-            let [own, others] = [one, other].map(|nth| n_copies[nth as usize]);
-            if !shares.some.is_exceeded(n_others, own.min(others)) {
-                let pair = (letters[one as usize], letters[other as usize]);
-                telling.entry(pair).or_default().insert(ngram);
+            let n_of_smaller = n_copies[one as usize].min(n_copies[other as usize]);
+            if !shares.some.is_exceeded(n_others, n_of_smaller) {
+                let [one, other] = [one, other].map(|nth| letters[nth as usize] as u32);
+                telling.entry((one, other)).or_default().insert(ngram);
             }
         }
     }

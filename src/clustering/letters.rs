@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::links::{Citation, Context, Link};
 use super::pass::{self, Star};
 use super::rules::{Rule, Version};
-use super::{Cluster, Clusters, Member};
+use super::{Clusters, Member};
 use crate::compare::{Seed, Tables};
 use crate::corpus::DocId;
 use crate::ngrams::{
@@ -52,8 +52,7 @@ impl Letters {
         (stars, citations)
     }
 
-    /// Puts what keeps what only a version of a letter says to that letter, of what is a copy of none, or of one by less
-    /// than half of its words; and tells which of the others cite it.
+    /// Puts what keeps what only a version of a letter says to that letter; and tells which of the others cite it.
     ///
     /// # Errors
     /// Where the search fails.
@@ -64,48 +63,87 @@ impl Letters {
         found: &mut Clusters,
         left: &mut Vec<DocId>,
     ) -> anyhow::Result<Vec<Citation>> {
-        let tables = context.tables;
-        let Thresholds { words, work, .. } = tables.thresholds();
+        let Thresholds { words, work, .. } = context.tables.thresholds();
         let says_more = |version: &&Member| {
-            tables.text(version.document).len() >= version.n_shared_words + words.passage
+            context.tables.text(version.document).len() >= version.n_shared_words + words.passage
         };
         let of_letters = self.letters.iter().flat_map(|(letter, versions)| {
             let asking = versions.iter().filter(says_more).take(work.copies);
             asking.map(|version| (version.document, *letter))
         });
-        let letter_of: FxHashMap<DocId, DocId> = of_letters.collect();
-        if letter_of.is_empty() {
-            return Ok(Vec::new());
-        }
-        let doubtful = found.take_members(|member| {
-            member.shares.is_some_and(|shares| shares.of_document < 0.5)
-                && !context.references.is_reference(member.document)
-        });
-        left.extend(doubtful.iter().map(|member| member.document));
-        let of_letters = doubtful.chunk_by(|a, b| a.compared_with == b.compared_with);
-        let known = of_letters.map(|members| Star {
-            seed: members[0].compared_with,
-            links: members.iter().map(Link::from).collect(),
-        });
-        let with_text = |id: &DocId| (*id, tables.text(*id));
-        let asking: Vec<Searched<'_>> =
-            sorted_dedup(letter_of.keys().copied()).iter().map(with_text).collect();
-        // A phrase counts that another document holds: they are searched, too.
-        let mut searched: Vec<Searched<'_>> = left.iter().map(with_text).collect();
-        searched.extend(&asking);
-        let candidates = retrieval::of_letters(tables.corpus(), &asking, &searched, config)?;
-        let (mut stars, mut citations) = stars(context, &candidates, &self.shared);
-        stars.extend(known);
-        let gathered;
-        (gathered, *left) = pass::gather(context, &stars, left, |_| false);
-        for Cluster { seed, members, .. } in gathered.clusters {
-            let letter = letter_of.get(&seed).unwrap_or(&seed);
-            members.into_iter().for_each(|member| found.add(*letter, member));
-            found.of_mut(*letter).members.sort_by_key(|member| member.document);
-        }
-        citations.iter_mut().for_each(|citation| citation.seed = letter_of[&citation.seed]);
-        Ok(citations)
+        gather_by(context, config, (&of_letters.collect(), &self.shared), found, left)
     }
+}
+
+/// Puts members to texts around which other clusters started, and that several sent, where they have more of these: two letters
+/// may have a paragraph in common.
+///
+/// # Errors
+/// Where the search fails.
+pub(super) fn gather_by_circulating(
+    context: &Context<'_>,
+    config: &RetrievalConfig,
+    found: &mut Clusters,
+) -> anyhow::Result<()> {
+    let seeds = found.clusters.iter().map(|cluster| cluster.seed);
+    let circulating = seeds.filter(|id| {
+        context.config.links.must
+            && !context.references.is_reference(*id)
+            && context.is_sent_by_several(*id)
+    });
+    let asking = circulating.map(|id| (id, id)).collect();
+    gather_by(context, config, (&asking, &FxHashSet::default()), found, &mut Vec::new())?;
+    Ok(())
+}
+
+/// Puts what is `left`, and members of which less than half stands in their letter, to the texts that ask, where they have more of
+/// these; and tells which of the others cite them. Of each text that asks it is told whose letter it is a version of; what is
+/// `shared` with other letters is no evidence.
+fn gather_by(
+    context: &Context<'_>,
+    config: &RetrievalConfig,
+    (letter_of, shared): (&FxHashMap<DocId, DocId>, &FxHashSet<NGram>),
+    found: &mut Clusters,
+    left: &mut Vec<DocId>,
+) -> anyhow::Result<Vec<Citation>> {
+    if letter_of.is_empty() {
+        return Ok(Vec::new());
+    }
+    let members = found.clusters.iter().flat_map(|cluster| &cluster.members);
+    let doubtful = members.filter(|member| {
+        member.shares.is_some_and(|shares| shares.of_document < 0.5)
+            && !context.references.is_reference(member.document)
+    });
+    let doubtful: FxHashMap<DocId, Member> =
+        doubtful.map(|member| (member.document, member.clone())).collect();
+    let with_text = |id: &DocId| (*id, context.tables.text(*id));
+    let asking = sorted_dedup(letter_of.keys().copied());
+    let asking: Vec<Searched<'_>> = asking.iter().map(with_text).collect();
+    // A phrase counts that another document holds: they are searched, too.
+    let searched = sorted_dedup(left.iter().chain(doubtful.keys()).copied());
+    let searched: Vec<Searched<'_>> =
+        searched.iter().map(with_text).chain(asking.iter().copied()).collect();
+    let candidates = retrieval::of_letters(context.tables.corpus(), &asking, &searched, config)?;
+    let (stars, mut citations) = stars(context, &candidates, shared);
+    let known: Vec<Link> = doubtful.values().map(Link::from).collect();
+    let links = stars.iter().flat_map(|star| &star.links);
+    let links = links.filter(|link| !letter_of.contains_key(&link.document));
+    for member in pass::best_links(context, known.iter().chain(links)) {
+        let seed = member.compared_with;
+        let before = doubtful.get(&member.document);
+        if before.is_some_and(|before| before.compared_with == seed) {
+            continue;
+        }
+        let noted = before.map(|it| [&it.also_contains[..], &[it.compared_with]].concat());
+        let member = Member { also_contains: noted.unwrap_or_default(), ..member };
+        found.put(letter_of[&seed], member);
+    }
+    left.retain(|id| found.find(*id).is_none());
+    for cluster in &mut found.clusters {
+        cluster.members.sort_by_key(|member| member.document);
+    }
+    citations.iter_mut().for_each(|citation| citation.seed = letter_of[&citation.seed]);
+    Ok(citations)
 }
 
 /// What asked with its links to its candidates, but for reference copies, which have joined their letters; and which of the

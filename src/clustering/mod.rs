@@ -195,6 +195,7 @@ pub fn cluster(
     all.extend(others.clusters.clusters);
     all.extend(known.iter().map(|id| context.cluster(*id, Vec::new())));
     let mut found = Clusters::new(all);
+    letters::gather_by_circulating(context, config, &mut found)?;
     // What a member of a cluster added is no letter.
     citations.extend(others.citations);
     citations.retain(|citation| found.around(citation.seed).is_some());

@@ -83,6 +83,14 @@ impl Clusters {
         }
     }
 
+    /// Puts a document that is no seed to the cluster of another one, where it may be already.
+    pub(super) fn put(&mut self, anchor: DocId, member: Member) {
+        if self.find(member.document).is_some() {
+            self.take(member.document);
+        }
+        self.add(anchor, member);
+    }
+
     /// Adds a member to the cluster that a document is in.
     pub(super) fn add(&mut self, anchor: DocId, member: Member) {
         self.homes.insert(member.document, self.homes[&anchor]);
@@ -100,16 +108,6 @@ impl Clusters {
         let at = self.clusters.len();
         self.homes.extend(cluster.documents().map(|document| (document, at)));
         self.clusters.push(cluster);
-    }
-
-    /// Takes the members out that are of a kind.
-    pub(super) fn take_members(&mut self, is_wanted: impl Fn(&Member) -> bool) -> Vec<Member> {
-        let of_clusters = self.clusters.iter_mut();
-        let taken: Vec<Member> = of_clusters
-            .flat_map(|cluster| cluster.members.extract_if(.., |member| is_wanted(member)))
-            .collect();
-        taken.iter().for_each(|member| _ = self.homes.remove(&member.document));
-        taken
     }
 
     /// The same once documents have moved: clusters and members ascend, and other letters are named by the clusters that are

@@ -61,7 +61,10 @@ pub(super) fn gather(
 }
 
 /// Of the links of each document the best, as a member of its cluster.
-fn best_links<'a>(context: &Context<'_>, links: impl Iterator<Item = &'a Link>) -> Vec<Member> {
+pub(super) fn best_links<'a>(
+    context: &Context<'_>,
+    links: impl Iterator<Item = &'a Link>,
+) -> Vec<Member> {
     let mut best: FxHashMap<DocId, &Link> = FxHashMap::default();
     for link in links {
         match best.entry(link.document) {
