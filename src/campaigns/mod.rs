@@ -87,27 +87,10 @@ pub struct Campaigns {
     pub campaigns: Vec<Campaign>,
     /// What many say that are not known to be of one origin, what most say first.
     pub said_by_many: Vec<SaidByMany>,
-    /// Which campaign a cluster belongs to, by its seed.
-    of_seed: FxHashMap<DocId, usize>,
-    /// For each comment that its sender had sent before, alike, the first.
-    resubmissions: FxHashMap<DocId, DocId>,
-}
-
-impl Campaigns {
-    /// Which campaign the cluster around a seed belongs to; a single comment is its own seed.
-    pub fn of_seed(&self, seed: DocId) -> Option<usize> {
-        self.of_seed.get(&seed).copied()
-    }
-
-    /// The comment of the same cluster that the sender of this one had sent before: the first, where this is not it.
-    pub fn resubmission_of(&self, comment: DocId) -> Option<DocId> {
-        self.resubmissions.get(&comment).copied()
-    }
-
-    /// How many comments their senders had sent before.
-    pub fn n_resubmissions(&self) -> usize {
-        self.resubmissions.len()
-    }
+    /// Which campaign a cluster belongs to, by its seed; a single comment is its own seed.
+    pub of_seed: FxHashMap<DocId, usize>,
+    /// For each comment that its sender had sent before, the first of the same cluster.
+    pub resubmissions: FxHashMap<DocId, DocId>,
 }
 
 /// Puts clusters, and single comments, together that one origin set going. Of the edits it takes the letters.

@@ -47,7 +47,7 @@ pub(super) fn gather(
                 let others =
                     set.documents.par_iter().filter(|id| !clusters.are_together(*seed, **id));
                 // As between versions, a paragraph is not enough.
-                others.filter_map(|id| context.version(&letter, *id, false).1).collect()
+                others.filter_map(|id| context.version(&letter, *id).1).collect()
             })
             .collect();
         for ((letter, _), links) in letters.iter().zip(links) {

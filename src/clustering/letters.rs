@@ -184,7 +184,7 @@ pub fn letters(context: &Context<'_>) -> Letters {
         for at in phrases.may_be_versions(&ngrams, text.len()) {
             let seed = references[letters[at].0];
             let letter = seeds[at].get_or_init(|| Seed::of_letter(tables, seed, &none));
-            match context.version(letter, *reference, true) {
+            match context.version(letter, *reference) {
                 (Version::Opposed, _) => opposed.push((seed, *reference)),
                 (_, Some(link))
                     if best.is_none_or(|(_, known)| context.is_better(&link, &known)) =>
@@ -292,7 +292,7 @@ pub fn rule_between(context: &Context<'_>, seed: DocId, document: DocId) -> Opti
     let compared = context.seed(seed);
     let are_letters = [seed, document].iter().all(|id| context.references.is_reference(*id));
     let link = if are_letters {
-        context.version(&compared, document, true).1
+        context.version(&compared, document).1
     } else {
         context.link(&compared, document)
     };

@@ -141,15 +141,9 @@ impl Context<'_> {
 
     /// Whether a document is a version of the letter that a seed is, or its opposite, and the link where it is a version. A
     /// kept paragraph is not enough: letters of one sender share those.
-    pub(super) fn version(
-        &self,
-        seed: &Seed,
-        document: DocId,
-        are_form_letters: bool,
-    ) -> (Version, Option<Link>) {
+    pub(super) fn version(&self, seed: &Seed, document: DocId) -> (Version, Option<Link>) {
         let shared = seed.compare(self.tables, document);
-        let mut evidence = self.evidence(seed, document, &shared);
-        evidence.is_between_letters = are_form_letters;
+        let evidence = self.evidence(seed, document, &shared);
         let version = rules::version(&evidence, self.config);
         let Version::By(rule) = version else { return (version, None) };
         (version, Some(Link::new(&evidence, rule)))

@@ -310,7 +310,7 @@ fn is_mistyped(evidence: &Evidence<'_>) -> bool {
 
 fn are_rivals(evidence: &Evidence<'_>) -> bool {
     // One place may be its sender's own opinion, unless what says it circulates.
-    let n_places = if evidence.is_between_letters || evidence.is_sent_by_several { 1 } else { 2 };
+    let n_places = if evidence.is_sent_by_several { 1 } else { 2 };
     // Of texts alike: who takes a paragraph of a letter into other words says more than its opposite, and a diff takes long.
     HALF.is_met(n_shared(evidence), evidence.shorter())
         && (evidence.are_opposed_in_request() || evidence.are_opposed(n_places))
@@ -352,18 +352,10 @@ fn holds_a_long_passage(evidence: &Evidence<'_>) -> bool {
     rules(evidence).long_passage.is_met_by(evidence.overlap.long, evidence)
 }
 
-/// Whether more than half of the shorter text stands in the other, and that is evidence. Two letters that each circulate
-/// need none where they are the same text for the most part: others may cite what they share.
+/// Whether more than half of the shorter text stands in the other, and that is evidence.
 fn shares_half(evidence: &Evidence<'_>) -> bool {
-    let n_shared = n_shared(evidence);
-    let shortest_half = rules(evidence).shortest_half;
-    let are_most = evidence.is_between_letters
-        && evidence.in_words(n_shared) >= shortest_half.all
-        && evidence.thresholds().shares.most.is_met(n_shared, evidence.longer())
-        && !evidence.is_boilerplate();
-    are_most
-        || n_shared * 2 > evidence.shorter()
-            && shortest_half.is_met_by(evidence.overlap.phrases, evidence)
+    n_shared(evidence) * 2 > evidence.shorter()
+        && rules(evidence).shortest_half.is_met_by(evidence.overlap.phrases, evidence)
 }
 
 /// Whether hardly anything that the two share stands outside what one of them quotes, or is known to be somebody's.

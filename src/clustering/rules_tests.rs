@@ -67,7 +67,7 @@ fn rules_hold_by_so_many_words() {
             "alone" => name(rule(documents, is_letter, Links::NONE)),
             "cites" => ask(documents, is_letter, |pair| cites(&pair, &config).to_string()),
             _ => ask(documents, is_letter, |mut pair| {
-                pair.is_between_letters = true;
+                pair.is_sent_by_several = true;
                 format!("{:?}", version(&pair, &config))
             }),
         };

@@ -118,8 +118,6 @@ pub struct Evidence<'a> {
     pub document: DocId,
     /// Whether the seed is the reference copy of a form letter.
     pub is_letter: bool,
-    /// Whether the document is one, too.
-    pub is_between_letters: bool,
     /// Whether several comments have the document's very words.
     pub is_sent_by_several: bool,
     /// What the analyst says of them.
@@ -142,7 +140,6 @@ impl<'a> Evidence<'a> {
             seed: seed.document,
             document,
             is_letter: seed.is_letter,
-            is_between_letters: false,
             is_sent_by_several: false,
             by_analyst: ByAnalyst::default(),
             lengths: (seed.worth.1, tables.text(document).len()),
@@ -183,11 +180,6 @@ impl<'a> Evidence<'a> {
         self.lengths.0.min(self.lengths.1)
     }
 
-    /// Tokens of the longer text.
-    pub fn longer(&self) -> usize {
-        self.lengths.0.max(self.lengths.1)
-    }
-
     /// Whether one of them is nothing but boilerplate.
     pub fn is_boilerplate(&self) -> bool {
         self.tables.is_boilerplate(self.document) || self.tables.is_boilerplate(self.seed)
@@ -217,7 +209,7 @@ impl<'a> Evidence<'a> {
     /// Whether the word overlap Σ min(tf) / max(|a|, |b|) is above a share.
     pub fn word_overlap_above(&self, share: Share) -> bool {
         // Texts of different lengths share fewer of the longer one's words: no need to count them.
-        share.is_exceeded(self.shorter(), self.longer())
+        share.is_exceeded(self.shorter(), self.lengths.0.max(self.lengths.1))
             && self.in_common().word_overlap() > share.part()
     }
 

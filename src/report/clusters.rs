@@ -125,7 +125,7 @@ fn cluster(detection: &Detection, found: &clustering::Cluster, usage: &Usage) ->
 /// Whether one sender sent all comments: all but the first are sent again, after the same one.
 fn is_of_one_sender(detection: &Detection, everyone: &[DocId]) -> bool {
     let mut first =
-        everyone.iter().map(|id| detection.campaigns.resubmission_of(*id).unwrap_or(*id));
+        everyone.iter().map(|id| *detection.campaigns.resubmissions.get(id).unwrap_or(id));
     let sender = first.next();
     first.all(|id| Some(id) == sender)
 }

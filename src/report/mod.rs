@@ -233,7 +233,7 @@ fn totals(
         n_identical: clusters.iter().map(|cluster| cluster.n_identical).sum(),
         rules: rules(detection),
         kept_back: n_kept_back(kept_back),
-        resubmissions: detection.campaigns.n_resubmissions(),
+        resubmissions: detection.campaigns.resubmissions.len(),
         with_form_text: with_form_text(detection),
         added_passages: clusters.iter().map(|cluster| cluster.added.len()).sum(),
         n_words,

@@ -45,7 +45,7 @@ pub(super) fn give(detection: &Detection, letters: &mut [(&Cluster, ReportedClus
     // A letter in no campaign is by itself.
     let homes: Vec<usize> = (campaigns.campaigns.len()..)
         .zip(&*letters)
-        .map(|(own, (found, _))| campaigns.of_seed(found.seed).unwrap_or(own))
+        .map(|(own, (found, _))| campaigns.of_seed.get(&found.seed).copied().unwrap_or(own))
         .collect();
     let mut holders: FxHashMap<&str, FxHashSet<usize>> = FxHashMap::default();
     for (home, sentences) in homes.iter().zip(&sentences) {

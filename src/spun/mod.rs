@@ -222,9 +222,8 @@ fn settle(
         }
         let wording = Wording::of(sample, &group);
         let letter = is_tight.then(|| wording.typical_length(sample, &group));
-        let numbered = wording.by_numbers(sample);
         group = held(texts, is_taken, |_, text| {
-            let worded = numbered.in_text(text, thresholds);
+            let worded = wording.in_sampled(text, thresholds);
             worded.is_most(share)
                 || letter.is_some_and(|n_words| HALF.is_met(worded.n_dense(), n_words))
                     && worded.is_evidence(tables, text.document)
@@ -236,10 +235,9 @@ fn settle(
     }
     let wording = Wording::of(sample, &group);
     let letter = wording.typical_length(sample, &group);
-    let numbered = wording.by_numbers(sample);
     let group = held(texts, is_taken, |at, text| {
         let is_among = group.binary_search(&at).is_ok();
-        is_among || HALF.is_met(numbered.in_text(text, thresholds).n_dense(), letter)
+        is_among || HALF.is_met(wording.in_sampled(text, thresholds).n_dense(), letter)
     });
     let wording = Wording::of(sample, &group);
     let (group, wording) = proven(tables, sample, (group, wording));

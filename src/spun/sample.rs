@@ -15,8 +15,8 @@ pub(super) struct SampledText<'a> {
     pub(super) terms: &'a [TermId],
     /// Its phrases that another text holds, too, ascending; by chance a few more.
     pub(super) phrases: Vec<Phrase>,
-    /// Where those stand that another one holds, in order: each by its number in the sample.
-    pub(super) placed: Vec<(u32, u32, Shape)>,
+    /// Where those stand that another one holds, in order.
+    pub(super) placed: Vec<(Phrase, u32, Shape)>,
     /// How many others it holds.
     pub(super) n_single: usize,
     /// The place of its cluster among all.
@@ -29,8 +29,6 @@ pub(super) struct TextSample<'a> {
     pub(super) texts: Vec<SampledText<'a>>,
     /// How many of them hold each of their phrases.
     pub(super) n_holders: FxHashMap<Phrase, u32>,
-    /// The numbers of phrases that more than one holds.
-    pub(super) numbers: FxHashMap<Phrase, u32>,
     /// Words in all of them.
     pub(super) n_words: usize,
 }
@@ -83,16 +81,14 @@ impl<'a> TextSample<'a> {
         for phrase in texts.iter().flat_map(|text| &text.phrases) {
             *n_holders.entry(*phrase).or_default() += 1;
         }
-        let repeated = n_holders.iter().filter(|(_, n)| **n > 1);
-        let numbers: FxHashMap<Phrase, u32> =
-            repeated.zip(0..).map(|((phrase, _), number)| (*phrase, number)).collect();
         texts.par_iter_mut().for_each(|text| {
             phrases::for_each(text.terms, |phrase, at, shape| {
-                let number = numbers.get(&phrase);
-                text.placed.extend(number.map(|number| (*number, at as u32, shape)));
+                if n_holders.get(&phrase).is_some_and(|n| *n > 1) {
+                    text.placed.push((phrase, at as u32, shape));
+                }
             });
         });
         let n_words = texts.iter().map(|text| text.terms.len()).sum();
-        Self { thresholds, n_words, n_holders, numbers, texts }
+        Self { thresholds, n_words, n_holders, texts }
     }
 }

@@ -62,10 +62,19 @@ impl Wording {
         Worded { thresholds, terms, covered: self.covered(terms) }
     }
 
-    /// It by the numbers that its phrases have in the sample that it is of: all texts are asked, and more than once.
-    pub(super) fn by_numbers(&self, sample: &TextSample<'_>) -> NumberedWording {
-        let numbers = self.phrases.iter().filter_map(|phrase| sample.numbers.get(phrase));
-        NumberedWording(numbers.map(|number| *number as usize).collect())
+    /// What a text of the sample that it is of has of it: all are asked, and more than once.
+    pub(super) fn in_sampled<'a>(
+        &self,
+        text: &SampledText<'a>,
+        thresholds: &'a Thresholds,
+    ) -> Worded<'a> {
+        let mut covered = FixedBitSet::with_capacity(text.terms.len());
+        for (phrase, at, shape) in &text.placed {
+            if self.phrases.contains(phrase) {
+                covered.extend(shape.words(*at as usize));
+            }
+        }
+        Worded { thresholds, terms: text.terms, covered }
     }
 
     /// Words of it in a text of a group, at the median.
@@ -75,26 +84,6 @@ impl Wording {
             terms.map(|terms| self.covered(terms).count_ones(..)).collect();
         lengths.sort_unstable();
         lengths.get(lengths.len() / 2).copied().unwrap_or(usize::MAX)
-    }
-}
-
-/// The wording of a group of a sample, by the numbers of its phrases there.
-pub(super) struct NumberedWording(FixedBitSet);
-
-impl NumberedWording {
-    /// What a text of the sample has of it.
-    pub(super) fn in_text<'a>(
-        &self,
-        text: &SampledText<'a>,
-        thresholds: &'a Thresholds,
-    ) -> Worded<'a> {
-        let mut covered = FixedBitSet::with_capacity(text.terms.len());
-        for (number, at, shape) in &text.placed {
-            if self.0.contains(*number as usize) {
-                covered.extend(shape.words(*at as usize));
-            }
-        }
-        Worded { thresholds, terms: text.terms, covered }
     }
 }
 

@@ -80,7 +80,7 @@ impl Lines<'_> {
     /// Whether the campaign of a place has one origin.
     fn has_origin(&self, place: ClusterPlace<'_>) -> bool {
         let campaigns = &self.detection.campaigns;
-        let at = campaigns.of_seed(place.cluster().seed);
+        let at = campaigns.of_seed.get(&place.cluster().seed).copied();
         at.is_some_and(|at| self.detection.has_origin(&campaigns.campaigns[at]))
     }
 }

@@ -152,7 +152,7 @@ impl<'a> Lines<'a> {
 
     /// Id of the campaign of a place.
     pub(super) fn campaign_of(&self, place: ClusterPlace<'_>) -> Option<&str> {
-        let at = self.detection.campaigns.of_seed(place.cluster.seed)?;
+        let at = *self.detection.campaigns.of_seed.get(&place.cluster.seed)?;
         self.campaigns[at].as_deref()
     }
 
@@ -231,8 +231,9 @@ impl<'a> Lines<'a> {
             also_in: corpus.also_in(corpus.id(id)).to_vec(),
             resubmission_of: detection
                 .campaigns
-                .resubmission_of(id)
-                .map(|first| corpus.id(first).to_owned()),
+                .resubmissions
+                .get(&id)
+                .map(|first| corpus.id(*first).to_owned()),
             bucket: found.bucket(id),
             cluster: self.clusters.get(&found.place.cluster.seed).cloned(),
             campaign: self.campaign_of(found.place).map(str::to_owned),
