@@ -141,15 +141,15 @@ fn representative(
         return *id;
     }
     if is_one_text(corpus, members) {
-        let canonical = members.iter().find(|id| corpus.is_canonical(**id));
+        let canonical = members.iter().find(|id| corpus.entry(**id).keeps_text);
         return *canonical.unwrap_or(&members[0]);
     }
     let mut copies: Vec<_> = members
         .iter()
         .map(|id| {
-            let (time, dockets) = (corpus.entry(*id).time, corpus.dockets(*id));
-            let names_none = dockets.names().next().is_none();
-            (corpus.wording(*id), !corpus.is_canonical(*id), time, names_none, dockets, *id)
+            let (entry, text) = (corpus.entry(*id), corpus.known(*id));
+            let names_none = text.dockets.names().next().is_none();
+            (text.wording, !entry.keeps_text, entry.time, names_none, &text.dockets, *id)
         })
         .collect();
     copies.sort_unstable();

@@ -58,7 +58,7 @@ impl Quotes {
         }
         let index = KnownIndex::new(corpus.vocabulary(), known, corpus.thresholds());
         let canonical_copies: Vec<DocId> =
-            corpus.canonical_copies().into_iter().flatten().collect();
+            corpus.ids().filter(|id| corpus.entry(*id).keeps_text).collect();
         let found = canonical_copies.into_par_iter().filter_map(|id| {
             let text = corpus.token_text(id);
             let quotes = index.quotes(text.terms());

@@ -10,7 +10,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::{Attributes, Dockets, Document, Renumbering, ZoneLines};
+use super::{Attributes, Dockets, Document, Entry, Renumbering, ZoneLines, without_number};
 
 /// Descriptions that are compressed together. More compress better, but one that
 /// is not read in its turn costs the unpacking of its whole block.
@@ -178,31 +178,35 @@ impl<'a> DescriptionReader<'a> {
         Self { descriptions, block: None, bytes: Vec::new(), places: Vec::new() }
     }
 
-    /// Fills in what was packed of a document, which has the id that it had then. Tells whether that is still known.
-    pub fn read_into(&mut self, number: DescriptionId, document: &mut Document) -> bool {
-        let (number, nth) = number.place();
+    /// A document with the id that it has now, without its text, relayer, and dockets: what was packed of it, and what its entry
+    /// tells.
+    pub fn document(&mut self, entry: &Entry, id: &str) -> Document {
+        let (number, nth) = entry.description.place();
         let block = &self.descriptions.blocks[number];
         if self.block != Some(number) {
             (self.bytes, self.places) = block.unpacked();
             self.block = Some(number);
         }
-        let packed = &self.bytes[self.places[nth].clone()];
-        if packed.is_empty() {
-            return false;
-        }
         let (source, attributes, lines): Description<'_> =
-            postcard::from_bytes(packed).expect("a description is what was packed");
+            postcard::from_bytes(&self.bytes[self.places[nth].clone()])
+                .expect("a description is what was packed");
+        let came_with = if entry.is_renamed { without_number(id) } else { id };
+        let mut document = Document {
+            id: id.to_owned(),
+            source: source.unwrap_or(came_with).to_owned(),
+            attributes: Attributes {
+                timestamp: entry.timestamp(),
+                sender: entry.sender,
+                ..attributes
+            },
+            lines: lines.into_owned(),
+            ..Document::default()
+        };
         // What is told by the id has its number already.
-        let is_told_by_id = source.is_none();
-        document.source = source.unwrap_or(&document.id).to_owned();
-        document.lines = lines.into_owned();
-        let Attributes { dockets, timestamp, relayer, sender, .. } =
-            std::mem::take(&mut document.attributes);
-        document.attributes = Attributes { dockets, timestamp, relayer, sender, ..attributes };
-        if let Some(number) = block.renumbering.filter(|_| !is_told_by_id) {
+        if let Some(number) = block.renumbering.filter(|_| source.is_some()) {
             self.descriptions.renumberings[number as usize].apply(&mut document.source);
         }
-        true
+        document
     }
 }
 
@@ -213,7 +217,8 @@ type Description<'a> = (Option<&'a str>, Attributes, Cow<'a, ZoneLines>);
 #[cfg(test)]
 mod tests {
     use super::{DescriptionReader, Descriptions, IN_BLOCK};
-    use crate::corpus::{Answer, Attributes, Document, Home, ZoneLines};
+    use crate::corpus::{Answer, Attributes, Document, Entry, Home, IdAt, ZoneLines};
+    use crate::names::Names;
 
     fn document(number: usize) -> Document {
         Document {
@@ -252,15 +257,19 @@ mod tests {
 
     #[test]
     fn what_was_packed_comes_back_in_any_order() {
-        let mut descriptions = Descriptions::default();
-        let numbers: Vec<_> =
-            (0..2 * IN_BLOCK + 1).map(|number| descriptions.push(&document(number))).collect();
+        let (mut descriptions, mut names) = (Descriptions::default(), Names::default());
+        let entries: Vec<Entry> = (0..2 * IN_BLOCK + 1)
+            .map(|number| {
+                let document = document(number);
+                let description = descriptions.push(&document);
+                Entry::of(&document, IdAt::default(), description, &mut names)
+            })
+            .collect();
         descriptions.finish();
         let mut reader = DescriptionReader::new(&descriptions);
-        for (number, description) in numbers.iter().enumerate().rev() {
-            let mut unpacked = Document { id: format!("c{number}"), ..Document::default() };
-            assert!(reader.read_into(*description, &mut unpacked));
-            assert_eq!(unpacked, document(number));
+        for (number, entry) in entries.iter().enumerate().rev() {
+            let packed = document(number);
+            assert_eq!(reader.document(entry, &packed.id), packed);
         }
     }
 }

@@ -54,7 +54,7 @@ pub(crate) use sentences::sentences;
 pub(crate) use stems::stems;
 pub use texts::Overflow;
 pub use tokens::WORDS_PER_PAIR;
-pub use vocabulary::{NumberedTexts, PairTerms, TermId, TokenText, Vocabulary};
+pub use vocabulary::{PairTerms, TermId, TokenText, Vocabulary};
 
 use texts::Texts;
 
@@ -218,9 +218,6 @@ pub struct Parts {
     pub file: Option<String>,
     /// Whether some of them are answers to the questions of a survey.
     pub has_answers: bool,
-    /// The words of texts where they are numbered already, some texts each, and for each place of a canonical copy which of
-    /// them it has.
-    pub words: (Vec<NumberedTexts>, Vec<(u32, u32)>),
 }
 
 /// Everything that was read.
@@ -251,12 +248,7 @@ impl Corpus {
         parts.ids.shrink_to_fit();
         parts.descriptions.finish();
         let texts = Texts::new(std::mem::take(&mut parts.texts), overflow)?;
-        let (numbered, places) = std::mem::take(&mut parts.words);
-        let (vocabulary, token_texts) = if numbered.is_empty() {
-            Vocabulary::of(texts.len(), |place| texts.get(place))
-        } else {
-            Vocabulary::of_numbered(numbered, &places)
-        };
+        let (vocabulary, token_texts) = Vocabulary::of(texts.known.len(), |place| texts.get(place));
         let warnings = Arc::new(std::mem::take(&mut parts.warnings));
         let thresholds = Thresholds::default();
         Ok(Self { parts, texts, token_texts, vocabulary, warnings, thresholds })
@@ -321,9 +313,9 @@ impl Corpus {
         self.texts.get(self.entry(id).text as usize)
     }
 
-    /// See [`Texts::known`].
-    fn known(&self, id: DocId) -> &Text {
-        &self.texts.known()[self.entry(id).text as usize]
+    /// What is in memory of its text, however many there are: digest, wording and dockets.
+    pub fn known(&self, id: DocId) -> &Text {
+        &self.texts.known[self.entry(id).text as usize]
     }
 
     /// Digest of the document string.
@@ -331,42 +323,23 @@ impl Corpus {
         self.known(id).digest
     }
 
-    /// See [`Document::wording`].
-    pub fn wording(&self, id: DocId) -> u64 {
-        self.known(id).wording
-    }
-
     /// The dockets that a document belongs to.
     pub fn dockets(&self, id: DocId) -> &Dockets {
         &self.known(id).dockets
     }
 
-    /// Whether a document keeps its text, for its exact copies, too.
-    pub fn is_canonical(&self, id: DocId) -> bool {
-        self.entry(id).keeps_text
-    }
-
     /// The digests of the texts, by [`Entry::text`].
     pub fn digests(&self) -> impl Iterator<Item = Digest> {
-        self.texts.known().iter().map(|text| text.digest)
+        self.texts.known.iter().map(|text| text.digest)
     }
 
     /// The dockets of each text, with how many comments have it.
     pub fn dockets_of_texts(&self) -> impl Iterator<Item = (&Dockets, usize)> {
-        let mut n_comments = vec![0; self.texts.len()];
+        let mut n_comments = vec![0; self.texts.known.len()];
         for entry in &self.parts.entries {
             n_comments[entry.text as usize] += 1;
         }
-        self.texts.known().iter().map(|text| &*text.dockets).zip(n_comments)
-    }
-
-    /// For each place of a text (see [`Entry::text`]) the document that keeps it.
-    pub fn canonical_copies(&self) -> Vec<Option<DocId>> {
-        let mut canonical_copies = vec![None; self.texts.len()];
-        for id in self.ids().filter(|id| self.is_canonical(*id)) {
-            canonical_copies[self.entry(id).text as usize] = Some(id);
-        }
-        canonical_copies
+        self.texts.known.iter().map(|text| &*text.dockets).zip(n_comments)
     }
 
     /// What orders documents by what they say, and the dockets that part copies of one text; the id decides only
@@ -402,11 +375,6 @@ impl Corpus {
         &self.token_texts[self.entry(id).text as usize]
     }
 
-    /// The id that a document goes by, where it is not the one that it came with: another one has that, too.
-    pub fn other_id(&self, id: DocId) -> Option<&str> {
-        self.entry(id).is_renamed.then(|| self.id(id))
-    }
-
     /// Where a record stands besides its source: in other exports.
     pub fn also_in(&self, id: &str) -> &[String] {
         self.parts.also_in.get(id).map_or(&[], Vec::as_slice)
@@ -422,23 +390,27 @@ impl Corpus {
         Some(self.parts.names.name(self.entry(id).relayer?))
     }
 
-    /// File and place that a document came from.
-    pub fn source(&self, id: DocId) -> String {
-        self.records_from(id.index()).next().map(|record| record.source).unwrap_or_default()
-    }
-
     /// All documents as they were read, but for their texts, in `DocId` order; they are unpacked one at a time.
-    pub fn records(&self) -> Records<'_> {
+    pub fn records(&self) -> impl Iterator<Item = Document> {
         self.records_from(0)
     }
 
     /// The same from some place on.
-    pub fn records_from(&self, first: usize) -> Records<'_> {
-        Records {
-            corpus: self,
-            reader: DescriptionReader::new(&self.parts.descriptions),
-            next: first as u32,
-        }
+    pub fn records_from(&self, first: usize) -> impl Iterator<Item = Document> {
+        let mut reader = DescriptionReader::new(&self.parts.descriptions);
+        (first as u32..self.len() as u32).map(move |id| self.unpacked(DocId(id), &mut reader))
+    }
+
+    /// One of them. Many are better asked for one after the other.
+    pub fn record(&self, id: DocId) -> Document {
+        self.unpacked(id, &mut DescriptionReader::new(&self.parts.descriptions))
+    }
+
+    fn unpacked(&self, id: DocId, reader: &mut DescriptionReader<'_>) -> Document {
+        let mut document = reader.document(self.entry(id), self.id(id));
+        document.attributes.relayer = self.relayer(id).map(str::to_owned);
+        document.attributes.dockets = self.dockets(id).clone();
+        document
     }
 
     /// The term table.
@@ -481,40 +453,4 @@ impl Corpus {
 pub fn hexadecimal(bytes: &[u8]) -> String {
     let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 0xF]);
     digits.filter_map(|digit| char::from_digit(digit.into(), 16)).collect()
-}
-
-/// See [`Corpus::records`].
-#[derive(Debug)]
-pub struct Records<'a> {
-    corpus: &'a Corpus,
-    reader: DescriptionReader<'a>,
-    next: u32,
-}
-
-impl Iterator for Records<'_> {
-    type Item = Document;
-
-    fn next(&mut self) -> Option<Document> {
-        let entry = self.corpus.parts.entries.get(self.next as usize)?;
-        let id = DocId(self.next);
-        self.next += 1;
-        let (text, whole_id) = (self.corpus.known(id), self.corpus.id(id));
-        let came_with = if entry.is_renamed { without_number(whole_id) } else { whole_id };
-        let mut document = Document {
-            id: came_with.to_owned(),
-            digest: text.digest,
-            wording: text.wording,
-            attributes: Attributes {
-                relayer: self.corpus.relayer(id).map(str::to_owned),
-                timestamp: entry.timestamp(),
-                sender: entry.sender,
-                dockets: Dockets::clone(&text.dockets),
-                ..Attributes::default()
-            },
-            ..Document::default()
-        };
-        let is_known = self.reader.read_into(entry.description, &mut document);
-        document.id = whole_id.to_owned();
-        is_known.then_some(document)
-    }
 }

@@ -265,7 +265,7 @@ fn kept_back(detection: &Detection) -> Vec<ReportedKeptBack> {
     let restricted = corpus
         .ids()
         .filter(|id| corpus.entry(*id).is_restricted)
-        .filter_map(|id| corpus.records_from(id.index()).next())
+        .map(|id| corpus.record(id))
         .filter_map(|record| Some((record.id, record.attributes.restricted?)));
     let aside = corpus.set_aside().iter().filter_map(|aside| {
         Some((aside.id.to_string(), aside.attributes.as_ref()?.restricted.clone()?))

@@ -232,7 +232,7 @@ fn a_letter_that_nobody_sent_is_a_consensus() {
 fn offsets_slice_back_to_their_text() {
     let (detection, report, _) = detect(&fixtures().join("sample-docket/docket"));
     let corpus = &detection.corpus;
-    let canonical = corpus.ids().filter(|id| corpus.is_canonical(*id));
+    let canonical = corpus.ids().filter(|id| corpus.entry(*id).keeps_text);
     let text_of: BTreeMap<&str, Cow<'_, Text>> =
         canonical.map(|id| (corpus.id(id), corpus.text(id))).collect();
     let passages =

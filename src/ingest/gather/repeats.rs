@@ -29,8 +29,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::order::{Clashes, Owner, id_of};
 use crate::corpus::{
-    Attributes, DescriptionId, DescriptionReader, Digest, Document, Parts, Timestamp,
-    without_number,
+    Attributes, DescriptionId, DescriptionReader, Digest, Parts, Timestamp, without_number,
 };
 use crate::ingest::senders::words;
 
@@ -217,7 +216,6 @@ fn leave_out(
         entry.text = places[text as usize];
     }
     retain(&mut parts.texts, |at| stays[at]);
-    retain(&mut parts.words.1, |at| stays[at]);
 }
 
 fn retain<T>(list: &mut Vec<T>, stays: impl Fn(usize) -> bool) {
@@ -531,12 +529,9 @@ fn look_up(
     }
     packed.sort_unstable();
     let mut reader = DescriptionReader::new(&parts.descriptions);
-    for (description, number) in packed {
+    for (_, number) in packed {
         let entry = &parts.entries[number as usize];
-        let id = parts.ids.get(entry.id);
-        let id = if entry.is_renamed { without_number(id) } else { id }.to_owned();
-        let mut document = Document { id, ..Document::default() };
-        reader.read_into(description, &mut document);
+        let document = reader.document(entry, parts.ids.get(entry.id));
         with(Owner::Entry(number), &document.source, Some(&document.attributes));
     }
 }

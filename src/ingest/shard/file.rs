@@ -4,7 +4,7 @@
 //! |---|---|
 //! | head | version of the program, settings, how many there are of everything |
 //! | inputs, items, names, routes | a list each; what was set aside and what is warned of have another section |
-//! | entries, kept, copies, terms, words of what is kept | as many sections as are needed, so that all threads read and write them |
+//! | entries, ids, texts, descriptions | as many sections as are needed, so that all threads read and write them |
 //!
 //! See [`sections`](crate::sections).
 
@@ -17,7 +17,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::{Item, Settings, Shard};
-use crate::corpus::{Descriptions, Ids, NumberedTexts, Text};
+use crate::corpus::{Descriptions, Ids, Text};
 use crate::guard::guarded;
 use crate::ingest::dates;
 use crate::ingest::discover::SHARD_HEAD;
@@ -25,11 +25,10 @@ use crate::names::Names;
 use crate::sections::{Sections, damaged, decompressed, write_end, write_list, write_one};
 
 /// How a shard of this form begins: with [`SHARD_HEAD`] and the version.
-const MAGIC: &[u8] = b"durian shard 8\n\0";
+const MAGIC: &[u8] = b"durian shard 9\n\0";
 const ENTRIES_IN_SECTION: usize = 16_384;
 const TEXTS_IN_SECTION: usize = 256;
 const BLOCKS_IN_SECTION: usize = 64;
-const TERMS_IN_SECTION: usize = 16_384;
 
 /// What stands first.
 #[derive(Serialize, Deserialize)]
@@ -40,7 +39,6 @@ struct Head {
     n_entries: usize,
     n_kept: usize,
     n_blocks: usize,
-    n_terms: usize,
 }
 
 impl Shard {
@@ -50,15 +48,6 @@ impl Shard {
     /// Where `out` cannot be written.
     pub fn write(&self, out: &mut dyn Write) -> Result<()> {
         out.write_all(MAGIC)?;
-        let numbered;
-        let words = match &self.words {
-            Some(words) => words,
-            None => {
-                numbered = NumberedTexts::of(&self.texts);
-                &numbered
-            }
-        };
-        let terms: Vec<&str> = words.terms().collect();
         let head = Head {
             program: env!("CARGO_PKG_VERSION").to_owned(),
             settings: self.settings.clone(),
@@ -66,7 +55,6 @@ impl Shard {
             n_entries: self.entries.len(),
             n_kept: self.texts.len(),
             n_blocks: self.descriptions.blocks().len(),
-            n_terms: terms.len(),
         };
         write_one(out, &head)?;
         write_one(out, &(&self.inputs, &self.items, self.names.all(), &self.routes))?;
@@ -76,8 +64,6 @@ impl Shard {
         write_list(out, &ids, ENTRIES_IN_SECTION)?;
         write_list(out, &self.texts, TEXTS_IN_SECTION)?;
         write_list(out, self.descriptions.blocks(), BLOCKS_IN_SECTION)?;
-        write_list(out, &terms, TERMS_IN_SECTION)?;
-        write_list(out, words.texts(), TEXTS_IN_SECTION)?;
         write_end(out)
     }
 
@@ -141,7 +127,6 @@ fn read_from(path: &Path, name: String) -> Result<Shard> {
         texts: Vec::new(),
         descriptions: Descriptions::default(),
         has_answers: head.has_answers,
-        words: None,
     };
     let ids: Vec<Box<str>> = sections.list(head.n_entries)?;
     for (entry, id) in shard.entries.iter_mut().zip(&ids) {
@@ -151,11 +136,8 @@ fn read_from(path: &Path, name: String) -> Result<Shard> {
     shard.texts = sections.list(head.n_kept)?;
     names.iter().for_each(|name| _ = shard.names.number(name));
     shard.descriptions.append(sections.list(head.n_blocks)?, None);
-    let (terms, texts) = (sections.list(head.n_terms)?, sections.list(head.n_kept)?);
     sections.end()?;
     check(&shard, names.len())?;
-    let words = NumberedTexts::from_parts(terms, texts, &shard.texts);
-    shard.words = Some(words.with_context(|| damaged("its words"))?);
     Ok(shard)
 }
 

@@ -18,8 +18,7 @@ use super::memory::Kept;
 use super::routes::Routes;
 use super::{IngestConfig, Relayers, TextFields};
 use crate::corpus::{
-    Attributes, DescriptionReader, Descriptions, Digest, Document, Entry, Ids, NumberedTexts,
-    Renumbering, SetAside, Text,
+    DescriptionReader, Descriptions, Digest, Document, Entry, Ids, Renumbering, SetAside, Text,
 };
 use crate::ingest::Limits;
 use crate::names::Names;
@@ -49,8 +48,6 @@ pub struct Shard {
     pub(super) warnings: Vec<String>,
     /// Whether some of the inputs are answers to questions.
     pub(super) has_answers: bool,
-    /// The words of the texts, in their order; none before they are numbered.
-    pub(super) words: Option<NumberedTexts>,
 }
 
 impl Shard {
@@ -66,16 +63,7 @@ impl Shard {
     pub fn documents(&self) -> impl Iterator<Item = (Document, &Text)> {
         let mut reader = DescriptionReader::new(&self.descriptions);
         self.entries.iter().map(move |entry| {
-            let mut document = Document {
-                id: self.ids.get(entry.id).to_owned(),
-                attributes: Attributes {
-                    timestamp: entry.timestamp(),
-                    sender: entry.sender,
-                    ..Attributes::default()
-                },
-                ..Document::default()
-            };
-            reader.read_into(entry.description, &mut document);
+            let document = reader.document(entry, self.ids.get(entry.id));
             (document, &self.texts[entry.text as usize])
         })
     }

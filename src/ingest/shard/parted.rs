@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashMap;
 
 use super::{Item, ReadInput, Shard};
-use crate::corpus::{DescriptionReader, Document, SetAside};
+use crate::corpus::{DescriptionReader, SetAside};
 use crate::ingest::docket_ids;
 
 /// A docket; none where no docket is known.
@@ -46,8 +46,7 @@ impl Shard {
                         let entry = entries.next().expect("an item has what it stands for");
                         let (docket, text) = &texts[entry.text as usize];
                         let id = self.ids.get(entry.id);
-                        let mut document = Document { id: id.to_owned(), ..Document::default() };
-                        reader.read_into(entry.description, &mut document);
+                        let document = reader.document(entry, id);
                         own(&document.source, docket);
                         let part = self.part(&mut parts, docket);
                         numbers.push((docket, part.entries.len()));

@@ -225,7 +225,6 @@ impl<'a> Lines<'a> {
             others.extend(places);
         }
         let paragraphs: Vec<&str> = blocks.iter().map(|(_, block)| *block).collect();
-        let shown_id = corpus.other_id(id).unwrap_or(&record.id).to_owned();
         Some(DocumentLine {
             is_new: late.as_ref().is_some_and(|late| late.new.contains(&id)),
             also_in: corpus.also_in(corpus.id(id)).to_vec(),
@@ -267,7 +266,7 @@ impl<'a> Lines<'a> {
             docket_ids: corpus.dockets(id).all(),
             relayer: corpus.relayer(id).map(str::to_owned),
             answers: self.answers.of_respondent(&record.id, &record.attributes),
-            ..bare_line(shown_id, record.source.clone(), &record.lines, &record.attributes)
+            ..bare_line(record.id.clone(), record.source.clone(), &record.lines, &record.attributes)
         })
     }
 
