@@ -233,15 +233,15 @@ fn parted(
 #[cfg(test)]
 mod tests {
     use super::group;
+    use crate::corpus::Corpus;
     use crate::corpus::examples::document;
-    use crate::corpus::{Corpus, Document};
 
     /// Copies of one text, each with its wording, when it came, and where it was filed; out the groups, each with who
     /// represents it and how many it has.
     fn check(copies: &[(u64, i64, &str)], expect: &[(usize, usize)]) {
         let documents = copies.iter().enumerate().map(|(at, (wording, time, filed))| {
-            let mut document = Document { digest: [0; 20], ..document(at, "one text") };
-            document.wording = *wording;
+            let mut document = document(at, "one text");
+            (document.text.digest, document.text.wording) = ([0; 20], *wording);
             document.attributes.timestamp = Some(*time);
             document.attributes.dockets.filed = vec![(*filed).to_owned()];
             document

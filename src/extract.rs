@@ -18,7 +18,8 @@
 //! of it, what is between them is white space and belongs to it. A character that XML cannot hold is
 //! written `<char code="11"/>`. Inputs that were set aside stand in one file, `set-aside.xml`, as
 //! `<input><id/><source/><bucket/><reason/><limit/><header/><signature/><footer/><attributes/></input>`.
-//! What a form, an alert or the agency put into many comments is marked `<form-text>` inside `main`.
+//! What the whole docket shows that a form, an alert or the agency put at the head or the end of many comments is marked
+//! `<form-text>` inside `main`.
 
 use std::io::Result;
 use std::ops::Range;
@@ -26,7 +27,7 @@ use std::ops::Range;
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesRef, BytesText, Event};
 
-use crate::corpus::{AttachmentText, Attributes, Document, FORM_TEXT, SetAside, Text};
+use crate::corpus::{AttachmentText, Attributes, Document, SetAside, Text};
 
 type Xml = Writer<Vec<u8>>;
 
@@ -70,7 +71,7 @@ fn zone_text(
     let mut at = zone.start;
     for span in form_text.iter().filter(|span| zone.start <= span.start && span.end <= zone.end) {
         characters(xml, &text[at..span.start])?;
-        leaf(xml, FORM_TEXT, &text[span.clone()])?;
+        leaf(xml, "form-text", &text[span.clone()])?;
         at = span.end;
     }
     characters(xml, &text[at..zone.end])

@@ -65,7 +65,8 @@ mod tests {
     fn what_was_received_first_was_sent_first() {
         let received = [(7, Some(30)), (8, Some(10)), (7, Some(20)), (7, None)];
         let documents = received.iter().enumerate().map(|(at, (sender, timestamp))| {
-            let mut document = Document { digest: [0; 20], ..document(at, &words("a:20")) };
+            let text = document(0, &words("a:20")).text;
+            let mut document = Document { text, ..document(at, "") };
             document.attributes.sender = NonZeroU64::new(*sender);
             document.attributes.timestamp = *timestamp;
             document

@@ -11,6 +11,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::{Attributes, Dockets, Document, Entry, Renumbering, ZoneLines, without_number};
+use crate::sections::decompressed;
 
 /// Descriptions that are compressed together. More compress better, but one that
 /// is not read in its turn costs the unpacking of its whole block.
@@ -58,17 +59,10 @@ pub struct Block {
 }
 
 impl Block {
-    /// Its descriptions, one behind the other, and where each of them is.
-    fn unpacked(&self) -> (Vec<u8>, Vec<Range<usize>>) {
-        lz4_flex::block::decompress_size_prepended(&self.compressed)
-            .ok()
-            .and_then(|bytes| self.places(&bytes).map(|places| (bytes, places)))
-            .expect("a block is what was compressed")
-    }
-
-    /// Where each description is in what was compressed; none where that is not what was packed.
-    fn places(&self, bytes: &[u8]) -> Option<Vec<Range<usize>>> {
-        let mut rest = bytes;
+    /// Its descriptions, one behind the other, and where each of them is; none where that is not what was packed.
+    fn unpacked(&self) -> Option<(Vec<u8>, Vec<Range<usize>>)> {
+        let bytes = decompressed(&self.compressed)?;
+        let mut rest = &bytes[..];
         let mut places = Vec::with_capacity(IN_BLOCK);
         while !rest.is_empty() {
             let (description, behind) = postcard::take_from_bytes::<&[u8]>(rest).ok()?;
@@ -76,7 +70,7 @@ impl Block {
             places.push(end - description.len()..end);
             rest = behind;
         }
-        (places.len() == self.n_descriptions as usize).then_some(places)
+        (places.len() == self.n_descriptions as usize).then_some((bytes, places))
     }
 }
 
@@ -130,16 +124,13 @@ impl Descriptions {
         self.blocks.get(block).is_some_and(|block| nth < block.n_descriptions as usize)
     }
 
-    /// Whether all blocks are what was compressed, as far as `decompress` tells, and hold what was packed.
-    pub fn are_sound(&self, decompress: fn(&[u8]) -> Option<Vec<u8>>) -> bool {
+    /// Whether all blocks hold what was packed.
+    pub fn are_sound(&self) -> bool {
         self.blocks.par_iter().all(|block| {
             block.n_descriptions as usize <= IN_BLOCK
-                && decompress(&block.compressed).is_some_and(|bytes| {
-                    block.places(&bytes).is_some_and(|places| {
-                        places.into_iter().all(|place| {
-                            postcard::from_bytes::<Description<'_>>(&bytes[place]).is_ok()
-                        })
-                    })
+                && block.unpacked().is_some_and(|(bytes, places)| {
+                    let mut packed = places.into_iter().map(|place| &bytes[place]);
+                    packed.all(|packed| postcard::from_bytes::<Description<'_>>(packed).is_ok())
                 })
         })
     }
@@ -184,7 +175,7 @@ impl<'a> DescriptionReader<'a> {
         let (number, nth) = entry.description.place();
         let block = &self.descriptions.blocks[number];
         if self.block != Some(number) {
-            (self.bytes, self.places) = block.unpacked();
+            (self.bytes, self.places) = block.unpacked().expect("a block is what was compressed");
             self.block = Some(number);
         }
         let (source, attributes, lines): Description<'_> =
@@ -217,8 +208,7 @@ type Description<'a> = (Option<&'a str>, Attributes, Cow<'a, ZoneLines>);
 #[cfg(test)]
 mod tests {
     use super::{DescriptionReader, Descriptions, IN_BLOCK};
-    use crate::corpus::{Answer, Attributes, Document, Entry, Home, IdAt, ZoneLines};
-    use crate::names::Names;
+    use crate::corpus::{Answer, Attributes, Document, Entry, Home, IdAt, Vocabulary, ZoneLines};
 
     fn document(number: usize) -> Document {
         Document {
@@ -257,7 +247,7 @@ mod tests {
 
     #[test]
     fn what_was_packed_comes_back_in_any_order() {
-        let (mut descriptions, mut names) = (Descriptions::default(), Names::default());
+        let (mut descriptions, mut names) = (Descriptions::default(), Vocabulary::default());
         let entries: Vec<Entry> = (0..2 * IN_BLOCK + 1)
             .map(|number| {
                 let document = document(number);

@@ -36,14 +36,13 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use sha1::{Digest as _, Sha1};
 
-use crate::names::{NameId, Names};
 use crate::thresholds::Thresholds;
 
 pub use descriptions::{Block, DescriptionId, DescriptionReader, Descriptions};
 pub use dockets::Dockets;
 pub use document::{
-    Answer, Attachment, AttachmentText, Attributes, Document, FORM_TEXT, Home, Text, Timestamp,
-    Zone, ZoneKind, ZoneLines, is_link, lines_of_kind,
+    Answer, Attachment, AttachmentText, Attributes, Document, Home, Text, Timestamp, Zone,
+    ZoneKind, ZoneLines, is_link, lines_of_kind,
 };
 pub use flags::{Flag, Flags};
 pub use frequencies::{collection_frequencies, document_frequencies};
@@ -131,7 +130,7 @@ pub struct Entry {
     /// What is known besides. Descriptions of a part are packed in the order of its documents.
     pub description: DescriptionId,
     /// The mass mailer, by its number in [`Parts::names`].
-    pub relayer: Option<NameId>,
+    pub relayer: Option<TermId>,
     /// The first valid one of received, posted, sent; [`Timestamp::MAX`] where there is none.
     pub time: Timestamp,
     /// Who sent it: see [`Attributes::sender`].
@@ -157,7 +156,7 @@ impl Entry {
         document: &Document,
         id: IdAt,
         description: DescriptionId,
-        names: &mut Names,
+        names: &mut Vocabulary,
     ) -> Self {
         let attributes = &document.attributes;
         let n_submissions = attributes.claimed_duplicates.unwrap_or(1).max(1);
@@ -165,7 +164,7 @@ impl Entry {
             id,
             text: 0,
             description,
-            relayer: attributes.relayer.as_deref().map(|relayer| names.number(relayer)),
+            relayer: attributes.relayer.as_deref().map(|relayer| names.number_or_add(relayer)),
             time: attributes.timestamp.unwrap_or(Timestamp::MAX),
             sender: attributes.sender,
             received: 0,
@@ -180,11 +179,6 @@ impl Entry {
     /// See [`Attributes::timestamp`].
     pub fn timestamp(&self) -> Option<Timestamp> {
         Some(self.time).filter(|time| *time < Timestamp::MAX)
-    }
-
-    /// Gives it an id with a number behind it.
-    pub fn rename(&mut self, id: IdAt) {
-        (self.id, self.is_renamed) = (id, true);
     }
 }
 
@@ -207,7 +201,7 @@ pub struct Parts {
     /// Of records that stand in several exports the places where they stand besides, by id.
     pub also_in: FxHashMap<Box<str>, Vec<String>>,
     /// Names of mass mailers.
-    pub names: Names,
+    pub names: Vocabulary,
     /// Inputs that are not documents.
     pub set_aside: Vec<SetAside>,
     /// What a reader of the report should know about the inputs.
@@ -258,7 +252,7 @@ impl Corpus {
     #[cfg(test)]
     pub(crate) fn of(documents: Vec<Document>) -> Self {
         let mut parts = Parts::default();
-        for (number, mut document) in (0..).zip(documents) {
+        for (number, document) in (0..).zip(documents) {
             parts.has_answers |= !document.attributes.answers.is_empty();
             let (id, description) =
                 (parts.ids.push(&document.id), parts.descriptions.push(&document));
@@ -266,7 +260,8 @@ impl Corpus {
             entry.text = number;
             entry.keeps_text = true;
             parts.entries.push(entry);
-            parts.texts.push(Text::take(&mut document));
+            let dockets = Arc::new(document.attributes.dockets);
+            parts.texts.push(Text { dockets, ..document.text });
         }
         Self::new(parts, None).expect("nothing is written")
     }
@@ -387,7 +382,7 @@ impl Corpus {
 
     /// The mass mailer that sent a document.
     pub fn relayer(&self, id: DocId) -> Option<&str> {
-        Some(self.parts.names.name(self.entry(id).relayer?))
+        Some(self.parts.names.form(self.entry(id).relayer?))
     }
 
     /// All documents as they were read, but for their texts, in `DocId` order; they are unpacked one at a time.

@@ -15,8 +15,8 @@ use super::tokens::{WORDS_PER_PAIR, for_each_token, is_unspaced_token};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct TermId(pub u32);
 
-/// Term table of a corpus. There numbers follow the order of the terms, so that other ids for the same comments
-/// change none.
+/// Terms, or names that many comments share, each kept once and known by its number. In the term table of a corpus numbers
+/// follow the order of the terms, so that other ids for the same comments change none.
 #[derive(Debug, Default)]
 pub struct Vocabulary(IndexSet<Box<str>, FxBuildHasher>);
 
@@ -29,6 +29,11 @@ impl Vocabulary {
     /// Whether there is no term at all.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
+    }
+
+    /// The term of a number.
+    pub fn form(&self, number: TermId) -> &str {
+        &self.0[number.0 as usize]
     }
 
     /// The number of a term in its normal form.

@@ -79,7 +79,7 @@ pub fn build(detection: &Detection, config: &Config) -> Report {
         tool: Tool::own(),
         settings: settings(config),
         input_digest: detection.corpus.input_digest(),
-        known: known::known(detection, &config.known),
+        known: known::known(detection),
         totals: totals(detection, &clusters, &campaigns, &kept_back),
         set_aside: set_aside.collect(),
         kept_back,

@@ -168,7 +168,8 @@ fn name(
             renamed.push(*owner);
             match *owner {
                 Owner::Entry(number) => {
-                    parts.entries[number as usize].rename(parts.ids.push(&fresh));
+                    let entry = &mut parts.entries[number as usize];
+                    (entry.id, entry.is_renamed) = (parts.ids.push(&fresh), true);
                 }
                 Owner::Aside(at) => parts.set_aside[at as usize].id = fresh.into(),
             }

@@ -17,12 +17,11 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::{Item, Settings, Shard};
-use crate::corpus::{Descriptions, Ids, Text};
+use crate::corpus::{Descriptions, Ids, Text, Vocabulary};
 use crate::guard::guarded;
 use crate::ingest::dates;
 use crate::ingest::discover::SHARD_HEAD;
-use crate::names::Names;
-use crate::sections::{Sections, damaged, decompressed, write_end, write_list, write_one};
+use crate::sections::{Sections, damaged, write_end, write_list, write_one};
 
 /// How a shard of this form begins: with [`SHARD_HEAD`] and the version.
 const MAGIC: &[u8] = b"durian shard 9\n\0";
@@ -57,7 +56,7 @@ impl Shard {
             n_blocks: self.descriptions.blocks().len(),
         };
         write_one(out, &head)?;
-        write_one(out, &(&self.inputs, &self.items, self.names.all(), &self.routes))?;
+        write_one(out, &(&self.inputs, &self.items, self.names.forms(), &self.routes))?;
         write_one(out, &(&self.set_aside, &self.warnings))?;
         write_list(out, &self.entries, ENTRIES_IN_SECTION)?;
         let ids: Vec<&str> = self.entries.iter().map(|entry| self.ids.get(entry.id)).collect();
@@ -103,7 +102,7 @@ fn open(path: &Path) -> Result<(Head, Sections<BufReader<File>>)> {
     let is_read = file.read_exact(&mut magic).is_ok();
     ensure!(is_read && magic.starts_with(SHARD_HEAD), "it is no shard of durian's");
     ensure!(magic == MAGIC, OTHER_VERSION);
-    let mut sections = Sections::new(file);
+    let mut sections = Sections(file);
     let head: Head = sections.one()?;
     ensure!(head.program == env!("CARGO_PKG_VERSION"), OTHER_VERSION);
     Ok((head, sections))
@@ -118,7 +117,7 @@ fn read_from(path: &Path, name: String) -> Result<Shard> {
         settings: head.settings,
         inputs,
         items,
-        names: Names::default(),
+        names: Vocabulary::default(),
         routes,
         set_aside,
         warnings,
@@ -134,7 +133,7 @@ fn read_from(path: &Path, name: String) -> Result<Shard> {
     }
     drop(ids);
     shard.texts = sections.list(head.n_kept)?;
-    names.iter().for_each(|name| _ = shard.names.number(name));
+    names.iter().for_each(|name| _ = shard.names.number_or_add(name));
     shard.descriptions.append(sections.list(head.n_blocks)?, None);
     sections.end()?;
     check(&shard, names.len())?;
@@ -152,10 +151,10 @@ fn check(shard: &Shard, n_names: usize) -> Result<()> {
         && shard.items.len() - n_documents == shard.set_aside.len();
     // Names that stand twice would shift the numbers of others.
     let fits = are_inputs
-        && n_names == shard.names.all().len()
+        && n_names == shard.names.len()
         && shard.entries.par_iter().all(|entry| {
             (entry.text as usize) < n_kept
-                && entry.relayer.is_none_or(|name| name.index() < n_names)
+                && entry.relayer.is_none_or(|name| (name.0 as usize) < n_names)
                 && entry.timestamp().is_none_or(dates::is_believed)
                 && shard.descriptions.holds(entry.description)
         })
@@ -163,7 +162,7 @@ fn check(shard: &Shard, n_names: usize) -> Result<()> {
         && shard.routes.are_within(n_entries, n_names);
     ensure!(fits, damaged("its numbers"));
     ensure!(shard.texts.par_iter().all(Text::is_whole), damaged("its texts"));
-    ensure!(shard.descriptions.are_sound(decompressed), damaged("its descriptions"));
+    ensure!(shard.descriptions.are_sound(), damaged("its descriptions"));
     Ok(())
 }
 

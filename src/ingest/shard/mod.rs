@@ -19,9 +19,9 @@ use super::routes::Routes;
 use super::{IngestConfig, Relayers, TextFields};
 use crate::corpus::{
     DescriptionReader, Descriptions, Digest, Document, Entry, Ids, Renumbering, SetAside, Text,
+    Vocabulary,
 };
 use crate::ingest::Limits;
-use crate::names::Names;
 pub(super) use canonical_copies::Keepers;
 pub use canonical_copies::all_standing;
 pub(super) use file::settings;
@@ -42,7 +42,7 @@ pub struct Shard {
     pub(super) ids: Ids,
     pub(super) texts: Vec<Text>,
     pub(super) descriptions: Descriptions,
-    pub(super) names: Names,
+    pub(super) names: Vocabulary,
     pub(super) routes: Routes,
     pub(super) set_aside: Vec<SetAside>,
     pub(super) warnings: Vec<String>,

@@ -99,7 +99,7 @@ impl Packing {
         self.shard
     }
 
-    fn add_document(&mut self, mut document: Document, provenance: Provenance) {
+    fn add_document(&mut self, document: Document, provenance: Provenance) {
         let Provenance { route, received } = provenance;
         let shard = &mut self.shard;
         shard.has_answers |= !document.attributes.answers.is_empty();
@@ -111,8 +111,8 @@ impl Packing {
             shard.routes.push(number, &route, &mut shard.names);
         }
         shard.entries.push(entry);
-        let (n_texts, text) = (shard.texts.len(), Text::take(&mut document));
-        let n_bytes = text.decoded.len() as u64;
+        let text = Text { dockets: document.attributes.dockets.into(), ..document.text };
+        let (n_texts, n_bytes) = (shard.texts.len(), text.decoded.len() as u64);
         let place = self.keepers.add(
             text,
             number as u32,

@@ -51,8 +51,8 @@ impl Shard {
                         let part = self.part(&mut parts, docket);
                         numbers.push((docket, part.entries.len()));
                         let mut entry = entry.clone();
-                        let relayer = entry.relayer.map(|name| self.names.name(name));
-                        entry.relayer = relayer.map(|name| part.names.number(name));
+                        let relayer = entry.relayer.map(|name| self.names.form(name));
+                        entry.relayer = relayer.map(|name| part.names.number_or_add(name));
                         entry.id = part.ids.push(id);
                         entry.description = part.descriptions.push(&document);
                         entry.text = *text;

@@ -214,7 +214,7 @@ impl<'a> Lines<'a> {
             (form_places.clone(), Vec::new(), Vec::new());
         for (nth, quote) in found.edit.iter().flat_map(|edit| &edit.quotes).enumerate() {
             quotes.push(ReportedQuote {
-                known: detection.known[quote.known].clone(),
+                known: detection.known[quote.known].name.clone(),
                 paragraph: quote.paragraph + 1,
                 text: found.text[quote.place.clone()].to_owned(),
             });
