@@ -1,6 +1,6 @@
 //! Corpus in, exact groups out: documents with the same document string (SIGIR 2006 §4.3).
 //!
-//! `<digest, id>` tuples are sorted and scanned; neighbors with the same digest are exact copies.
+//! Documents whose strings have the same digest are exact copies.
 //! Copies whose known docket sets are disjoint are separate groups: the same letter sent to two
 //! dockets is two campaigns (§4.4.2).
 //!
@@ -105,17 +105,14 @@ pub fn group(
 
 /// The documents that have the same digest, ascending.
 fn by_digest(corpus: &Corpus) -> Vec<Vec<DocId>> {
-    // Only documents that keep their text are sorted: the others have the digest of one of these.
-    let mut digests: Vec<(Digest, u32)> = corpus.digests().zip(0..).collect();
-    digests.par_sort_unstable();
-    let mut number_of = vec![0; digests.len()];
-    let mut groups: Vec<Vec<DocId>> = Vec::new();
-    for same in digests.chunk_by(|a, b| a.0 == b.0) {
-        for (_, canonical) in same {
-            number_of[*canonical as usize] = groups.len();
-        }
-        groups.push(Vec::new());
-    }
+    // Of the copies that share a text one is looked up.
+    let mut numbers: FxHashMap<Digest, usize> = FxHashMap::default();
+    let number_of = corpus.digests().map(|digest| {
+        let next = numbers.len();
+        *numbers.entry(digest).or_insert(next)
+    });
+    let number_of: Vec<usize> = number_of.collect();
+    let mut groups = vec![Vec::new(); numbers.len()];
     for id in corpus.ids() {
         groups[number_of[corpus.entry(id).text as usize]].push(id);
     }

@@ -148,7 +148,7 @@ pub fn detect(inputs: &[Input], config: &Config, log: &dyn Fn(Progress)) -> Resu
 
 /// Runs the stages behind the first.
 fn detect_in(mut corpus: Corpus, config: &Config, log: &dyn Fn(Progress)) -> Result<Detection> {
-    corpus.set_thresholds(config.thresholds.clone());
+    corpus.thresholds = config.thresholds.clone();
     let made = |line| log(Progress::Made(line));
     log(Progress::Begun("finding exact copies and form letters"));
     let earlier = config.clustering.earlier.as_ref();

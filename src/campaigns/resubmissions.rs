@@ -55,7 +55,7 @@ mod tests {
 
     use super::find;
     use crate::clustering::examples;
-    use crate::corpus::examples::{document, words};
+    use crate::corpus::examples::document;
     use crate::corpus::{Corpus, DocId, Document};
     use crate::exact;
     use crate::reference::ReferenceCopies;
@@ -65,8 +65,7 @@ mod tests {
     fn what_was_received_first_was_sent_first() {
         let received = [(7, Some(30)), (8, Some(10)), (7, Some(20)), (7, None)];
         let documents = received.iter().enumerate().map(|(at, (sender, timestamp))| {
-            let text = document(0, &words("a:20")).text;
-            let mut document = Document { text, ..document(at, "") };
+            let mut document = Document { text: document(0, "a").text, ..document(at, "") };
             document.attributes.sender = NonZeroU64::new(*sender);
             document.attributes.timestamp = *timestamp;
             document

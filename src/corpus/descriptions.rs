@@ -171,7 +171,7 @@ impl<'a> DescriptionReader<'a> {
 
     /// A document with the id that it has now, without its text, relayer, and dockets: what was packed of it, and what its entry
     /// tells.
-    pub fn document(&mut self, entry: &Entry, id: &str) -> Document {
+    pub fn document(&mut self, entry: &Entry) -> Document {
         let (number, nth) = entry.description.place();
         let block = &self.descriptions.blocks[number];
         if self.block != Some(number) {
@@ -181,9 +181,9 @@ impl<'a> DescriptionReader<'a> {
         let (source, attributes, lines): Description<'_> =
             postcard::from_bytes(&self.bytes[self.places[nth].clone()])
                 .expect("a description is what was packed");
-        let came_with = if entry.is_renamed { without_number(id) } else { id };
+        let came_with = if entry.is_renamed { without_number(&entry.id) } else { &entry.id };
         let mut document = Document {
-            id: id.to_owned(),
+            id: entry.id.to_string(),
             source: source.unwrap_or(came_with).to_owned(),
             attributes: Attributes {
                 timestamp: entry.timestamp(),
@@ -208,7 +208,7 @@ type Description<'a> = (Option<&'a str>, Attributes, Cow<'a, ZoneLines>);
 #[cfg(test)]
 mod tests {
     use super::{DescriptionReader, Descriptions, IN_BLOCK};
-    use crate::corpus::{Answer, Attributes, Document, Entry, Home, IdAt, Vocabulary, ZoneLines};
+    use crate::corpus::{Answer, Attributes, Document, Entry, Home, Vocabulary, ZoneLines};
 
     fn document(number: usize) -> Document {
         Document {
@@ -252,14 +252,13 @@ mod tests {
             .map(|number| {
                 let document = document(number);
                 let description = descriptions.push(&document);
-                Entry::of(&document, IdAt::default(), description, &mut names)
+                Entry::of(&document, description, &mut names)
             })
             .collect();
         descriptions.finish();
         let mut reader = DescriptionReader::new(&descriptions);
         for (number, entry) in entries.iter().enumerate().rev() {
-            let packed = document(number);
-            assert_eq!(reader.document(entry, &packed.id), packed);
+            assert_eq!(reader.document(entry), document(number));
         }
     }
 }

@@ -17,7 +17,6 @@ mod document;
 pub(crate) mod examples;
 mod flags;
 mod frequencies;
-mod ids;
 mod limits;
 mod renumbering;
 mod sentences;
@@ -46,7 +45,6 @@ pub use document::{
 };
 pub use flags::{Flag, Flags};
 pub use frequencies::{collection_frequencies, document_frequencies};
-pub use ids::{IdAt, Ids};
 pub use limits::Limit;
 pub use renumbering::Renumbering;
 pub(crate) use sentences::sentences;
@@ -122,9 +120,8 @@ pub struct SetAside {
 /// What is at hand of every document, in as few bytes as it takes: there can be tens of millions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry {
-    /// The comment's id, in [`Parts::ids`].
-    #[serde(skip)]
-    pub id: IdAt,
+    /// The comment's id.
+    pub id: Box<str>,
     /// Place of its text in [`Parts::texts`].
     pub text: u32,
     /// What is known besides. Descriptions of a part are packed in the order of its documents.
@@ -152,16 +149,11 @@ pub struct Entry {
 
 impl Entry {
     /// What a document's record tells.
-    pub fn of(
-        document: &Document,
-        id: IdAt,
-        description: DescriptionId,
-        names: &mut Vocabulary,
-    ) -> Self {
+    pub fn of(document: &Document, description: DescriptionId, names: &mut Vocabulary) -> Self {
         let attributes = &document.attributes;
         let n_submissions = attributes.claimed_duplicates.unwrap_or(1).max(1);
         Self {
-            id,
+            id: document.id.as_str().into(),
             text: 0,
             description,
             relayer: attributes.relayer.as_deref().map(|relayer| names.number_or_add(relayer)),
@@ -192,8 +184,6 @@ pub fn without_number(id: &str) -> &str {
 pub struct Parts {
     /// One entry for each document, in any order.
     pub entries: Vec<Entry>,
-    /// Their ids.
-    pub ids: Ids,
     /// The texts, each of them once.
     pub texts: Vec<Text>,
     /// What is known of the documents besides.
@@ -224,7 +214,8 @@ pub struct Corpus {
     vocabulary: Vocabulary,
     /// A report has them, too.
     warnings: Arc<Vec<String>>,
-    thresholds: Thresholds,
+    /// Those of the run.
+    pub(crate) thresholds: Thresholds,
 }
 
 impl Corpus {
@@ -234,12 +225,10 @@ impl Corpus {
     /// # Errors
     /// Where they cannot be written there.
     pub fn new(mut parts: Parts, overflow: Option<&Overflow>) -> io::Result<Self> {
-        let ids = &parts.ids;
-        parts.entries.par_sort_unstable_by(|a, b| ids.bytes(a.id).cmp(ids.bytes(b.id)));
+        parts.entries.par_sort_unstable_by(|a, b| a.id.cmp(&b.id));
         parts.set_aside.sort_unstable_by(|a, b| (&a.id, &a.source).cmp(&(&b.id, &b.source)));
         parts.warnings.sort_unstable();
         parts.entries.shrink_to_fit();
-        parts.ids.shrink_to_fit();
         parts.descriptions.finish();
         let texts = Texts::new(std::mem::take(&mut parts.texts), overflow)?;
         let (vocabulary, token_texts) = Vocabulary::of(texts.known.len(), |place| texts.get(place));
@@ -254,9 +243,8 @@ impl Corpus {
         let mut parts = Parts::default();
         for (number, document) in (0..).zip(documents) {
             parts.has_answers |= !document.attributes.answers.is_empty();
-            let (id, description) =
-                (parts.ids.push(&document.id), parts.descriptions.push(&document));
-            let mut entry = Entry::of(&document, id, description, &mut parts.names);
+            let description = parts.descriptions.push(&document);
+            let mut entry = Entry::of(&document, description, &mut parts.names);
             entry.text = number;
             entry.keeps_text = true;
             parts.entries.push(entry);
@@ -283,10 +271,8 @@ impl Corpus {
 
     /// The document with an id.
     pub fn find(&self, id: &str) -> Option<DocId> {
-        let ids = &self.parts.ids;
-        let at =
-            self.parts.entries.binary_search_by(|entry| ids.bytes(entry.id).cmp(id.as_bytes()));
-        Some(DocId(at.ok()? as u32))
+        let at = self.parts.entries.binary_search_by(|entry| (*entry.id).cmp(id)).ok()?;
+        Some(DocId(at as u32))
     }
 
     /// What is at hand of a document.
@@ -296,7 +282,7 @@ impl Corpus {
 
     /// The id of a document.
     pub fn id(&self, id: DocId) -> &str {
-        self.parts.ids.get(self.entry(id).id)
+        &self.entry(id).id
     }
 
     /// The text of a document, which all its exact copies share. It may be read from a disk: what is asked of every
@@ -360,11 +346,6 @@ impl Corpus {
         &self.thresholds
     }
 
-    /// Has other numbers decide.
-    pub fn set_thresholds(&mut self, thresholds: Thresholds) {
-        self.thresholds = thresholds;
-    }
-
     /// The tokens of a document's main text.
     pub fn token_text(&self, id: DocId) -> &TokenText {
         &self.token_texts[self.entry(id).text as usize]
@@ -402,7 +383,7 @@ impl Corpus {
     }
 
     fn unpacked(&self, id: DocId, reader: &mut DescriptionReader<'_>) -> Document {
-        let mut document = reader.document(self.entry(id), self.id(id));
+        let mut document = reader.document(self.entry(id));
         document.attributes.relayer = self.relayer(id).map(str::to_owned);
         document.attributes.dockets = self.dockets(id).clone();
         document

@@ -12,32 +12,6 @@ use std::ops::Range;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// What a byte of a text is, as far as it tells by itself.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Byte {
-    /// A small letter or a digit.
-    Form,
-    /// A capital, or what is deleted.
-    Altered,
-    Separator,
-    /// A byte of a character that is not ASCII.
-    Wide,
-}
-
-const BYTES: [Byte; 256] = {
-    let mut bytes = [Byte::Wide; 256];
-    let mut at = 0;
-    while at < 128 {
-        bytes[at] = match at as u8 {
-            b'a'..=b'z' | b'0'..=b'9' => Byte::Form,
-            b'A'..=b'Z' | b'\'' | b'`' => Byte::Altered,
-            _ => Byte::Separator,
-        };
-        at += 1;
-    }
-    bytes
-};
-
 /// Calls `each` for every token of `text`, in order.
 pub fn for_each_token(text: &str, mut each: impl FnMut(&str, Range<usize>)) {
     for_each_overlapping(text, |form, _, span| each(form, span));
@@ -52,19 +26,15 @@ pub fn for_each_overlapping(text: &str, mut each: impl FnMut(&str, usize, Range<
     while at < bytes.len() {
         let start = at;
         let (mut is_form, mut is_ascii) = (true, true);
-        while at < bytes.len() {
-            match BYTES[usize::from(bytes[at])] {
-                Byte::Form => at += 1,
-                Byte::Altered => {
+        while let Some(byte) = bytes.get(at) {
+            match byte {
+                b'a'..=b'z' | b'0'..=b'9' => at += 1,
+                // Capitals, and what is deleted.
+                b'A'..=b'Z' | b'\'' | b'`' => {
                     is_form = false;
                     at += 1;
                 }
-                Byte::Separator if is_ascii => break,
-                Byte::Separator => match wrap(&text[start..at], &text[at..]) {
-                    Some(length) => at += length,
-                    None => break,
-                },
-                Byte::Wide => {
+                0x80.. => {
                     let Some(character) = text[at..].chars().next().filter(|c| !is_separator(*c))
                     else {
                         break;
@@ -72,6 +42,11 @@ pub fn for_each_overlapping(text: &str, mut each: impl FnMut(&str, usize, Range<
                     is_ascii = false;
                     at += character.len_utf8();
                 }
+                _ if is_ascii => break,
+                _ => match wrap(&text[start..at], &text[at..]) {
+                    Some(length) => at += length,
+                    None => break,
+                },
             }
         }
         if is_form && is_ascii && at > start {

@@ -154,7 +154,7 @@ fn name(
     let taken: FxHashSet<String> = parts
         .entries
         .iter()
-        .map(|entry| parts.ids.get(entry.id))
+        .map(|entry| &*entry.id)
         .chain(parts.set_aside.iter().map(|aside| &*aside.id))
         .filter(|id| id.contains('~'))
         .map(str::to_owned)
@@ -169,7 +169,7 @@ fn name(
             match *owner {
                 Owner::Entry(number) => {
                     let entry = &mut parts.entries[number as usize];
-                    (entry.id, entry.is_renamed) = (parts.ids.push(&fresh), true);
+                    (entry.id, entry.is_renamed) = (fresh.into(), true);
                 }
                 Owner::Aside(at) => parts.set_aside[at as usize].id = fresh.into(),
             }
@@ -310,7 +310,7 @@ fn placed<'a>(
 ) -> impl Iterator<Item = (u32, &'a str)> {
     (0..).zip(&parts.entries).filter_map(|(row, entry)| {
         let of_shared = known.get(&row).map(String::as_str);
-        Some((row, of_shared.or_else(|| place(parts.ids.get(entry.id)))?))
+        Some((row, of_shared.or_else(|| place(&entry.id))?))
     })
 }
 
@@ -531,8 +531,7 @@ fn look_up(
     packed.sort_unstable();
     let mut reader = DescriptionReader::new(&parts.descriptions);
     for (_, number) in packed {
-        let entry = &parts.entries[number as usize];
-        let document = reader.document(entry, parts.ids.get(entry.id));
+        let document = reader.document(&parts.entries[number as usize]);
         with(Owner::Entry(number), &document.source, Some(&document.attributes));
     }
 }

@@ -28,9 +28,7 @@ pub(super) fn keep(
         }
         let texts = shard.texts.into_iter().zip(owners);
         let places: Vec<u32> = texts
-            .map(|(text, owner)| {
-                keepers.add(text, owner, (&mut parts.texts, &mut parts.entries, &parts.ids))
-            })
+            .map(|(text, owner)| keepers.add(text, owner, (&mut parts.texts, &mut parts.entries)))
             .collect();
         for number in numbers {
             let entry = &mut parts.entries[*number as usize];

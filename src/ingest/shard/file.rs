@@ -4,7 +4,7 @@
 //! |---|---|
 //! | head | version of the program, settings, how many there are of everything |
 //! | inputs, items, names, routes | a list each; what was set aside and what is warned of have another section |
-//! | entries, ids, texts, descriptions | as many sections as are needed, so that all threads read and write them |
+//! | entries, texts, descriptions | as many sections as are needed, so that all threads read and write them |
 //!
 //! See [`sections`](crate::sections).
 
@@ -17,7 +17,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::{Item, Settings, Shard};
-use crate::corpus::{Descriptions, Ids, Text, Vocabulary};
+use crate::corpus::{Descriptions, Text, Vocabulary};
 use crate::guard::guarded;
 use crate::ingest::dates;
 use crate::ingest::discover::SHARD_HEAD;
@@ -59,8 +59,6 @@ impl Shard {
         write_one(out, &(&self.inputs, &self.items, self.names.forms(), &self.routes))?;
         write_one(out, &(&self.set_aside, &self.warnings))?;
         write_list(out, &self.entries, ENTRIES_IN_SECTION)?;
-        let ids: Vec<&str> = self.entries.iter().map(|entry| self.ids.get(entry.id)).collect();
-        write_list(out, &ids, ENTRIES_IN_SECTION)?;
         write_list(out, &self.texts, TEXTS_IN_SECTION)?;
         write_list(out, self.descriptions.blocks(), BLOCKS_IN_SECTION)?;
         write_end(out)
@@ -122,16 +120,10 @@ fn read_from(path: &Path, name: String) -> Result<Shard> {
         set_aside,
         warnings,
         entries: sections.list(head.n_entries)?,
-        ids: Ids::default(),
         texts: Vec::new(),
         descriptions: Descriptions::default(),
         has_answers: head.has_answers,
     };
-    let ids: Vec<Box<str>> = sections.list(head.n_entries)?;
-    for (entry, id) in shard.entries.iter_mut().zip(&ids) {
-        entry.id = shard.ids.push(id);
-    }
-    drop(ids);
     shard.texts = sections.list(head.n_kept)?;
     names.iter().for_each(|name| _ = shard.names.number_or_add(name));
     shard.descriptions.append(sections.list(head.n_blocks)?, None);

@@ -18,7 +18,7 @@ use super::memory::Kept;
 use super::routes::Routes;
 use super::{IngestConfig, Relayers, TextFields};
 use crate::corpus::{
-    DescriptionReader, Descriptions, Digest, Document, Entry, Ids, Renumbering, SetAside, Text,
+    DescriptionReader, Descriptions, Digest, Document, Entry, Renumbering, SetAside, Text,
     Vocabulary,
 };
 use crate::ingest::Limits;
@@ -39,7 +39,6 @@ pub struct Shard {
     pub(super) items: Vec<Item>,
     /// The documents, with the ids that they came with.
     pub(super) entries: Vec<Entry>,
-    pub(super) ids: Ids,
     pub(super) texts: Vec<Text>,
     pub(super) descriptions: Descriptions,
     pub(super) names: Vocabulary,
@@ -63,7 +62,7 @@ impl Shard {
     pub fn documents(&self) -> impl Iterator<Item = (Document, &Text)> {
         let mut reader = DescriptionReader::new(&self.descriptions);
         self.entries.iter().map(move |entry| {
-            let document = reader.document(entry, self.ids.get(entry.id));
+            let document = reader.document(entry);
             (document, &self.texts[entry.text as usize])
         })
     }
@@ -80,11 +79,10 @@ impl Shard {
 
     /// Gives the records of a range their numbers in the file, but in what is packed.
     pub(super) fn renumber(&mut self, renumbering: &Renumbering) {
-        let ids = std::mem::take(&mut self.ids);
         for entry in &mut self.entries {
-            let mut id = ids.get(entry.id).to_owned();
+            let mut id = entry.id.to_string();
             renumbering.apply(&mut id);
-            entry.id = self.ids.push(&id);
+            entry.id = id.into();
         }
         for aside in &mut self.set_aside {
             for name in [&mut aside.id, &mut aside.source] {

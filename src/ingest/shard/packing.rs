@@ -104,8 +104,8 @@ impl Packing {
         let shard = &mut self.shard;
         shard.has_answers |= !document.attributes.answers.is_empty();
         let number = shard.entries.len();
-        let (id, description) = (shard.ids.push(&document.id), shard.descriptions.push(&document));
-        let mut entry = Entry::of(&document, id, description, &mut shard.names);
+        let description = shard.descriptions.push(&document);
+        let mut entry = Entry::of(&document, description, &mut shard.names);
         entry.received = received;
         if let Some(route) = route.filter(|_| entry.relayer.is_none()) {
             shard.routes.push(number, &route, &mut shard.names);
@@ -113,11 +113,7 @@ impl Packing {
         shard.entries.push(entry);
         let text = Text { dockets: document.attributes.dockets.into(), ..document.text };
         let (n_texts, n_bytes) = (shard.texts.len(), text.decoded.len() as u64);
-        let place = self.keepers.add(
-            text,
-            number as u32,
-            (&mut shard.texts, &mut shard.entries, &shard.ids),
-        );
+        let place = self.keepers.add(text, number as u32, (&mut shard.texts, &mut shard.entries));
         shard.entries[number].text = place;
         if shard.texts.len() > n_texts {
             self.n_text_bytes += n_bytes;

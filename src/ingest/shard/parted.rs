@@ -45,15 +45,13 @@ impl Shard {
                     Item::Document => {
                         let entry = entries.next().expect("an item has what it stands for");
                         let (docket, text) = &texts[entry.text as usize];
-                        let id = self.ids.get(entry.id);
-                        let document = reader.document(entry, id);
+                        let document = reader.document(entry);
                         own(&document.source, docket);
                         let part = self.part(&mut parts, docket);
                         numbers.push((docket, part.entries.len()));
                         let mut entry = entry.clone();
                         let relayer = entry.relayer.map(|name| self.names.form(name));
                         entry.relayer = relayer.map(|name| part.names.number_or_add(name));
-                        entry.id = part.ids.push(id);
                         entry.description = part.descriptions.push(&document);
                         entry.text = *text;
                         part.entries.push(entry);
