@@ -19,22 +19,14 @@ use crate::corpus::{Corpus, Digest, DocId, Dockets};
 /// Documents with the same main text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExactGroup {
-    representative: DocId,
-    members: Vec<DocId>,
+    /// The copy that stands for the group: of those with the usual wording the one with the earliest
+    /// timestamp, then the smallest id.
+    pub representative: DocId,
+    /// All copies, the representative included, ascending.
+    pub members: Vec<DocId>,
 }
 
 impl ExactGroup {
-    /// The copy that stands for the group: of those with the usual wording the one with the earliest
-    /// timestamp, then the smallest id.
-    pub fn representative(&self) -> DocId {
-        self.representative
-    }
-
-    /// All copies, the representative included, ascending.
-    pub fn members(&self) -> &[DocId] {
-        &self.members
-    }
-
     /// How many copies there are.
     pub fn redundancy(&self) -> usize {
         self.members.len()
@@ -99,7 +91,7 @@ pub fn group(
             members,
         })
         .collect();
-    groups.par_sort_unstable_by_key(ExactGroup::representative);
+    groups.par_sort_unstable_by_key(|group| group.representative);
     ExactGroups(groups)
 }
 
@@ -247,7 +239,7 @@ mod tests {
         let found: Vec<(usize, usize)> = groups
             .groups()
             .iter()
-            .map(|group| (group.representative().index(), group.redundancy()))
+            .map(|group| (group.representative.index(), group.redundancy()))
             .collect();
         assert_eq!(found, expect, "{copies:?}");
     }

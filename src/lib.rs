@@ -59,7 +59,7 @@ pub mod thresholds;
 pub mod trace;
 pub mod whole_file;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 
 use clustering::{AnalystLinks, Context, earlier};
 use compare::Tables;
@@ -80,8 +80,6 @@ impl std::fmt::Display for OtherInputs {
         formatter.write_str("the report that stands there is of other inputs")
     }
 }
-
-impl std::error::Error for OtherInputs {}
 
 /// What [`detect`] tells while it runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -126,9 +124,8 @@ pub fn detect(inputs: &[Input], config: &Config, log: &dyn Fn(Progress)) -> Resu
         corpus.len(),
         corpus.set_aside().len()
     )));
-    if config.replaces.as_ref().is_some_and(|digest| *digest != corpus.input_digest()) {
-        return Err(OtherInputs.into());
-    }
+    let is_other = config.replaces.as_ref().is_some_and(|digest| *digest != corpus.input_digest());
+    ensure!(!is_other, OtherInputs);
     let flags = config.flags.in_corpus(&corpus)?;
     let survey = Survey::of(&corpus);
     let answers = survey.answers(&corpus, &config.ingest)?;

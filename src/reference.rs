@@ -86,13 +86,13 @@ pub fn detect(corpus: &Corpus, groups: &ExactGroups, config: &ReferenceConfig) -
     let (mut letters, others): (Vec<&ExactGroup>, Vec<&ExactGroup>) =
         groups.groups().iter().partition(|group| group.redundancy() >= min_copies);
     letters.sort_by_cached_key(|group| {
-        let earliest = group.members().iter().map(|id| corpus.entry(*id).time).min();
-        (Reverse(group.redundancy()), earliest, corpus.content_order(group.representative()))
+        let earliest = group.members.iter().map(|id| corpus.entry(*id).time).min();
+        (Reverse(group.redundancy()), earliest, corpus.content_order(group.representative))
     });
     let [references, others] =
-        [letters, others].map(|groups| groups.iter().map(|group| group.representative()).collect());
+        [letters, others].map(|groups| groups.iter().map(|group| group.representative).collect());
     let redundancy = groups.groups().iter();
-    let redundancy = redundancy.map(|group| (group.representative(), group.redundancy()));
+    let redundancy = redundancy.map(|group| (group.representative, group.redundancy()));
     ReferenceCopies { references, others, redundancy: redundancy.collect(), min_copies }
 }
 

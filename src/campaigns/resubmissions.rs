@@ -28,7 +28,7 @@ pub(super) fn find(corpus: &Corpus, groups: &ExactGroups, clusters: &Clusters) -
         let mut n_comments = 0;
         let mut sent: Vec<(NonZeroU64, Timestamp, DocId)> = Vec::new();
         for text in cluster.documents() {
-            let comments = groups.of_representative(text).map_or(&[][..], |group| group.members());
+            let comments = groups.of_representative(text).map_or(&[][..], |group| &group.members);
             n_comments += comments.len();
             sent.extend(comments.iter().filter_map(|id| {
                 let entry = corpus.entry(*id);

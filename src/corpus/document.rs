@@ -13,6 +13,7 @@ pub type Timestamp = i64;
 
 /// What a stretch of the decoded text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum ZoneKind {
     /// Mail headers and words of a web form printed in the text, date line, addressee, Re: line.
     Header,
@@ -24,19 +25,6 @@ pub enum ZoneKind {
     Signature,
     /// Advertisement of a mail service, disclaimer, campaign trailer.
     Footer,
-}
-
-impl ZoneKind {
-    /// The zone's name in normalized XML.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Header => "header",
-            Self::Salutation => "salutation",
-            Self::Main => "main",
-            Self::Signature => "signature",
-            Self::Footer => "footer",
-        }
-    }
 }
 
 /// A stretch of the decoded text, in bytes.

@@ -74,6 +74,7 @@ pub type ContentOrder<'a> = (Digest, &'a Dockets, DocId);
 
 /// Where an input that is not clustered ended, apart from what clustering decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum AsideBucket {
     /// A comment with nothing to compare: blank, "See attached", a bare file name.
     NoText,
@@ -83,18 +84,6 @@ pub enum AsideBucket {
     Unreadable,
     /// The input is no comment: a rule, a notice, a picture, a list page.
     NotAComment,
-}
-
-impl AsideBucket {
-    /// The bucket's name in reports and normalized XML.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::NoText => "no_text",
-            Self::Withdrawn => "withdrawn",
-            Self::Unreadable => "unreadable",
-            Self::NotAComment => "not_a_comment",
-        }
-    }
 }
 
 /// An input that does not enter the pipeline, and why. There can be as many as rows in a table, so texts that are alike are

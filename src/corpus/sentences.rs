@@ -19,36 +19,29 @@ static ABBREVIATION: LazyLock<Regex> = LazyLock::new(|| {
 /// The sentences of a block, in order, without the white space between them.
 pub(crate) fn sentences(block: &str) -> Vec<Range<usize>> {
     let mut ranges = Vec::new();
-    let mut start = 0;
-    let mut from = 0;
+    let (mut start, mut from) = (0, 0);
     while let Some(found) = BOUNDARY.find_at(block, from) {
         // The sentence ends where the white space inside the match begins.
         let matched = found.as_str();
         let is_full_width = matched.starts_with(['。', '！', '？', '｡']);
         // No space follows a full-width mark.
         let after_marks = if is_full_width { matched.len() } else { matched.len() - GLUED };
-        let space = matched.find(char::is_whitespace).unwrap_or(after_marks);
-        let end = found.start() + space;
-        let rest = &block[end..];
-        let next = end + rest.len() - rest.trim_start().len();
-        from = next.max(found.start() + 1);
-        while !block.is_char_boundary(from) {
-            from += 1;
-        }
+        let space = matched.find(char::is_whitespace);
+        let end = found.start() + space.unwrap_or(after_marks);
+        let next = block.len() - block[end..].trim_start().len();
+        from = block.ceil_char_boundary(next.max(found.start() + 1));
         let is_list_item = matched.starts_with('\n');
-        let is_glued = !is_full_width && !matched.contains(char::is_whitespace);
-        if is_glued && !ends_a_word(block, found.start()) {
-            continue;
-        }
-        if is_list_item
-            || is_full_width
-            || !ABBREVIATION.is_match(block[start..end].trim_end_matches(['"', '\'', ')']))
-        {
-            push(block, start..end, &mut ranges);
+        let is_glued = !is_full_width && space.is_none();
+        let follows_word = !is_glued || ends_a_word(block, found.start());
+        let before_marks = block[start..end].trim_end_matches(['"', '\'', ')']);
+        let is_sure = is_list_item || is_full_width;
+        if follows_word && (is_sure || !ABBREVIATION.is_match(before_marks)) {
+            ranges.push(start..end);
             start = next;
         }
     }
-    push(block, start..block.len(), &mut ranges);
+    ranges.push(start..block.len());
+    ranges.retain(|range| !block[range.clone()].trim().is_empty());
     ranges
 }
 
@@ -63,12 +56,6 @@ fn ends_a_word(block: &str, end: usize) -> bool {
     let rest = block[end..].find(char::is_whitespace).unwrap_or(block.len() - end);
     let written = &block[start..end + rest];
     n_before >= 2 && !["www.", "://", "@"].iter().any(|mark| written.contains(mark))
-}
-
-fn push(block: &str, range: Range<usize>, ranges: &mut Vec<Range<usize>>) {
-    if !block[range.clone()].trim().is_empty() {
-        ranges.push(range);
-    }
 }
 
 #[cfg(test)]

@@ -75,7 +75,7 @@ impl Detection {
 
     /// All comments with the text of a unique document.
     pub fn copies(&self, unique: DocId) -> &[DocId] {
-        self.groups.of_representative(unique).map_or(&[], |group| group.members())
+        self.groups.of_representative(unique).map_or(&[], |group| &group.members)
     }
 
     /// All comments of a cluster, copies after the document that stands for them.

@@ -10,7 +10,7 @@ pub(super) fn known(detection: &Detection) -> Vec<ReportedKnown> {
     let mut n_comments = vec![0; texts.len()];
     let mut quoted: Vec<BTreeMap<usize, usize>> = vec![BTreeMap::new(); texts.len()];
     for group in detection.groups.groups() {
-        let edit = detection.edits.of(group.representative());
+        let edit = detection.edits.of(group.representative);
         let mut paragraphs: Vec<(usize, usize)> = edit
             .iter()
             .flat_map(|edit| &edit.quotes)

@@ -384,7 +384,7 @@ fn with_form_text(detection: &Detection) -> usize {
         .groups()
         .iter()
         .filter(|group| {
-            let edit = detection.edits.of(group.representative());
+            let edit = detection.edits.of(group.representative);
             edit.is_some_and(|edit| !edit.form_text.is_empty())
         })
         .map(ExactGroup::redundancy)

@@ -247,7 +247,7 @@ fn one_letter_through_many_mail_programs_is_one_exact_group() {
         .groups()
         .iter()
         .map(|group| {
-            let ids = group.members().iter();
+            let ids = group.members.iter();
             ids.map(|id| detection.corpus.id(*id)).collect()
         })
         .collect();

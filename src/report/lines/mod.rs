@@ -106,8 +106,8 @@ impl<'a> Lines<'a> {
             place_of[place.document().index()] = nth;
         }
         for group in detection.groups.groups() {
-            let place = place_of[group.representative().index()];
-            for id in group.members() {
+            let place = place_of[group.representative.index()];
+            for id in &group.members {
                 place_of[id.index()] = place;
             }
         }
