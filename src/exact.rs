@@ -136,7 +136,7 @@ fn representative(
     let mut copies: Vec<_> = members
         .iter()
         .map(|id| {
-            let (entry, text) = (corpus.entry(*id), corpus.known(*id));
+            let (entry, text) = (corpus.entry(*id), corpus.in_memory(*id));
             let names_none = text.dockets.names().next().is_none();
             (text.wording, !entry.keeps_text, entry.time, names_none, &text.dockets, *id)
         })

@@ -220,7 +220,8 @@ impl Corpus {
         parts.entries.shrink_to_fit();
         parts.descriptions.finish();
         let texts = Texts::new(std::mem::take(&mut parts.texts), overflow)?;
-        let (vocabulary, token_texts) = Vocabulary::of(texts.known.len(), |place| texts.get(place));
+        let (vocabulary, token_texts) =
+            Vocabulary::of(texts.in_memory.len(), |place| texts.get(place));
         let warnings = Arc::new(std::mem::take(&mut parts.warnings));
         let thresholds = Thresholds::default();
         Ok(Self { parts, texts, token_texts, vocabulary, warnings, thresholds })
@@ -284,32 +285,32 @@ impl Corpus {
     }
 
     /// What is in memory of its text, however many there are: digest, wording and dockets.
-    pub fn known(&self, id: DocId) -> &Text {
-        &self.texts.known[self.entry(id).text as usize]
+    pub fn in_memory(&self, id: DocId) -> &Text {
+        &self.texts.in_memory[self.entry(id).text as usize]
     }
 
     /// Digest of the document string.
     pub fn digest(&self, id: DocId) -> Digest {
-        self.known(id).digest
+        self.in_memory(id).digest
     }
 
     /// The dockets that a document belongs to.
     pub fn dockets(&self, id: DocId) -> &Dockets {
-        &self.known(id).dockets
+        &self.in_memory(id).dockets
     }
 
     /// The digests of the texts, by [`Entry::text`].
     pub fn digests(&self) -> impl Iterator<Item = Digest> {
-        self.texts.known.iter().map(|text| text.digest)
+        self.texts.in_memory.iter().map(|text| text.digest)
     }
 
     /// The dockets of each text, with how many comments have it.
     pub fn dockets_of_texts(&self) -> impl Iterator<Item = (&Dockets, usize)> {
-        let mut n_comments = vec![0; self.texts.known.len()];
+        let mut n_comments = vec![0; self.texts.in_memory.len()];
         for entry in &self.parts.entries {
             n_comments[entry.text as usize] += 1;
         }
-        self.texts.known.iter().map(|text| &*text.dockets).zip(n_comments)
+        self.texts.in_memory.iter().map(|text| &*text.dockets).zip(n_comments)
     }
 
     /// What orders documents by what they say, and the dockets that part copies of one text; the id decides only

@@ -257,7 +257,7 @@ fn one_letter_through_many_mail_programs_is_one_exact_group() {
     let corpus = &detection.corpus;
     for (id, name) in corpus.ids().map(|id| (id, corpus.id(id))) {
         if !name.contains("question-mark") && !name.contains("replaced") {
-            wordings.entry(corpus.known(id).wording).or_default().push(name.to_owned());
+            wordings.entry(corpus.in_memory(id).wording).or_default().push(name.to_owned());
         }
     }
     assert_eq!(wordings.len(), 1, "{wordings:#?}");
