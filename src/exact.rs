@@ -99,11 +99,11 @@ pub fn group(
 fn by_digest(corpus: &Corpus) -> Vec<Vec<DocId>> {
     // Of the copies that share a text one is looked up.
     let mut numbers: FxHashMap<Digest, usize> = FxHashMap::default();
-    let number_of = corpus.digests().map(|digest| {
+    let numbered = corpus.digests().map(|digest| {
         let next = numbers.len();
         *numbers.entry(digest).or_insert(next)
     });
-    let number_of: Vec<usize> = number_of.collect();
+    let number_of: Vec<usize> = numbered.collect();
     let mut groups = vec![Vec::new(); numbers.len()];
     for id in corpus.ids() {
         groups[number_of[corpus.entry(id).text as usize]].push(id);

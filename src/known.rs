@@ -418,8 +418,11 @@ mod tests {
     /// A docket of one comment, and its quotations of a text of these paragraphs.
     fn found(paragraphs: &[&str], comment: &str) -> (Corpus, Quotes) {
         let corpus = Corpus::of(vec![document(0, comment)]);
-        let paragraphs = paragraphs.iter().map(|paragraph| (*paragraph).to_owned()).collect();
-        let quotes = Quotes::find(&corpus, &[KnownText { paragraphs, ..KnownText::default() }]);
+        let known = KnownText {
+            paragraphs: paragraphs.iter().map(|paragraph| (*paragraph).to_owned()).collect(),
+            ..KnownText::default()
+        };
+        let quotes = Quotes::find(&corpus, &[known]);
         (corpus, quotes)
     }
 

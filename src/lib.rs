@@ -135,12 +135,12 @@ pub fn detect(inputs: &[Input], config: &Config, log: &dyn Fn(Progress)) -> Resu
     }
     log(Progress::Begun("comparing the answers to each question"));
     let of_answers = survey.config_of_answers(config);
-    let answers: Vec<Detection> = answers
+    let compared: Vec<Detection> = answers
         .into_iter()
         .map(|answers| detect_in(answers, &of_answers, &|_| ()))
         .collect::<Result<_>>()?;
-    log(Progress::Made(format!("compared the answers to {} questions", answers.len())));
-    Ok(Detection { flags, survey, answers, ..detection })
+    log(Progress::Made(format!("compared the answers to {} questions", compared.len())));
+    Ok(Detection { flags, survey, answers: compared, ..detection })
 }
 
 /// Runs the stages behind the first.

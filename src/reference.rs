@@ -91,9 +91,8 @@ pub fn detect(corpus: &Corpus, groups: &ExactGroups, config: &ReferenceConfig) -
     });
     let [references, others] =
         [letters, others].map(|groups| groups.iter().map(|group| group.representative).collect());
-    let redundancy = groups.groups().iter();
-    let redundancy = redundancy.map(|group| (group.representative, group.redundancy()));
-    ReferenceCopies { references, others, redundancy: redundancy.collect(), min_copies }
+    let sizes = groups.groups().iter().map(|group| (group.representative, group.redundancy()));
+    ReferenceCopies { references, others, redundancy: sizes.collect(), min_copies }
 }
 
 #[cfg(test)]

@@ -4,13 +4,12 @@
 //! Descriptions stand one after the other in blocks of [`IN_BLOCK`], in the order they were read, and
 //! each block is compressed: subjects, closings and footers repeat from copy to copy.
 
-use std::borrow::Cow;
 use std::ops::Range;
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::{Attributes, Dockets, Document, Entry, Renumbering, ZoneLines, without_number};
+use super::{Attributes, Document, Entry, Renumbering, ZoneLines, without_number};
 use crate::sections::decompressed;
 
 /// Descriptions that are compressed together. More compress better, but one that
@@ -75,17 +74,10 @@ impl Block {
 }
 
 impl Descriptions {
-    /// Packs what is known of a document besides its text.
+    /// Packs what is known of a document besides its text and its entry.
     pub fn push(&mut self, document: &Document) -> DescriptionId {
-        let attributes = Attributes {
-            dockets: Dockets::default(),
-            timestamp: None,
-            relayer: None,
-            sender: None,
-            ..document.attributes.clone()
-        };
         let source = Some(&*document.source).filter(|source| *source != document.id);
-        let description: Description<'_> = (source, attributes, Cow::Borrowed(&document.lines));
+        let description = (source, &document.attributes, &document.lines);
         let packed = postcard::to_allocvec(&description).expect(ANY_NUMBER);
         self.open =
             postcard::to_extend(&packed[..], std::mem::take(&mut self.open)).expect(ANY_NUMBER);
@@ -190,7 +182,7 @@ impl<'a> DescriptionReader<'a> {
                 sender: entry.sender,
                 ..attributes
             },
-            lines: lines.into_owned(),
+            lines,
             ..Document::default()
         };
         // What is told by the id has its number already.
@@ -203,10 +195,12 @@ impl<'a> DescriptionReader<'a> {
 
 /// What is packed of a document: its source, where that is not its id, its attributes without dockets, time, relayer, and
 /// sender, and its lines. The rest stands with its text (digest, wording, dockets) or in its entry.
-type Description<'a> = (Option<&'a str>, Attributes, Cow<'a, ZoneLines>);
+type Description<'a> = (Option<&'a str>, Attributes, ZoneLines);
 
 #[cfg(test)]
 mod tests {
+    use std::num::NonZeroU64;
+
     use super::{DescriptionReader, Descriptions, IN_BLOCK};
     use crate::corpus::{Answer, Attributes, Document, Entry, Home, Vocabulary, ZoneLines};
 
@@ -216,25 +210,13 @@ mod tests {
             source: format!("inbox.mbox#{number}"),
             attributes: Attributes {
                 author: number.is_multiple_of(2).then(|| format!("Ada {number}")),
-                home: Home {
-                    city: number.is_multiple_of(3).then(|| format!("Marrow Falls {number}")),
-                    state: number.is_multiple_of(5).then(|| "ME".to_owned()),
-                    country: number.is_multiple_of(7).then(|| "Canada".to_owned()),
-                },
+                home: Home { city: Some(format!("Marrow Falls {number}")), ..Home::default() },
                 recipients: vec!["rules@agency.example".to_owned(); number % 3],
-                claimed_duplicates: Some(number as u64),
+                timestamp: number.is_multiple_of(5).then_some(number as i64),
                 n_signers: Some(number as u64),
-                restricted: number.is_multiple_of(2).then(|| "sensitive".to_owned()),
-                mail: Some(number as u64),
-                posted: Some(number as i64),
-                answers: vec![
-                    Answer {
-                        question: "Why?".to_owned(),
-                        text: format!("Because {number}."),
-                        ..Answer::default()
-                    };
-                    number % 2
-                ],
+                restricted: number.is_multiple_of(7).then(|| "sensitive".to_owned()),
+                answers: vec![Answer { column: number as u32, ..Answer::default() }; number % 2],
+                sender: NonZeroU64::new(number as u64),
                 ..Attributes::default()
             },
             lines: ZoneLines {
@@ -249,11 +231,7 @@ mod tests {
     fn what_was_packed_comes_back_in_any_order() {
         let (mut descriptions, mut names) = (Descriptions::default(), Vocabulary::default());
         let entries: Vec<Entry> = (0..2 * IN_BLOCK + 1)
-            .map(|number| {
-                let document = document(number);
-                let description = descriptions.push(&document);
-                Entry::of(&document, description, &mut names)
-            })
+            .map(|number| Entry::take(&mut document(number), &mut descriptions, &mut names))
             .collect();
         descriptions.finish();
         let mut reader = DescriptionReader::new(&descriptions);

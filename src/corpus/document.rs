@@ -202,7 +202,7 @@ pub struct Text {
     pub digest: Digest,
     /// Hash of the words as they are separated, and of the paragraphs: the document string leaves both open.
     pub wording: u64,
-    /// The dockets that its comments belong to; those of a document by itself are among its attributes.
+    /// The dockets that its comments belong to; until a corpus or a shard has them, they are among the attributes.
     pub dockets: Arc<Dockets>,
     /// Zones in text order.
     pub zones: Box<[Zone]>,

@@ -137,23 +137,28 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// What a document's record tells.
-    pub fn of(document: &Document, description: DescriptionId, names: &mut Vocabulary) -> Self {
-        let attributes = &document.attributes;
+    /// Takes what is at hand out of a document, gives its text the dockets, and packs what is left.
+    pub fn take(
+        document: &mut Document,
+        descriptions: &mut Descriptions,
+        names: &mut Vocabulary,
+    ) -> Self {
+        let attributes = &mut document.attributes;
+        document.text.dockets = Arc::new(std::mem::take(&mut attributes.dockets));
         let n_submissions = attributes.claimed_duplicates.unwrap_or(1).max(1);
         Self {
             id: document.id.as_str().into(),
             text: 0,
-            description,
-            relayer: attributes.relayer.as_deref().map(|relayer| names.number_or_add(relayer)),
-            time: attributes.timestamp.unwrap_or(Timestamp::MAX),
-            sender: attributes.sender,
+            relayer: attributes.relayer.take().map(|relayer| names.number_or_add(&relayer)),
+            time: attributes.timestamp.take().unwrap_or(Timestamp::MAX),
+            sender: attributes.sender.take(),
             received: 0,
             n_submissions: u32::try_from(n_submissions).unwrap_or(u32::MAX),
             n_not_read: attributes.n_not_read(),
             keeps_text: false,
             is_renamed: false,
             is_restricted: attributes.restricted.is_some(),
+            description: descriptions.push(document),
         }
     }
 
@@ -231,15 +236,11 @@ impl Corpus {
     #[cfg(test)]
     pub(crate) fn of(documents: Vec<Document>) -> Self {
         let mut parts = Parts::default();
-        for (number, document) in (0..).zip(documents) {
+        for (text, mut document) in (0..).zip(documents) {
             parts.has_answers |= !document.attributes.answers.is_empty();
-            let description = parts.descriptions.push(&document);
-            let mut entry = Entry::of(&document, description, &mut parts.names);
-            entry.text = number;
-            entry.keeps_text = true;
-            parts.entries.push(entry);
-            let dockets = Arc::new(document.attributes.dockets);
-            parts.texts.push(Text { dockets, ..document.text });
+            let entry = Entry::take(&mut document, &mut parts.descriptions, &mut parts.names);
+            parts.entries.push(Entry { text, keeps_text: true, ..entry });
+            parts.texts.push(document.text);
         }
         Self::new(parts, None).expect("nothing is written")
     }

@@ -75,9 +75,10 @@ impl Vocabulary {
             .into_par_iter()
             .map(|run| {
                 let mut terms = Self::default();
-                let texts = (run * n_in_run..n_texts.min((run + 1) * n_in_run))
+                let places = run * n_in_run..n_texts.min((run + 1) * n_in_run);
+                let numbered = places
                     .map(|place| TokenText::of(&text(place), |form| terms.number_or_add(form)));
-                let texts = texts.collect();
+                let texts = numbered.collect();
                 (terms, texts)
             })
             .collect();
@@ -85,7 +86,7 @@ impl Vocabulary {
         forms.par_sort_unstable();
         forms.dedup();
         let all = Self(forms.into_iter().map(Box::from).collect());
-        let texts = runs.into_par_iter().flat_map_iter(|(terms, mut texts)| {
+        let renumbered = runs.into_par_iter().flat_map_iter(|(terms, mut texts)| {
             let numbers: Vec<TermId> =
                 terms.terms().filter_map(|(form, _)| all.number(form)).collect();
             for term in texts.iter_mut().flat_map(|text| &mut text.terms) {
@@ -93,7 +94,7 @@ impl Vocabulary {
             }
             texts
         });
-        let texts = texts.collect();
+        let texts = renumbered.collect();
         (all, texts)
     }
 }

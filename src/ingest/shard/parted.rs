@@ -45,7 +45,9 @@ impl Shard {
                     Item::Document => {
                         let entry = entries.next().expect("an item has what it stands for");
                         let (docket, text) = &texts[entry.text as usize];
-                        let document = reader.document(entry);
+                        let mut document = reader.document(entry);
+                        // These stand in the entry.
+                        (document.attributes.timestamp, document.attributes.sender) = (None, None);
                         own(&document.source, docket);
                         let part = self.part(&mut parts, docket);
                         numbers.push((docket, part.entries.len()));
