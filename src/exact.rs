@@ -1,6 +1,6 @@
 //! Corpus in, exact groups out: documents with the same document string (SIGIR 2006 §4.3).
 //!
-//! `<digest, id>` tuples are sorted and scanned; neighbors with the same digest are exact copies.
+//! Documents whose strings have the same digest are exact copies.
 //! Copies whose known docket sets are disjoint are separate groups: the same letter sent to two
 //! dockets is two campaigns (§4.4.2).
 //!
@@ -19,22 +19,14 @@ use crate::corpus::{Corpus, Digest, DocId, Dockets};
 /// Documents with the same main text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExactGroup {
-    representative: DocId,
-    members: Vec<DocId>,
+    /// The copy that stands for the group: of those with the usual wording the one with the earliest
+    /// timestamp, then the smallest id.
+    pub representative: DocId,
+    /// All copies, the representative included, ascending.
+    pub members: Vec<DocId>,
 }
 
 impl ExactGroup {
-    /// The copy that stands for the group: of those with the usual wording the one with the earliest
-    /// timestamp, then the smallest id.
-    pub fn representative(&self) -> DocId {
-        self.representative
-    }
-
-    /// All copies, the representative included, ascending.
-    pub fn members(&self) -> &[DocId] {
-        &self.members
-    }
-
     /// How many copies there are.
     pub fn redundancy(&self) -> usize {
         self.members.len()
@@ -99,23 +91,20 @@ pub fn group(
             members,
         })
         .collect();
-    groups.par_sort_unstable_by_key(ExactGroup::representative);
+    groups.par_sort_unstable_by_key(|group| group.representative);
     ExactGroups(groups)
 }
 
 /// The documents that have the same digest, ascending.
 fn by_digest(corpus: &Corpus) -> Vec<Vec<DocId>> {
-    // Only documents that keep their text are sorted: the others have the digest of one of these.
-    let mut digests: Vec<(Digest, u32)> = corpus.digests().zip(0..).collect();
-    digests.par_sort_unstable();
-    let mut number_of = vec![0; digests.len()];
-    let mut groups: Vec<Vec<DocId>> = Vec::new();
-    for same in digests.chunk_by(|a, b| a.0 == b.0) {
-        for (_, canonical) in same {
-            number_of[*canonical as usize] = groups.len();
-        }
-        groups.push(Vec::new());
-    }
+    // Of the copies that share a text one is looked up.
+    let mut numbers: FxHashMap<Digest, usize> = FxHashMap::default();
+    let numbered = corpus.digests().map(|digest| {
+        let next = numbers.len();
+        *numbers.entry(digest).or_insert(next)
+    });
+    let number_of: Vec<usize> = numbered.collect();
+    let mut groups = vec![Vec::new(); numbers.len()];
     for id in corpus.ids() {
         groups[number_of[corpus.entry(id).text as usize]].push(id);
     }
@@ -141,15 +130,15 @@ fn representative(
         return *id;
     }
     if is_one_text(corpus, members) {
-        let canonical = members.iter().find(|id| corpus.is_canonical(**id));
+        let canonical = members.iter().find(|id| corpus.entry(**id).keeps_text);
         return *canonical.unwrap_or(&members[0]);
     }
     let mut copies: Vec<_> = members
         .iter()
         .map(|id| {
-            let (time, dockets) = (corpus.entry(*id).time, corpus.dockets(*id));
-            let names_none = dockets.names().next().is_none();
-            (corpus.wording(*id), !corpus.is_canonical(*id), time, names_none, dockets, *id)
+            let (entry, text) = (corpus.entry(*id), corpus.in_memory(*id));
+            let names_none = text.dockets.names().next().is_none();
+            (text.wording, !entry.keeps_text, entry.time, names_none, &text.dockets, *id)
         })
         .collect();
     copies.sort_unstable();
@@ -233,15 +222,15 @@ fn parted(
 #[cfg(test)]
 mod tests {
     use super::group;
+    use crate::corpus::Corpus;
     use crate::corpus::examples::document;
-    use crate::corpus::{Corpus, Document};
 
     /// Copies of one text, each with its wording, when it came, and where it was filed; out the groups, each with who
     /// represents it and how many it has.
     fn check(copies: &[(u64, i64, &str)], expect: &[(usize, usize)]) {
         let documents = copies.iter().enumerate().map(|(at, (wording, time, filed))| {
-            let mut document = Document { digest: [0; 20], ..document(at, "one text") };
-            document.wording = *wording;
+            let mut document = document(at, "one text");
+            (document.text.digest, document.text.wording) = ([0; 20], *wording);
             document.attributes.timestamp = Some(*time);
             document.attributes.dockets.filed = vec![(*filed).to_owned()];
             document
@@ -250,7 +239,7 @@ mod tests {
         let found: Vec<(usize, usize)> = groups
             .groups()
             .iter()
-            .map(|group| (group.representative().index(), group.redundancy()))
+            .map(|group| (group.representative.index(), group.redundancy()))
             .collect();
         assert_eq!(found, expect, "{copies:?}");
     }

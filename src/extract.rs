@@ -18,15 +18,17 @@
 //! of it, what is between them is white space and belongs to it. A character that XML cannot hold is
 //! written `<char code="11"/>`. Inputs that were set aside stand in one file, `set-aside.xml`, as
 //! `<input><id/><source/><bucket/><reason/><limit/><header/><signature/><footer/><attributes/></input>`.
-//! What a form, an alert or the agency put into many comments is marked `<form-text>` inside `main`.
+//! What the whole docket shows that a form, an alert or the agency put at the head or the end of many comments is marked
+//! `<form-text>` inside `main`.
 
 use std::io::Result;
 use std::ops::Range;
 
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesRef, BytesText, Event};
+use serde::Serialize;
 
-use crate::corpus::{AttachmentText, Attributes, Document, FORM_TEXT, SetAside, Text};
+use crate::corpus::{AttachmentText, Attributes, Document, SetAside, Text};
 
 type Xml = Writer<Vec<u8>>;
 
@@ -50,7 +52,7 @@ pub fn document_xml(
             let mut at = 0;
             for zone in &own.zones {
                 characters(xml, &text[at..zone.span.start])?;
-                xml.create_element(zone.kind.name())
+                xml.create_element(name(zone.kind)?)
                     .write_inner_content(|xml| zone_text(xml, text, &zone.span, form_text))?;
                 at = zone.span.end;
             }
@@ -70,7 +72,7 @@ fn zone_text(
     let mut at = zone.start;
     for span in form_text.iter().filter(|span| zone.start <= span.start && span.end <= zone.end) {
         characters(xml, &text[at..span.start])?;
-        leaf(xml, FORM_TEXT, &text[span.clone()])?;
+        leaf(xml, "form-text", &text[span.clone()])?;
         at = span.end;
     }
     characters(xml, &text[at..zone.end])
@@ -87,10 +89,10 @@ pub fn set_aside_xml(set_aside: &[SetAside]) -> Result<Vec<u8>> {
             xml.create_element("input").write_inner_content(|xml| {
                 leaf(xml, "id", &input.id)?;
                 leaf(xml, "source", &input.source)?;
-                leaf(xml, "bucket", input.bucket.name())?;
+                leaf(xml, "bucket", &name(input.bucket)?)?;
                 leaf(xml, "reason", &input.reason)?;
+                input.limit.iter().try_for_each(|limit| leaf(xml, "limit", &name(limit)?))?;
                 for (name, value) in [
-                    ("limit", input.limit.map_or("", |limit| limit.name())),
                     ("header", &input.lines.header),
                     ("signature", &input.lines.signature),
                     ("footer", &input.lines.footer),
@@ -163,6 +165,11 @@ fn attributes(xml: &mut Xml, attributes: &Attributes) -> Result<()> {
         Ok(())
     })?;
     Ok(())
+}
+
+/// The name under which a kind of something is written.
+fn name(kind: impl Serialize) -> Result<String> {
+    Ok(serde_json::to_value(kind)?.as_str().unwrap_or_default().to_owned())
 }
 
 /// A file of one element.

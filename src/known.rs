@@ -58,7 +58,7 @@ impl Quotes {
         }
         let index = KnownIndex::new(corpus.vocabulary(), known, corpus.thresholds());
         let canonical_copies: Vec<DocId> =
-            corpus.canonical_copies().into_iter().flatten().collect();
+            corpus.ids().filter(|id| corpus.entry(*id).keeps_text).collect();
         let found = canonical_copies.into_par_iter().filter_map(|id| {
             let text = corpus.token_text(id);
             let quotes = index.quotes(text.terms());
@@ -411,16 +411,13 @@ mod tests {
     use std::ops::Range;
 
     use super::Quotes;
-    use crate::corpus::{Corpus, DocId, Document, Zone, ZoneKind};
+    use crate::corpus::examples::document;
+    use crate::corpus::{Corpus, DocId};
     use crate::ingest::KnownText;
 
     /// A docket of one comment, and its quotations of a text of these paragraphs.
     fn found(paragraphs: &[&str], comment: &str) -> (Corpus, Quotes) {
-        let corpus = Corpus::of(vec![Document {
-            zones: vec![Zone { kind: ZoneKind::Main, span: 0..comment.len() }],
-            text: comment.into(),
-            ..Document::default()
-        }]);
+        let corpus = Corpus::of(vec![document(0, comment)]);
         let known = KnownText {
             paragraphs: paragraphs.iter().map(|paragraph| (*paragraph).to_owned()).collect(),
             ..KnownText::default()
@@ -467,6 +464,24 @@ mod tests {
             "boats of more than nine meters pay forty two and some more crowns a night in the inner basin",
             &[],
         );
+        // Runs of four words between words that stand in the place of others.
+        check(
+            &[GATE],
+            "the warden opens the south gate at dawn and locks it at dusk every night",
+            &[(0..14, 0)],
+        );
+    }
+
+    /// Three words are put in, or four; three agree behind a slip, or two. A word of three letters has no slip.
+    #[test]
+    fn slips_are_short_and_quotations_go_on_behind_them() {
+        let opens = "the warden opens the north gate";
+        let shuts = "at dawn and shuts it at dusk every day";
+        check(&[GATE], &format!("{opens} so we say {shuts}"), &[(0..18, 0)]);
+        check(&[GATE], &format!("{opens} so we all say {shuts}"), &[(10..19, 0)]);
+        check(&[GATE], &format!("{opens} very at dawn and nothing more"), &[(0..10, 0)]);
+        check(&[GATE], &format!("{opens} very at dawn so nothing more"), &[]);
+        check(&[GATE], "we saw: warden opens teh north gate at dawn and no more", &[]);
     }
 
     /// The second sentence begins with a word that the comment goes on with by chance; three words of the next
@@ -527,27 +542,5 @@ mod tests {
         assert_eq!(quotes.own_text(&corpus, id).len(), 4);
         let own = std::iter::once(1..3).collect();
         assert_eq!(quotes.in_main_text(&corpus, id, own), [1..2, 10..11]);
-    }
-
-    /// Runs of four words between words that stand in the place of others.
-    #[test]
-    fn a_quotation_is_found_by_four_words() {
-        check(
-            &[GATE],
-            "the warden opens the south gate at dawn and locks it at dusk every night",
-            &[(0..14, 0)],
-        );
-    }
-
-    /// Three words are put in, or four; three agree behind a slip, or two. A word of three letters has no slip.
-    #[test]
-    fn slips_are_short_and_quotations_go_on_behind_them() {
-        let (first, rest) =
-            ("the warden opens the north gate", "at dawn and shuts it at dusk every day");
-        check(&[GATE], &format!("{first} so we say {rest}"), &[(0..18, 0)]);
-        check(&[GATE], &format!("{first} so we all say {rest}"), &[(10..19, 0)]);
-        check(&[GATE], &format!("{first} very at dawn and nothing more"), &[(0..10, 0)]);
-        check(&[GATE], &format!("{first} very at dawn so nothing more"), &[]);
-        check(&[GATE], "we saw: warden opens teh north gate at dawn and no more", &[]);
     }
 }

@@ -47,7 +47,6 @@ pub mod facts;
 pub mod guard;
 pub mod ingest;
 pub mod known;
-pub mod names;
 pub mod ngrams;
 pub mod questions;
 pub mod reference;
@@ -60,13 +59,13 @@ pub mod thresholds;
 pub mod trace;
 pub mod whole_file;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 
 use clustering::{AnalystLinks, Context, earlier};
 use compare::Tables;
 use config::Config;
 use corpus::{Corpus, Flags};
-use detection::{Detection, Question};
+use detection::Detection;
 use ingest::Input;
 use known::Quotes;
 use questions::Survey;
@@ -81,8 +80,6 @@ impl std::fmt::Display for OtherInputs {
         formatter.write_str("the report that stands there is of other inputs")
     }
 }
-
-impl std::error::Error for OtherInputs {}
 
 /// What [`detect`] tells while it runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -118,38 +115,37 @@ pub fn run(
 /// Where standard input cannot be read, the report to be replaced is of other inputs, the search engine fails, or the analyst's
 /// constraints or flags name a comment that is not there; bad inputs are data, not errors.
 pub fn detect(inputs: &[Input], config: &Config, log: &dyn Fn(Progress)) -> Result<Detection> {
-    let made = |line| log(Progress::Made(line));
     log(Progress::Begun("reading"));
     let corpus = ingest::read_watched(inputs, &config.ingest(), &|n_done, n_bytes| {
         log(Progress::Read(n_done, n_bytes));
     })?;
-    made(format!("read {} comments, set {} inputs aside", corpus.len(), corpus.set_aside().len()));
-    if config.replaces.as_ref().is_some_and(|digest| *digest != corpus.input_digest()) {
-        return Err(OtherInputs.into());
-    }
+    log(Progress::Made(format!(
+        "read {} comments, set {} inputs aside",
+        corpus.len(),
+        corpus.set_aside().len()
+    )));
+    let is_other = config.replaces.as_ref().is_some_and(|digest| *digest != corpus.input_digest());
+    ensure!(!is_other, OtherInputs);
     let flags = config.flags.in_corpus(&corpus)?;
     let survey = Survey::of(&corpus);
-    if survey.is_empty() {
-        return Ok(Detection { flags, ..detect_in(corpus, config, log)? });
-    }
     let answers = survey.answers(&corpus, &config.ingest)?;
-    let mut detection = Detection { flags, ..detect_in(corpus, &survey.config(config), log)? };
-    log(Progress::Begun("comparing the answers to each question"));
-    let config = survey.config_of_answers(config);
-    for (name, answers) in survey.open.iter().zip(answers) {
-        detection
-            .questions
-            .push(Question { name: name.clone(), answers: detect_in(answers, &config, &|_| ())? });
+    let detection = detect_in(corpus, &survey.config(config), log)?;
+    if survey.is_empty() {
+        return Ok(Detection { flags, ..detection });
     }
-    made(format!("compared the answers to {} questions", survey.open.len()));
-    detection.headings = survey.headings();
-    detection.closed_questions = survey.closed;
-    Ok(detection)
+    log(Progress::Begun("comparing the answers to each question"));
+    let of_answers = survey.config_of_answers(config);
+    let compared: Vec<Detection> = answers
+        .into_iter()
+        .map(|answers| detect_in(answers, &of_answers, &|_| ()))
+        .collect::<Result<_>>()?;
+    log(Progress::Made(format!("compared the answers to {} questions", compared.len())));
+    Ok(Detection { flags, survey, answers: compared, ..detection })
 }
 
 /// Runs the stages behind the first.
 fn detect_in(mut corpus: Corpus, config: &Config, log: &dyn Fn(Progress)) -> Result<Detection> {
-    corpus.set_thresholds(config.thresholds.clone());
+    corpus.thresholds = config.thresholds.clone();
     let made = |line| log(Progress::Made(line));
     log(Progress::Begun("finding exact copies and form letters"));
     let earlier = config.clustering.earlier.as_ref();
@@ -198,7 +194,7 @@ fn detect_in(mut corpus: Corpus, config: &Config, log: &dyn Fn(Progress)) -> Res
     log(Progress::Begun("finding campaigns"));
     let campaigns = campaigns::find(&context, &groups, &clusters, &edits);
     Ok(Detection {
-        known: config.known.iter().map(|text| text.name.clone()).collect(),
+        known: config.known.clone(),
         quotes,
         nearest,
         citations,
@@ -210,9 +206,8 @@ fn detect_in(mut corpus: Corpus, config: &Config, log: &dyn Fn(Progress)) -> Res
         n_candidates_cut: found.n_candidates_cut,
         late,
         flags: Flags::default(),
-        headings: None,
-        questions: Vec::new(),
-        closed_questions: Vec::new(),
+        survey: Survey::default(),
+        answers: Vec::new(),
         corpus,
     })
 }

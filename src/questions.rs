@@ -7,6 +7,7 @@
 //! - Of each question, every respondent whose table asks it has an answer, or none: blank.
 //! - Questions are in the order of their columns, whatever order the respondents are in.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use anyhow::Result;
@@ -60,27 +61,28 @@ impl Survey {
 
     /// The questions as a text that is known beforehand: who repeats one has not made it up. Each is a paragraph, open ones
     /// first.
-    pub fn headings(&self) -> Option<KnownText> {
+    fn headings(&self) -> KnownText {
         let paragraphs: Vec<String> = self.open.iter().chain(&self.closed).cloned().collect();
         let digest = hexadecimal(&Sha1::digest(paragraphs.join("\n")));
-        (!self.is_empty()).then(|| KnownText { name: HEADINGS.to_owned(), digest, paragraphs })
+        KnownText { name: HEADINGS.to_owned(), digest, paragraphs }
     }
 
-    /// The settings of a run in which the questions are known.
-    pub fn config(&self, config: &Config) -> Config {
-        let mut config = config.clone();
-        config.known.extend(self.headings());
-        config
+    /// The settings of a run, in which the questions are known.
+    pub fn config<'a>(&self, config: &'a Config) -> Cow<'a, Config> {
+        let mut with_headings = Cow::Borrowed(config);
+        if !self.is_empty() {
+            with_headings.to_mut().known.push(self.headings());
+        }
+        with_headings
     }
 
     /// Those with which answers are compared: what concerns whole comments is left out.
     pub fn config_of_answers(&self, config: &Config) -> Config {
-        let mut config = self.config(config);
-        config.clustering.constraints = Vec::new();
-        config.clustering.earlier = None;
-        config.earlier_edits = EarlierEdits::default();
-        config.title = None;
-        config
+        let mut of_answers = self.config(config).into_owned();
+        of_answers.clustering.constraints = Vec::new();
+        of_answers.clustering.earlier = None;
+        of_answers.earlier_edits = EarlierEdits::default();
+        of_answers
     }
 
     /// For each open question the corpus of its answers.

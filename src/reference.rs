@@ -8,7 +8,7 @@
 
 use std::cmp::Reverse;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::corpus::{Corpus, DocId};
 use crate::exact::{ExactGroup, ExactGroups};
@@ -27,12 +27,12 @@ impl Default for ReferenceConfig {
 }
 
 /// The unique documents, told apart by redundancy.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReferenceCopies {
     references: Vec<DocId>,
     others: Vec<DocId>,
     redundancy: FxHashMap<DocId, usize>,
-    is_reference: FxHashSet<DocId>,
+    min_copies: usize,
 }
 
 impl ReferenceCopies {
@@ -43,7 +43,7 @@ impl ReferenceCopies {
 
     /// Whether a document is a reference copy.
     pub fn is_reference(&self, document: DocId) -> bool {
-        self.is_reference.contains(&document)
+        self.redundancy(document) >= self.min_copies
     }
 
     /// Unique documents that are no reference copy, ascending.
@@ -75,28 +75,24 @@ impl ReferenceCopies {
     /// Documents none of which has a copy.
     pub(crate) fn none_among(documents: impl Iterator<Item = DocId>) -> Self {
         let others: Vec<DocId> = documents.collect();
-        Self { redundancy: others.iter().map(|id| (*id, 1)).collect(), others, ..Self::default() }
+        let redundancy = others.iter().map(|id| (*id, 1)).collect();
+        Self { references: Vec::new(), others, redundancy, min_copies: 2 }
     }
 }
 
 /// Tells the form letters among the exact groups.
 pub fn detect(corpus: &Corpus, groups: &ExactGroups, config: &ReferenceConfig) -> ReferenceCopies {
+    let min_copies = config.min_copies;
     let (mut letters, others): (Vec<&ExactGroup>, Vec<&ExactGroup>) =
-        groups.groups().iter().partition(|group| group.redundancy() >= config.min_copies);
+        groups.groups().iter().partition(|group| group.redundancy() >= min_copies);
     letters.sort_by_cached_key(|group| {
-        let earliest = group.members().iter().map(|id| corpus.entry(*id).time).min();
-        (Reverse(group.redundancy()), earliest, corpus.content_order(group.representative()))
+        let earliest = group.members.iter().map(|id| corpus.entry(*id).time).min();
+        (Reverse(group.redundancy()), earliest, corpus.content_order(group.representative))
     });
-    ReferenceCopies {
-        is_reference: letters.iter().map(|group| group.representative()).collect(),
-        references: letters.iter().map(|group| group.representative()).collect(),
-        others: others.iter().map(|group| group.representative()).collect(),
-        redundancy: groups
-            .groups()
-            .iter()
-            .map(|group| (group.representative(), group.redundancy()))
-            .collect(),
-    }
+    let [references, others] =
+        [letters, others].map(|groups| groups.iter().map(|group| group.representative).collect());
+    let sizes = groups.groups().iter().map(|group| (group.representative, group.redundancy()));
+    ReferenceCopies { references, others, redundancy: sizes.collect(), min_copies }
 }
 
 #[cfg(test)]

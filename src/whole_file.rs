@@ -1,7 +1,7 @@
 //! Files that appear whole or not at all: each has a name of its own until it is complete.
 
 use std::fs::File;
-use std::io::{BufWriter, ErrorKind, Write};
+use std::io::{BufWriter, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result};
@@ -35,19 +35,6 @@ fn write_whole(
     file.as_file().sync_all()?;
     file.persist(path)?;
     Ok(())
-}
-
-/// Removes a file, if it is there.
-///
-/// # Errors
-/// Where it cannot be removed; it is named.
-pub fn remove(path: &Path) -> Result<()> {
-    match std::fs::remove_file(path) {
-        Err(error) if error.kind() != ErrorKind::NotFound => {
-            Err(error).with_context(|| format!("cannot remove `{}`", path.display()))
-        }
-        _ => Ok(()),
-    }
 }
 
 /// A file in a folder that has a temporary name until it is complete.

@@ -28,7 +28,7 @@ pub(super) fn find(corpus: &Corpus, groups: &ExactGroups, clusters: &Clusters) -
         let mut n_comments = 0;
         let mut sent: Vec<(NonZeroU64, Timestamp, DocId)> = Vec::new();
         for text in cluster.documents() {
-            let comments = groups.of_representative(text).map_or(&[][..], |group| group.members());
+            let comments = groups.of_representative(text).map_or(&[][..], |group| &group.members);
             n_comments += comments.len();
             sent.extend(comments.iter().filter_map(|id| {
                 let entry = corpus.entry(*id);
@@ -55,7 +55,7 @@ mod tests {
 
     use super::find;
     use crate::clustering::examples;
-    use crate::corpus::examples::{document, words};
+    use crate::corpus::examples::document;
     use crate::corpus::{Corpus, DocId, Document};
     use crate::exact;
     use crate::reference::ReferenceCopies;
@@ -65,7 +65,7 @@ mod tests {
     fn what_was_received_first_was_sent_first() {
         let received = [(7, Some(30)), (8, Some(10)), (7, Some(20)), (7, None)];
         let documents = received.iter().enumerate().map(|(at, (sender, timestamp))| {
-            let mut document = Document { digest: [0; 20], ..document(at, &words("a:20")) };
+            let mut document = Document { text: document(0, "a").text, ..document(at, "") };
             document.attributes.sender = NonZeroU64::new(*sender);
             document.attributes.timestamp = *timestamp;
             document

@@ -8,7 +8,7 @@ use super::{ClusteringConfig, cluster};
 use crate::compare::examples::with_tables_of;
 use crate::compare::{Evidence, Seed};
 use crate::corpus::examples::{docket, document, words};
-use crate::corpus::{Corpus, DocId, Document, Zone, ZoneKind, cases};
+use crate::corpus::{Corpus, DocId, Document, Text, Zone, ZoneKind, cases};
 use crate::retrieval::RetrievalConfig;
 
 /// Asks about the first document, which may be a form letter, and the second, in a docket of these and others.
@@ -80,10 +80,10 @@ fn rules_hold_by_so_many_words() {
 #[test]
 fn a_family_link_reaches_farther() {
     fn end_with(document: &mut Document, footer: &str) {
-        let start = document.text.len();
-        document.text = [&document.text, footer].concat().into();
-        let span = start..document.text.len();
-        document.zones.push(Zone { kind: ZoneKind::Footer, span });
+        let Text { zones, decoded, .. } = &mut document.text;
+        let span = decoded.len()..decoded.len() + footer.len();
+        *decoded = [decoded, footer].concat().into();
+        *zones = [&zones[..], &[Zone { kind: ZoneKind::Footer, span }]].concat().into();
     }
     fn check(change: fn(&mut Document), n_more: usize, expect: Option<Rule>) {
         let texts = ["a:40 c:40".to_owned(), format!("a:40~7 b:{n_more}")];

@@ -4,13 +4,13 @@
 //! Descriptions stand one after the other in blocks of [`IN_BLOCK`], in the order they were read, and
 //! each block is compressed: subjects, closings and footers repeat from copy to copy.
 
-use std::borrow::Cow;
 use std::ops::Range;
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::{Attributes, Dockets, Document, Renumbering, ZoneLines};
+use super::{Attributes, Document, Entry, Renumbering, ZoneLines, without_number};
+use crate::sections::decompressed;
 
 /// Descriptions that are compressed together. More compress better, but one that
 /// is not read in its turn costs the unpacking of its whole block.
@@ -58,17 +58,10 @@ pub struct Block {
 }
 
 impl Block {
-    /// Its descriptions, one behind the other, and where each of them is.
-    fn unpacked(&self) -> (Vec<u8>, Vec<Range<usize>>) {
-        lz4_flex::block::decompress_size_prepended(&self.compressed)
-            .ok()
-            .and_then(|bytes| self.places(&bytes).map(|places| (bytes, places)))
-            .expect("a block is what was compressed")
-    }
-
-    /// Where each description is in what was compressed; none where that is not what was packed.
-    fn places(&self, bytes: &[u8]) -> Option<Vec<Range<usize>>> {
-        let mut rest = bytes;
+    /// Its descriptions, one behind the other, and where each of them is; none where that is not what was packed.
+    fn unpacked(&self) -> Option<(Vec<u8>, Vec<Range<usize>>)> {
+        let bytes = decompressed(&self.compressed)?;
+        let mut rest = &bytes[..];
         let mut places = Vec::with_capacity(IN_BLOCK);
         while !rest.is_empty() {
             let (description, behind) = postcard::take_from_bytes::<&[u8]>(rest).ok()?;
@@ -76,22 +69,15 @@ impl Block {
             places.push(end - description.len()..end);
             rest = behind;
         }
-        (places.len() == self.n_descriptions as usize).then_some(places)
+        (places.len() == self.n_descriptions as usize).then_some((bytes, places))
     }
 }
 
 impl Descriptions {
-    /// Packs what is known of a document besides its text.
+    /// Packs what is known of a document besides its text and its entry.
     pub fn push(&mut self, document: &Document) -> DescriptionId {
-        let attributes = Attributes {
-            dockets: Dockets::default(),
-            timestamp: None,
-            relayer: None,
-            sender: None,
-            ..document.attributes.clone()
-        };
         let source = Some(&*document.source).filter(|source| *source != document.id);
-        let description: Description<'_> = (source, attributes, Cow::Borrowed(&document.lines));
+        let description = (source, &document.attributes, &document.lines);
         let packed = postcard::to_allocvec(&description).expect(ANY_NUMBER);
         self.open =
             postcard::to_extend(&packed[..], std::mem::take(&mut self.open)).expect(ANY_NUMBER);
@@ -130,16 +116,13 @@ impl Descriptions {
         self.blocks.get(block).is_some_and(|block| nth < block.n_descriptions as usize)
     }
 
-    /// Whether all blocks are what was compressed, as far as `decompress` tells, and hold what was packed.
-    pub fn are_sound(&self, decompress: fn(&[u8]) -> Option<Vec<u8>>) -> bool {
+    /// Whether all blocks hold what was packed.
+    pub fn are_sound(&self) -> bool {
         self.blocks.par_iter().all(|block| {
             block.n_descriptions as usize <= IN_BLOCK
-                && decompress(&block.compressed).is_some_and(|bytes| {
-                    block.places(&bytes).is_some_and(|places| {
-                        places.into_iter().all(|place| {
-                            postcard::from_bytes::<Description<'_>>(&bytes[place]).is_ok()
-                        })
-                    })
+                && block.unpacked().is_some_and(|(bytes, places)| {
+                    let mut packed = places.into_iter().map(|place| &bytes[place]);
+                    packed.all(|packed| postcard::from_bytes::<Description<'_>>(packed).is_ok())
                 })
         })
     }
@@ -178,42 +161,48 @@ impl<'a> DescriptionReader<'a> {
         Self { descriptions, block: None, bytes: Vec::new(), places: Vec::new() }
     }
 
-    /// Fills in what was packed of a document, which has the id that it had then. Tells whether that is still known.
-    pub fn read_into(&mut self, number: DescriptionId, document: &mut Document) -> bool {
-        let (number, nth) = number.place();
+    /// A document with the id that it has now, without its text, relayer, and dockets: what was packed of it, and what its entry
+    /// tells.
+    pub fn document(&mut self, entry: &Entry) -> Document {
+        let (number, nth) = entry.description.place();
         let block = &self.descriptions.blocks[number];
         if self.block != Some(number) {
-            (self.bytes, self.places) = block.unpacked();
+            (self.bytes, self.places) = block.unpacked().expect("a block is what was compressed");
             self.block = Some(number);
         }
-        let packed = &self.bytes[self.places[nth].clone()];
-        if packed.is_empty() {
-            return false;
-        }
         let (source, attributes, lines): Description<'_> =
-            postcard::from_bytes(packed).expect("a description is what was packed");
+            postcard::from_bytes(&self.bytes[self.places[nth].clone()])
+                .expect("a description is what was packed");
+        let came_with = if entry.is_renamed { without_number(&entry.id) } else { &entry.id };
+        let mut document = Document {
+            id: entry.id.to_string(),
+            source: source.unwrap_or(came_with).to_owned(),
+            attributes: Attributes {
+                timestamp: entry.timestamp(),
+                sender: entry.sender,
+                ..attributes
+            },
+            lines,
+            ..Document::default()
+        };
         // What is told by the id has its number already.
-        let is_told_by_id = source.is_none();
-        document.source = source.unwrap_or(&document.id).to_owned();
-        document.lines = lines.into_owned();
-        let Attributes { dockets, timestamp, relayer, sender, .. } =
-            std::mem::take(&mut document.attributes);
-        document.attributes = Attributes { dockets, timestamp, relayer, sender, ..attributes };
-        if let Some(number) = block.renumbering.filter(|_| !is_told_by_id) {
+        if let Some(number) = block.renumbering.filter(|_| source.is_some()) {
             self.descriptions.renumberings[number as usize].apply(&mut document.source);
         }
-        true
+        document
     }
 }
 
 /// What is packed of a document: its source, where that is not its id, its attributes without dockets, time, relayer, and
 /// sender, and its lines. The rest stands with its text (digest, wording, dockets) or in its entry.
-type Description<'a> = (Option<&'a str>, Attributes, Cow<'a, ZoneLines>);
+type Description<'a> = (Option<&'a str>, Attributes, ZoneLines);
 
 #[cfg(test)]
 mod tests {
+    use std::num::NonZeroU64;
+
     use super::{DescriptionReader, Descriptions, IN_BLOCK};
-    use crate::corpus::{Answer, Attributes, Document, Home, ZoneLines};
+    use crate::corpus::{Answer, Attributes, Document, Entry, Home, Vocabulary, ZoneLines};
 
     fn document(number: usize) -> Document {
         Document {
@@ -221,25 +210,13 @@ mod tests {
             source: format!("inbox.mbox#{number}"),
             attributes: Attributes {
                 author: number.is_multiple_of(2).then(|| format!("Ada {number}")),
-                home: Home {
-                    city: number.is_multiple_of(3).then(|| format!("Marrow Falls {number}")),
-                    state: number.is_multiple_of(5).then(|| "ME".to_owned()),
-                    country: number.is_multiple_of(7).then(|| "Canada".to_owned()),
-                },
+                home: Home { city: Some(format!("Marrow Falls {number}")), ..Home::default() },
                 recipients: vec!["rules@agency.example".to_owned(); number % 3],
-                claimed_duplicates: Some(number as u64),
+                timestamp: number.is_multiple_of(5).then_some(number as i64),
                 n_signers: Some(number as u64),
-                restricted: number.is_multiple_of(2).then(|| "sensitive".to_owned()),
-                mail: Some(number as u64),
-                posted: Some(number as i64),
-                answers: vec![
-                    Answer {
-                        question: "Why?".to_owned(),
-                        text: format!("Because {number}."),
-                        ..Answer::default()
-                    };
-                    number % 2
-                ],
+                restricted: number.is_multiple_of(7).then(|| "sensitive".to_owned()),
+                answers: vec![Answer { column: number as u32, ..Answer::default() }; number % 2],
+                sender: NonZeroU64::new(number as u64),
                 ..Attributes::default()
             },
             lines: ZoneLines {
@@ -252,15 +229,14 @@ mod tests {
 
     #[test]
     fn what_was_packed_comes_back_in_any_order() {
-        let mut descriptions = Descriptions::default();
-        let numbers: Vec<_> =
-            (0..2 * IN_BLOCK + 1).map(|number| descriptions.push(&document(number))).collect();
+        let (mut descriptions, mut names) = (Descriptions::default(), Vocabulary::default());
+        let entries: Vec<Entry> = (0..2 * IN_BLOCK + 1)
+            .map(|number| Entry::take(&mut document(number), &mut descriptions, &mut names))
+            .collect();
         descriptions.finish();
         let mut reader = DescriptionReader::new(&descriptions);
-        for (number, description) in numbers.iter().enumerate().rev() {
-            let mut unpacked = Document { id: format!("c{number}"), ..Document::default() };
-            assert!(reader.read_into(*description, &mut unpacked));
-            assert_eq!(unpacked, document(number));
+        for (number, entry) in entries.iter().enumerate().rev() {
+            assert_eq!(reader.document(entry), document(number));
         }
     }
 }

@@ -53,16 +53,13 @@ impl Dockets {
 
     /// Whether an id is one of [`Dockets::all`]. One text can name a hundred thousand: they are sorted.
     fn belongs_to(&self, id: &String) -> bool {
-        let named = [&self.addressed, &self.cited];
-        let is_filed_only = named.iter().all(|ids| ids.is_empty());
-        named.iter().any(|ids| ids.binary_search(id).is_ok())
-            || is_filed_only && self.filed.contains(id)
+        [&self.addressed, &self.cited].iter().any(|ids| ids.binary_search(id).is_ok())
+            || self.names().next().is_none() && self.filed.contains(id)
     }
 
     /// As [`Dockets::all`], in any order.
     fn belongs(&self) -> impl Iterator<Item = &String> {
-        let is_filed_only = self.addressed.is_empty() && self.cited.is_empty();
-        let filed = if is_filed_only { &*self.filed } else { &[] };
+        let filed = if self.names().next().is_none() { &*self.filed } else { &[] };
         self.names().chain(filed)
     }
 }

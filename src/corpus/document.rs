@@ -13,6 +13,7 @@ pub type Timestamp = i64;
 
 /// What a stretch of the decoded text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum ZoneKind {
     /// Mail headers and words of a web form printed in the text, date line, addressee, Re: line.
     Header,
@@ -24,23 +25,6 @@ pub enum ZoneKind {
     Signature,
     /// Advertisement of a mail service, disclaimer, campaign trailer.
     Footer,
-}
-
-/// The name, in normalized XML, of what is found to be form text once the whole docket is known: what a form,
-/// an alert or the agency put at the head or the end of many comments, inside the main text.
-pub const FORM_TEXT: &str = "form-text";
-
-impl ZoneKind {
-    /// The zone's name in normalized XML.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Header => "header",
-            Self::Salutation => "salutation",
-            Self::Main => "main",
-            Self::Signature => "signature",
-            Self::Footer => "footer",
-        }
-    }
 }
 
 /// A stretch of the decoded text, in bytes.
@@ -207,44 +191,26 @@ pub struct Document {
     pub attributes: Attributes,
     /// Lines of the zones outside the main text.
     pub lines: ZoneLines,
-    /// Digest of the document string.
-    pub digest: Digest,
-    /// Hash of the words as they are separated, and of the paragraphs: the document string leaves both open.
-    pub wording: u64,
-    /// Zones in text order.
-    pub zones: Vec<Zone>,
-    /// Decoded text. A corpus keeps it apart, once for all its copies, and so are its zones: see [`Text`].
-    pub text: Box<str>,
+    /// The text, which a corpus keeps apart.
+    pub text: Text,
 }
 
 /// A text, kept once for all comments that have it, separate its words in the same way, and belong to the same dockets.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Text {
-    /// See [`Document::digest`].
+    /// Digest of the document string.
     pub digest: Digest,
-    /// See [`Document::wording`].
+    /// Hash of the words as they are separated, and of the paragraphs: the document string leaves both open.
     pub wording: u64,
-    /// The dockets that its comments belong to.
+    /// The dockets that its comments belong to; until a corpus or a shard has them, they are among the attributes.
     pub dockets: Arc<Dockets>,
-    /// See [`Document::zones`].
+    /// Zones in text order.
     pub zones: Box<[Zone]>,
     /// The decoded text of the comment that keeps it.
     pub decoded: Arc<str>,
 }
 
 impl Text {
-    /// Takes the text out of a document, in no more memory than it needs: a piece that is made smaller in place keeps up to
-    /// twice its size.
-    pub fn take(document: &mut Document) -> Self {
-        Self {
-            digest: document.digest,
-            wording: document.wording,
-            dockets: Arc::new(std::mem::take(&mut document.attributes.dockets)),
-            zones: std::mem::take(&mut document.zones).as_slice().into(),
-            decoded: std::mem::take(&mut document.text).as_ref().into(),
-        }
-    }
-
     /// Whether one of two texts with the same digest can stand for both.
     pub fn is_alike(&self, other: &Self) -> bool {
         self.wording == other.wording && self.dockets == other.dockets
@@ -256,12 +222,6 @@ impl Text {
             .iter()
             .filter(|zone| zone.kind == ZoneKind::Main)
             .map(|zone| (zone.span.clone(), &self.decoded[zone.span.clone()]))
-    }
-
-    /// The main text, blocks parted by an empty line.
-    pub fn main_text(&self) -> String {
-        let blocks: Vec<&str> = self.blocks().map(|(_, block)| block).collect();
-        blocks.join("\n\n")
     }
 
     /// Lines of its zones of one kind: see [`lines_of_kind`].

@@ -1,6 +1,6 @@
 //! Texts for tests, told by their words.
 
-use super::{Corpus, Document, TermId, TokenText, Zone, ZoneKind};
+use super::{Corpus, Document, TermId, Text, TokenText, Zone, ZoneKind};
 
 /// Texts by their words: `a0 … a9` for `a:10`, `a3 … a5` for `a:3-6`; `a:9~2` is `a:9` with every second word first, so that
 /// no n-gram is left. A bar begins a paragraph, and what has no numbers is a word.
@@ -56,7 +56,8 @@ pub(crate) fn document(at: usize, text: &str) -> Document {
     }
     let mut digest = [0; 20];
     digest[..8].copy_from_slice(&(at as u64).to_be_bytes());
-    Document { id: format!("{at:04}"), zones, digest, text: text.into(), ..Document::default() }
+    let text = Text { digest, zones: zones.into(), decoded: text.into(), ..Text::default() };
+    Document { id: format!("{at:04}"), text, ..Document::default() }
 }
 
 /// A corpus of such texts, in their order; the same words are exact copies.
@@ -64,7 +65,9 @@ pub(crate) fn corpus(texts: &[impl AsRef<str>]) -> Corpus {
     let texts: Vec<&str> = texts.iter().map(AsRef::as_ref).collect();
     let documents = texts.iter().enumerate().map(|(at, text)| {
         let first = texts.iter().position(|other| other == text).unwrap_or(at);
-        Document { digest: document(first, "").digest, ..document(at, &words(text)) }
+        let mut own = document(at, &words(text));
+        own.text.digest = document(first, "").text.digest;
+        own
     });
     Corpus::of(documents.collect())
 }

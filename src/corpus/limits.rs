@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// A bound that was reached. What each allows is a setting of ingest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Limit {
     /// Bytes of a file that is held in memory in one piece.
     FileSize,
@@ -22,52 +23,26 @@ pub enum Limit {
 }
 
 impl Limit {
-    /// Name in normalized XML, and why such an input is not read, in words for people.
-    const WORDS: [(Self, &str, &str); 7] = [
-        (
-            Self::FileSize,
-            "file_size",
-            "larger than --max-file-size, or than memory allows (--max-memory); cut it into smaller files or raise the limit",
-        ),
-        (
-            Self::TextSize,
-            "text_size",
-            "its text is longer than --max-text-size; cut it into its letters or raise the limit",
-        ),
-        (
-            Self::Expansion,
-            "expansion",
-            "it expands beyond what letters can need (--max-expansion); unpack it yourself if it is sound",
-        ),
-        (
-            Self::ArchiveDepth,
-            "archive_depth",
-            "an archive in an archive in an archive; unpack the outer ones",
-        ),
-        (
-            Self::ArchiveFiles,
-            "archive_files",
-            "the archive holds too many files; pack it in several archives",
-        ),
-        (
-            Self::MailDepth,
-            "mail_depth",
-            "its parts stand in each other deeper than mail programs put them; save what is attached as files",
-        ),
-        (
-            Self::MailParts,
-            "mail_parts",
-            "it has more parts than mail programs make; save what is attached as files",
-        ),
-    ];
-
-    /// The limit's name in normalized XML.
-    pub fn name(self) -> &'static str {
-        Self::WORDS[self as usize].1
-    }
-
     /// Why an input that reaches the limit is not read, in words for people.
     pub fn reason(self) -> &'static str {
-        Self::WORDS[self as usize].2
+        match self {
+            Self::FileSize => {
+                "larger than --max-file-size, or than memory allows (--max-memory); cut it into smaller files or raise the limit"
+            }
+            Self::TextSize => {
+                "its text is longer than --max-text-size; cut it into its letters or raise the limit"
+            }
+            Self::Expansion => {
+                "it expands beyond what letters can need (--max-expansion); unpack it yourself if it is sound"
+            }
+            Self::ArchiveDepth => "an archive in an archive in an archive; unpack the outer ones",
+            Self::ArchiveFiles => "the archive holds too many files; pack it in several archives",
+            Self::MailDepth => {
+                "its parts stand in each other deeper than mail programs put them; save what is attached as files"
+            }
+            Self::MailParts => {
+                "it has more parts than mail programs make; save what is attached as files"
+            }
+        }
     }
 }

@@ -17,7 +17,6 @@ mod document;
 pub(crate) mod examples;
 mod flags;
 mod frequencies;
-mod ids;
 mod limits;
 mod renumbering;
 mod sentences;
@@ -36,25 +35,23 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use sha1::{Digest as _, Sha1};
 
-use crate::names::{NameId, Names};
 use crate::thresholds::Thresholds;
 
 pub use descriptions::{Block, DescriptionId, DescriptionReader, Descriptions};
 pub use dockets::Dockets;
 pub use document::{
-    Answer, Attachment, AttachmentText, Attributes, Document, FORM_TEXT, Home, Text, Timestamp,
-    Zone, ZoneKind, ZoneLines, is_link, lines_of_kind,
+    Answer, Attachment, AttachmentText, Attributes, Document, Home, Text, Timestamp, Zone,
+    ZoneKind, ZoneLines, is_link, lines_of_kind,
 };
 pub use flags::{Flag, Flags};
 pub use frequencies::{collection_frequencies, document_frequencies};
-pub use ids::{IdAt, Ids};
 pub use limits::Limit;
 pub use renumbering::Renumbering;
 pub(crate) use sentences::sentences;
 pub(crate) use stems::stems;
 pub use texts::Overflow;
 pub use tokens::WORDS_PER_PAIR;
-pub use vocabulary::{NumberedTexts, PairTerms, TermId, TokenText, Vocabulary};
+pub use vocabulary::{PairTerms, TermId, TokenText, Vocabulary};
 
 use texts::Texts;
 
@@ -77,6 +74,7 @@ pub type ContentOrder<'a> = (Digest, &'a Dockets, DocId);
 
 /// Where an input that is not clustered ended, apart from what clustering decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum AsideBucket {
     /// A comment with nothing to compare: blank, "See attached", a bare file name.
     NoText,
@@ -86,18 +84,6 @@ pub enum AsideBucket {
     Unreadable,
     /// The input is no comment: a rule, a notice, a picture, a list page.
     NotAComment,
-}
-
-impl AsideBucket {
-    /// The bucket's name in reports and normalized XML.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::NoText => "no_text",
-            Self::Withdrawn => "withdrawn",
-            Self::Unreadable => "unreadable",
-            Self::NotAComment => "not_a_comment",
-        }
-    }
 }
 
 /// An input that does not enter the pipeline, and why. There can be as many as rows in a table, so texts that are alike are
@@ -123,15 +109,14 @@ pub struct SetAside {
 /// What is at hand of every document, in as few bytes as it takes: there can be tens of millions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry {
-    /// The comment's id, in [`Parts::ids`].
-    #[serde(skip)]
-    pub id: IdAt,
+    /// The comment's id.
+    pub id: Box<str>,
     /// Place of its text in [`Parts::texts`].
     pub text: u32,
     /// What is known besides. Descriptions of a part are packed in the order of its documents.
     pub description: DescriptionId,
     /// The mass mailer, by its number in [`Parts::names`].
-    pub relayer: Option<NameId>,
+    pub relayer: Option<TermId>,
     /// The first valid one of received, posted, sent; [`Timestamp::MAX`] where there is none.
     pub time: Timestamp,
     /// Who sent it: see [`Attributes::sender`].
@@ -152,39 +137,34 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// What a document's record tells.
-    pub fn of(
-        document: &Document,
-        id: IdAt,
-        description: DescriptionId,
-        names: &mut Names,
+    /// Takes what is at hand out of a document, gives its text the dockets, and packs what is left.
+    pub fn take(
+        document: &mut Document,
+        descriptions: &mut Descriptions,
+        names: &mut Vocabulary,
     ) -> Self {
-        let attributes = &document.attributes;
+        let attributes = &mut document.attributes;
+        document.text.dockets = Arc::new(std::mem::take(&mut attributes.dockets));
         let n_submissions = attributes.claimed_duplicates.unwrap_or(1).max(1);
         Self {
-            id,
+            id: document.id.as_str().into(),
             text: 0,
-            description,
-            relayer: attributes.relayer.as_deref().map(|relayer| names.number(relayer)),
-            time: attributes.timestamp.unwrap_or(Timestamp::MAX),
-            sender: attributes.sender,
+            relayer: attributes.relayer.take().map(|relayer| names.number_or_add(&relayer)),
+            time: attributes.timestamp.take().unwrap_or(Timestamp::MAX),
+            sender: attributes.sender.take(),
             received: 0,
             n_submissions: u32::try_from(n_submissions).unwrap_or(u32::MAX),
             n_not_read: attributes.n_not_read(),
             keeps_text: false,
             is_renamed: false,
             is_restricted: attributes.restricted.is_some(),
+            description: descriptions.push(document),
         }
     }
 
     /// See [`Attributes::timestamp`].
     pub fn timestamp(&self) -> Option<Timestamp> {
         Some(self.time).filter(|time| *time < Timestamp::MAX)
-    }
-
-    /// Gives it an id with a number behind it.
-    pub fn rename(&mut self, id: IdAt) {
-        (self.id, self.is_renamed) = (id, true);
     }
 }
 
@@ -198,8 +178,6 @@ pub fn without_number(id: &str) -> &str {
 pub struct Parts {
     /// One entry for each document, in any order.
     pub entries: Vec<Entry>,
-    /// Their ids.
-    pub ids: Ids,
     /// The texts, each of them once.
     pub texts: Vec<Text>,
     /// What is known of the documents besides.
@@ -207,7 +185,7 @@ pub struct Parts {
     /// Of records that stand in several exports the places where they stand besides, by id.
     pub also_in: FxHashMap<Box<str>, Vec<String>>,
     /// Names of mass mailers.
-    pub names: Names,
+    pub names: Vocabulary,
     /// Inputs that are not documents.
     pub set_aside: Vec<SetAside>,
     /// What a reader of the report should know about the inputs.
@@ -218,9 +196,6 @@ pub struct Parts {
     pub file: Option<String>,
     /// Whether some of them are answers to the questions of a survey.
     pub has_answers: bool,
-    /// The words of texts where they are numbered already, some texts each, and for each place of a canonical copy which of
-    /// them it has.
-    pub words: (Vec<NumberedTexts>, Vec<(u32, u32)>),
 }
 
 /// Everything that was read.
@@ -233,7 +208,8 @@ pub struct Corpus {
     vocabulary: Vocabulary,
     /// A report has them, too.
     warnings: Arc<Vec<String>>,
-    thresholds: Thresholds,
+    /// Those of the run.
+    pub(crate) thresholds: Thresholds,
 }
 
 impl Corpus {
@@ -243,20 +219,14 @@ impl Corpus {
     /// # Errors
     /// Where they cannot be written there.
     pub fn new(mut parts: Parts, overflow: Option<&Overflow>) -> io::Result<Self> {
-        let ids = &parts.ids;
-        parts.entries.par_sort_unstable_by(|a, b| ids.bytes(a.id).cmp(ids.bytes(b.id)));
+        parts.entries.par_sort_unstable_by(|a, b| a.id.cmp(&b.id));
         parts.set_aside.sort_unstable_by(|a, b| (&a.id, &a.source).cmp(&(&b.id, &b.source)));
         parts.warnings.sort_unstable();
         parts.entries.shrink_to_fit();
-        parts.ids.shrink_to_fit();
         parts.descriptions.finish();
         let texts = Texts::new(std::mem::take(&mut parts.texts), overflow)?;
-        let (numbered, places) = std::mem::take(&mut parts.words);
-        let (vocabulary, token_texts) = if numbered.is_empty() {
-            Vocabulary::of(texts.len(), |place| texts.get(place))
-        } else {
-            Vocabulary::of_numbered(numbered, &places)
-        };
+        let (vocabulary, token_texts) =
+            Vocabulary::of(texts.in_memory.len(), |place| texts.get(place));
         let warnings = Arc::new(std::mem::take(&mut parts.warnings));
         let thresholds = Thresholds::default();
         Ok(Self { parts, texts, token_texts, vocabulary, warnings, thresholds })
@@ -266,15 +236,11 @@ impl Corpus {
     #[cfg(test)]
     pub(crate) fn of(documents: Vec<Document>) -> Self {
         let mut parts = Parts::default();
-        for (number, mut document) in (0..).zip(documents) {
+        for (text, mut document) in (0..).zip(documents) {
             parts.has_answers |= !document.attributes.answers.is_empty();
-            let (id, description) =
-                (parts.ids.push(&document.id), parts.descriptions.push(&document));
-            let mut entry = Entry::of(&document, id, description, &mut parts.names);
-            entry.text = number;
-            entry.keeps_text = true;
-            parts.entries.push(entry);
-            parts.texts.push(Text::take(&mut document));
+            let entry = Entry::take(&mut document, &mut parts.descriptions, &mut parts.names);
+            parts.entries.push(Entry { text, keeps_text: true, ..entry });
+            parts.texts.push(document.text);
         }
         Self::new(parts, None).expect("nothing is written")
     }
@@ -296,10 +262,8 @@ impl Corpus {
 
     /// The document with an id.
     pub fn find(&self, id: &str) -> Option<DocId> {
-        let ids = &self.parts.ids;
-        let at =
-            self.parts.entries.binary_search_by(|entry| ids.bytes(entry.id).cmp(id.as_bytes()));
-        Some(DocId(at.ok()? as u32))
+        let at = self.parts.entries.binary_search_by(|entry| (*entry.id).cmp(id)).ok()?;
+        Some(DocId(at as u32))
     }
 
     /// What is at hand of a document.
@@ -309,7 +273,7 @@ impl Corpus {
 
     /// The id of a document.
     pub fn id(&self, id: DocId) -> &str {
-        self.parts.ids.get(self.entry(id).id)
+        &self.entry(id).id
     }
 
     /// The text of a document, which all its exact copies share. It may be read from a disk: what is asked of every
@@ -321,52 +285,33 @@ impl Corpus {
         self.texts.get(self.entry(id).text as usize)
     }
 
-    /// See [`Texts::known`].
-    fn known(&self, id: DocId) -> &Text {
-        &self.texts.known()[self.entry(id).text as usize]
+    /// What is in memory of its text, however many there are: digest, wording and dockets.
+    pub fn in_memory(&self, id: DocId) -> &Text {
+        &self.texts.in_memory[self.entry(id).text as usize]
     }
 
     /// Digest of the document string.
     pub fn digest(&self, id: DocId) -> Digest {
-        self.known(id).digest
-    }
-
-    /// See [`Document::wording`].
-    pub fn wording(&self, id: DocId) -> u64 {
-        self.known(id).wording
+        self.in_memory(id).digest
     }
 
     /// The dockets that a document belongs to.
     pub fn dockets(&self, id: DocId) -> &Dockets {
-        &self.known(id).dockets
-    }
-
-    /// Whether a document keeps its text, for its exact copies, too.
-    pub fn is_canonical(&self, id: DocId) -> bool {
-        self.entry(id).keeps_text
+        &self.in_memory(id).dockets
     }
 
     /// The digests of the texts, by [`Entry::text`].
     pub fn digests(&self) -> impl Iterator<Item = Digest> {
-        self.texts.known().iter().map(|text| text.digest)
+        self.texts.in_memory.iter().map(|text| text.digest)
     }
 
     /// The dockets of each text, with how many comments have it.
     pub fn dockets_of_texts(&self) -> impl Iterator<Item = (&Dockets, usize)> {
-        let mut n_comments = vec![0; self.texts.len()];
+        let mut n_comments = vec![0; self.texts.in_memory.len()];
         for entry in &self.parts.entries {
             n_comments[entry.text as usize] += 1;
         }
-        self.texts.known().iter().map(|text| &*text.dockets).zip(n_comments)
-    }
-
-    /// For each place of a text (see [`Entry::text`]) the document that keeps it.
-    pub fn canonical_copies(&self) -> Vec<Option<DocId>> {
-        let mut canonical_copies = vec![None; self.texts.len()];
-        for id in self.ids().filter(|id| self.is_canonical(*id)) {
-            canonical_copies[self.entry(id).text as usize] = Some(id);
-        }
-        canonical_copies
+        self.texts.in_memory.iter().map(|text| &*text.dockets).zip(n_comments)
     }
 
     /// What orders documents by what they say, and the dockets that part copies of one text; the id decides only
@@ -392,19 +337,9 @@ impl Corpus {
         &self.thresholds
     }
 
-    /// Has other numbers decide.
-    pub fn set_thresholds(&mut self, thresholds: Thresholds) {
-        self.thresholds = thresholds;
-    }
-
     /// The tokens of a document's main text.
     pub fn token_text(&self, id: DocId) -> &TokenText {
         &self.token_texts[self.entry(id).text as usize]
-    }
-
-    /// The id that a document goes by, where it is not the one that it came with: another one has that, too.
-    pub fn other_id(&self, id: DocId) -> Option<&str> {
-        self.entry(id).is_renamed.then(|| self.id(id))
     }
 
     /// Where a record stands besides its source: in other exports.
@@ -419,26 +354,30 @@ impl Corpus {
 
     /// The mass mailer that sent a document.
     pub fn relayer(&self, id: DocId) -> Option<&str> {
-        Some(self.parts.names.name(self.entry(id).relayer?))
-    }
-
-    /// File and place that a document came from.
-    pub fn source(&self, id: DocId) -> String {
-        self.records_from(id.index()).next().map(|record| record.source).unwrap_or_default()
+        Some(self.parts.names.form(self.entry(id).relayer?))
     }
 
     /// All documents as they were read, but for their texts, in `DocId` order; they are unpacked one at a time.
-    pub fn records(&self) -> Records<'_> {
+    pub fn records(&self) -> impl Iterator<Item = Document> {
         self.records_from(0)
     }
 
     /// The same from some place on.
-    pub fn records_from(&self, first: usize) -> Records<'_> {
-        Records {
-            corpus: self,
-            reader: DescriptionReader::new(&self.parts.descriptions),
-            next: first as u32,
-        }
+    pub fn records_from(&self, first: usize) -> impl Iterator<Item = Document> {
+        let mut reader = DescriptionReader::new(&self.parts.descriptions);
+        (first as u32..self.len() as u32).map(move |id| self.unpacked(DocId(id), &mut reader))
+    }
+
+    /// One of them. Many are better asked for one after the other.
+    pub fn record(&self, id: DocId) -> Document {
+        self.unpacked(id, &mut DescriptionReader::new(&self.parts.descriptions))
+    }
+
+    fn unpacked(&self, id: DocId, reader: &mut DescriptionReader<'_>) -> Document {
+        let mut document = reader.document(self.entry(id));
+        document.attributes.relayer = self.relayer(id).map(str::to_owned);
+        document.attributes.dockets = self.dockets(id).clone();
+        document
     }
 
     /// The term table.
@@ -481,40 +420,4 @@ impl Corpus {
 pub fn hexadecimal(bytes: &[u8]) -> String {
     let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 0xF]);
     digits.filter_map(|digit| char::from_digit(digit.into(), 16)).collect()
-}
-
-/// See [`Corpus::records`].
-#[derive(Debug)]
-pub struct Records<'a> {
-    corpus: &'a Corpus,
-    reader: DescriptionReader<'a>,
-    next: u32,
-}
-
-impl Iterator for Records<'_> {
-    type Item = Document;
-
-    fn next(&mut self) -> Option<Document> {
-        let entry = self.corpus.parts.entries.get(self.next as usize)?;
-        let id = DocId(self.next);
-        self.next += 1;
-        let (text, whole_id) = (self.corpus.known(id), self.corpus.id(id));
-        let came_with = if entry.is_renamed { without_number(whole_id) } else { whole_id };
-        let mut document = Document {
-            id: came_with.to_owned(),
-            digest: text.digest,
-            wording: text.wording,
-            attributes: Attributes {
-                relayer: self.corpus.relayer(id).map(str::to_owned),
-                timestamp: entry.timestamp(),
-                sender: entry.sender,
-                dockets: Dockets::clone(&text.dockets),
-                ..Attributes::default()
-            },
-            ..Document::default()
-        };
-        let is_known = self.reader.read_into(entry.description, &mut document);
-        document.id = whole_id.to_owned();
-        is_known.then_some(document)
-    }
 }

@@ -19,36 +19,29 @@ static ABBREVIATION: LazyLock<Regex> = LazyLock::new(|| {
 /// The sentences of a block, in order, without the white space between them.
 pub(crate) fn sentences(block: &str) -> Vec<Range<usize>> {
     let mut ranges = Vec::new();
-    let mut start = 0;
-    let mut from = 0;
+    let (mut start, mut from) = (0, 0);
     while let Some(found) = BOUNDARY.find_at(block, from) {
         // The sentence ends where the white space inside the match begins.
         let matched = found.as_str();
         let is_full_width = matched.starts_with(['。', '！', '？', '｡']);
         // No space follows a full-width mark.
         let after_marks = if is_full_width { matched.len() } else { matched.len() - GLUED };
-        let space = matched.find(char::is_whitespace).unwrap_or(after_marks);
-        let end = found.start() + space;
-        let rest = &block[end..];
-        let next = end + rest.len() - rest.trim_start().len();
-        from = next.max(found.start() + 1);
-        while !block.is_char_boundary(from) {
-            from += 1;
-        }
+        let space = matched.find(char::is_whitespace);
+        let end = found.start() + space.unwrap_or(after_marks);
+        let next = block.len() - block[end..].trim_start().len();
+        from = block.ceil_char_boundary(next.max(found.start() + 1));
         let is_list_item = matched.starts_with('\n');
-        let is_glued = !is_full_width && !matched.contains(char::is_whitespace);
-        if is_glued && !ends_a_word(block, found.start()) {
-            continue;
-        }
-        if is_list_item
-            || is_full_width
-            || !ABBREVIATION.is_match(block[start..end].trim_end_matches(['"', '\'', ')']))
-        {
-            push(block, start..end, &mut ranges);
+        let is_glued = !is_full_width && space.is_none();
+        let follows_word = !is_glued || ends_a_word(block, found.start());
+        let before_marks = block[start..end].trim_end_matches(['"', '\'', ')']);
+        let is_sure = is_list_item || is_full_width;
+        if follows_word && (is_sure || !ABBREVIATION.is_match(before_marks)) {
+            ranges.push(start..end);
             start = next;
         }
     }
-    push(block, start..block.len(), &mut ranges);
+    ranges.push(start..block.len());
+    ranges.retain(|range| !block[range.clone()].trim().is_empty());
     ranges
 }
 
@@ -65,54 +58,29 @@ fn ends_a_word(block: &str, end: usize) -> bool {
     n_before >= 2 && !["www.", "://", "@"].iter().any(|mark| written.contains(mark))
 }
 
-fn push(block: &str, range: Range<usize>, ranges: &mut Vec<Range<usize>>) {
-    if !block[range.clone()].trim().is_empty() {
-        ranges.push(range);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::sentences;
 
-    fn check(block: &str, expect: &[&str]) {
-        let found: Vec<&str> =
-            sentences(block).into_iter().map(|range| block[range].trim()).collect();
-        assert_eq!(found, expect);
-    }
-
+    /// A block for each line, with a stroke wherever a sentence ends.
     #[test]
     fn sentences_end_at_marks_but_not_at_abbreviations() {
-        check(
-            "Act now! Why wait? “We do.” So be it.",
-            &["Act now!", "Why wait?", "“We do.”", "So be it."],
-        );
-        check(
-            "Mr. Smith of the U.S. Senate cited No. 12. He left.",
-            &["Mr. Smith of the U.S. Senate cited No. 12.", "He left."],
-        );
-        check(
-            "We ask for:\n- clean air\n- clean water",
-            &["We ask for:", "- clean air", "- clean water"],
-        );
-        check(
-            "川を守れ。「なぜ？」と問う！　EPA は遅い。",
-            &["川を守れ。", "「なぜ？」", "と問う！", "EPA は遅い。"],
-        );
-        check(
-            "End the rule.They said “no.”Nobody asked. See U.S.Senate and www.Example.Com for more",
-            &[
-                "End the rule.",
-                "They said “no.”",
-                "Nobody asked.",
-                "See U.S.Senate and www.Example.Com for more",
-            ],
-        );
-        check("PM2.5 rose to 3.5 percent", &["PM2.5 rose to 3.5 percent"]);
-        check(
-            "I am ashamed. ------ Sent from a form",
-            &["I am ashamed.", "------ Sent from a form"],
-        );
-        check("", &[]);
+        for parted in [
+            "Act now!| Why wait?| “We do.”| So be it.",
+            "Mr. Smith of the U.S. Senate cited No. 12.| He left.",
+            "We ask for:|\n- clean air|\n- clean water",
+            "川を守れ。|「なぜ？」|と問う！|　EPA は遅い。",
+            "End the rule.|They said “no.”|Nobody asked.| See U.S.Senate and www.Example.Com for more",
+            "PM2.5 rose to 3.5 percent",
+            "I am ashamed.| ------ Sent from a form",
+        ] {
+            let block = parted.replace('|', "");
+            let found = sentences(&block).into_iter().map(|range| block[range].trim());
+            assert_eq!(
+                found.collect::<Vec<_>>(),
+                parted.split('|').map(str::trim).collect::<Vec<_>>()
+            );
+        }
+        assert!(sentences("").is_empty());
     }
 }

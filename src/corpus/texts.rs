@@ -24,7 +24,7 @@ pub struct Overflow {
 #[derive(Debug, Default)]
 pub(super) struct Texts {
     /// By place; without zones and decoded texts, where these are in the file.
-    texts: Vec<Text>,
+    pub(super) in_memory: Vec<Text>,
     file: Option<TextFile>,
 }
 
@@ -48,17 +48,7 @@ impl Texts {
             Some(overflow) => Some(TextFile::take(&mut texts, overflow)?),
             None => None,
         };
-        Ok(Self { texts, file })
-    }
-
-    /// How many there are.
-    pub(super) fn len(&self) -> usize {
-        self.texts.len()
-    }
-
-    /// What is in memory of each whatever their number: digest, wording and dockets.
-    pub(super) fn known(&self) -> &[Text] {
-        &self.texts
+        Ok(Self { in_memory: texts, file })
     }
 
     /// The text of a place.
@@ -66,11 +56,11 @@ impl Texts {
     /// # Panics
     /// Where the disk does not give back what was written to it.
     pub(super) fn get(&self, place: usize) -> Cow<'_, Text> {
-        let known = &self.texts[place];
-        self.file.as_ref().map_or(Cow::Borrowed(known), |file| {
+        let in_memory = &self.in_memory[place];
+        self.file.as_ref().map_or(Cow::Borrowed(in_memory), |file| {
             let (zones, decoded) = file.read(place);
-            let dockets = Arc::clone(&known.dockets);
-            Cow::Owned(Text { zones, decoded, dockets, ..*known })
+            let dockets = Arc::clone(&in_memory.dockets);
+            Cow::Owned(Text { zones, decoded, dockets, ..*in_memory })
         })
     }
 }
@@ -141,11 +131,11 @@ mod tests {
         for (beyond, are_filed) in [(10, false), (9, true)] {
             let overflow = Overflow { folder: std::env::temp_dir(), beyond };
             let kept = Texts::new(texts(), Some(&overflow)).expect("a file");
-            let in_memory = kept.known().iter().any(|text| !text.decoded.is_empty());
-            assert_eq!(in_memory, !are_filed);
+            let has_text = kept.in_memory.iter().any(|text| !text.decoded.is_empty());
+            assert_eq!(has_text, !are_filed);
             for (place, text) in texts().iter().enumerate() {
                 assert_eq!(*kept.get(place), *text);
-                assert_eq!(kept.known()[place].wording, text.wording);
+                assert_eq!(kept.in_memory[place].wording, text.wording);
             }
         }
     }

@@ -15,8 +15,8 @@ use super::tokens::{WORDS_PER_PAIR, for_each_token, is_unspaced_token};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct TermId(pub u32);
 
-/// Term table of a corpus. There numbers follow the order of the terms, so that other ids for the same comments
-/// change none.
+/// Terms, or names that many comments share, each kept once and known by its number. In the term table of a corpus numbers
+/// follow the order of the terms, so that other ids for the same comments change none.
 #[derive(Debug, Default)]
 pub struct Vocabulary(IndexSet<Box<str>, FxBuildHasher>);
 
@@ -29,6 +29,11 @@ impl Vocabulary {
     /// Whether there is no term at all.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
+    }
+
+    /// The term of a number.
+    pub fn form(&self, number: TermId) -> &str {
+        &self.0[number.0 as usize]
     }
 
     /// The number of a term in its normal form.
@@ -66,50 +71,38 @@ impl Vocabulary {
         text: impl Fn(usize) -> Cow<'a, Text> + Sync,
     ) -> (Self, Vec<TokenText>) {
         let n_in_run = n_texts.div_ceil(MOST_RUNS).max(FEWEST_IN_RUN);
-        let runs = (0..n_texts.div_ceil(n_in_run))
+        let runs: Vec<(Self, Vec<TokenText>)> = (0..n_texts.div_ceil(n_in_run))
             .into_par_iter()
             .map(|run| {
+                let mut terms = Self::default();
                 let places = run * n_in_run..n_texts.min((run + 1) * n_in_run);
-                number(places.map(&text))
+                let numbered = places
+                    .map(|place| TokenText::of(&text(place), |form| terms.number_or_add(form)));
+                let texts = numbered.collect();
+                (terms, texts)
             })
             .collect();
-        let (vocabulary, texts) = Self::merged(runs);
-        (vocabulary, texts.into_iter().flatten().collect())
-    }
-
-    /// The same of texts that are numbered already; `places` tells of each which it is, of which of them.
-    pub(super) fn of_numbered(
-        numbered: Vec<NumberedTexts>,
-        places: &[(u32, u32)],
-    ) -> (Self, Vec<TokenText>) {
-        let (vocabulary, mut texts) = Self::merged(numbered);
-        let in_order = places
-            .iter()
-            .map(|(of, at)| std::mem::take(&mut texts[*of as usize][*at as usize]))
-            .collect();
-        (vocabulary, in_order)
-    }
-
-    /// One numbering for several.
-    fn merged(runs: Vec<NumberedTexts>) -> (Self, Vec<Vec<TokenText>>) {
-        let mut forms: Vec<&str> = runs.iter().flat_map(NumberedTexts::terms).collect();
+        let mut forms: Vec<&str> = runs.iter().flat_map(|(terms, _)| terms.forms()).collect();
         forms.par_sort_unstable();
         forms.dedup();
         let all = Self(forms.into_iter().map(Box::from).collect());
-        let texts = runs
-            .into_par_iter()
-            .map(|NumberedTexts { vocabulary, mut texts }| {
-                let numbers: Vec<TermId> =
-                    vocabulary.terms().filter_map(|(form, _)| all.number(form)).collect();
-                for term in texts.iter_mut().flat_map(|text| &mut text.terms) {
-                    *term = numbers[term.0 as usize];
-                }
-                texts
-            })
-            .collect();
+        let renumbered = runs.into_par_iter().flat_map_iter(|(terms, mut texts)| {
+            let numbers: Vec<TermId> =
+                terms.terms().filter_map(|(form, _)| all.number(form)).collect();
+            for term in texts.iter_mut().flat_map(|text| &mut text.terms) {
+                *term = numbers[term.0 as usize];
+            }
+            texts
+        });
+        let texts = renumbered.collect();
         (all, texts)
     }
 }
+
+/// Documents whose terms are numbered together at first,
+const FEWEST_IN_RUN: usize = 512;
+/// and more where there are many: each run brings its own list of nearly all terms.
+const MOST_RUNS: usize = 64;
 
 /// The terms that are pairs of characters.
 #[derive(Debug, Default)]
@@ -131,54 +124,8 @@ impl PairTerms {
     }
 }
 
-/// Texts whose terms have numbers of their own.
-#[derive(Debug)]
-pub struct NumberedTexts {
-    vocabulary: Vocabulary,
-    texts: Vec<TokenText>,
-}
-
-impl NumberedTexts {
-    /// Numbers the terms of documents in the order of the terms.
-    pub fn of(kept: &[Text]) -> Self {
-        let (vocabulary, texts) = Vocabulary::of(kept.len(), |place| Cow::Borrowed(&kept[place]));
-        Self { vocabulary, texts }
-    }
-
-    /// Texts by the numbers of their terms; none where these are not the words of the documents.
-    pub fn from_parts(terms: Vec<Box<str>>, texts: Vec<TokenText>, kept: &[Text]) -> Option<Self> {
-        let vocabulary = Vocabulary(terms.into_iter().collect());
-        let number = |form: &str| vocabulary.number(form).unwrap_or(TermId(u32::MAX));
-        let are_words = texts.len() == kept.len()
-            && texts.par_iter().zip(kept).all(|(text, kept)| *text == TokenText::of(kept, number));
-        are_words.then_some(Self { vocabulary, texts })
-    }
-
-    /// The terms by their numbers.
-    pub fn terms(&self) -> impl Iterator<Item = &str> {
-        self.vocabulary.terms().map(|(form, _)| form)
-    }
-
-    /// The texts, in the order of their documents.
-    pub fn texts(&self) -> &[TokenText] {
-        &self.texts
-    }
-}
-
-/// Documents whose terms are numbered together at first,
-const FEWEST_IN_RUN: usize = 512;
-/// and more where there are many: each run brings its own list of nearly all terms.
-const MOST_RUNS: usize = 64;
-
-/// The terms of some documents in the order of their first occurrence, and the documents' texts.
-fn number<'a>(kept: impl Iterator<Item = Cow<'a, Text>>) -> NumberedTexts {
-    let mut vocabulary = Vocabulary::default();
-    let texts = kept.map(|kept| TokenText::of(&kept, |form| vocabulary.number_or_add(form)));
-    NumberedTexts { texts: texts.collect(), vocabulary }
-}
-
 /// A main text as term numbers, block by block.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TokenText {
     terms: Vec<TermId>,
     block_ends: Vec<u32>,
@@ -196,9 +143,9 @@ impl TokenText {
     }
 
     /// The main text of a document, with the number of each term.
-    fn of(kept: &Text, mut number: impl FnMut(&str) -> TermId) -> Self {
+    fn of(whole: &Text, mut number: impl FnMut(&str) -> TermId) -> Self {
         let mut text = Self::default();
-        for (_, block) in kept.blocks() {
+        for (_, block) in whole.blocks() {
             for_each_token(block, |form, _| text.terms.push(number(form)));
             text.end_block();
         }
@@ -271,31 +218,19 @@ impl TokenText {
 
 #[cfg(test)]
 mod tests {
-    use std::borrow::Cow;
+    use super::{FEWEST_IN_RUN, TermId, TokenText};
+    use crate::corpus::{Corpus, DocId, examples};
 
-    use super::{NumberedTexts, TermId, TokenText, Vocabulary};
-    use crate::corpus::{Text, Zone, ZoneKind};
-
-    fn text(decoded: &str) -> Text {
-        Text {
-            zones: [Zone { kind: ZoneKind::Main, span: 0..decoded.len() }].into(),
-            decoded: decoded.into(),
-            ..Text::default()
-        }
-    }
-
-    /// The words in their order: bridge, ferry, narrow, the, toll.
+    /// The words in their order: bridge, ferry, narrow, the, toll. The last text is numbered in another run than the first.
     #[test]
-    fn texts_that_are_numbered_apart_get_one_numbering() {
-        let texts = ["The ferry, the toll", "The narrow bridge", "narrow ferry"];
-        let kept = texts.map(text);
-        let (vocabulary, expect) = Vocabulary::of(kept.len(), |place| Cow::Borrowed(&kept[place]));
-        assert_eq!(expect[0].terms(), [3, 1, 3, 4].map(TermId));
-        assert_eq!(expect[1].terms(), [3, 2, 0].map(TermId));
-        let apart = vec![NumberedTexts::of(&kept[2..]), NumberedTexts::of(&kept[..2])];
-        let places = [(1, 0), (1, 1), (0, 0)];
-        let (joined, texts) = Vocabulary::of_numbered(apart, &places);
-        assert!(joined.terms().eq(vocabulary.terms()) && texts == expect);
+    fn terms_are_numbered_in_their_order() {
+        let mut texts = vec!["the narrow bridge"; FEWEST_IN_RUN];
+        texts.push("the ferry, the toll");
+        let documents = (0..).zip(&texts).map(|(at, text)| examples::document(at, text));
+        let corpus = Corpus::of(documents.collect());
+        let terms = |id| corpus.token_text(DocId(id)).terms();
+        assert_eq!(terms(0), [3, 2, 0].map(TermId));
+        assert_eq!(terms(FEWEST_IN_RUN as u32), [3, 1, 3, 4].map(TermId));
     }
 
     #[test]
@@ -304,31 +239,5 @@ mod tests {
         let text = TokenText::from_blocks([&terms[..3], &terms[3..6], &terms[6..]]);
         let left = text.without(&[0..4, 9..10]);
         assert_eq!(left, TokenText::from_blocks([&terms[4..6], &terms[6..9]]));
-    }
-
-    #[test]
-    fn words_of_another_text_are_refused() {
-        let kept = ["A ferry, a bridge.", ""].map(text);
-        let terms = ["a", "bridge", "ferry"].map(Box::from).to_vec();
-        for (numbers, block_ends, expect) in [
-            (&[0, 2, 0, 1][..], &[4][..], true),
-            (&[0, 2, 0, 3], &[4], false),
-            (&[0, 2, 0, 2], &[4], false),
-            (&[0, 2, 0], &[3], false),
-            (&[0, 2, 0, 1, 1], &[5], false),
-            (&[0, 2, 0, 1], &[3], false),
-            (&[0, 2, 0, 1], &[2, 4], false),
-            (&[0, 2, 0, 1], &[4, 4], false),
-            (&[0, 2, 0, 1], &[], false),
-        ] {
-            let text = TokenText {
-                terms: numbers.iter().copied().map(TermId).collect(),
-                block_ends: block_ends.to_vec(),
-            };
-            let texts = vec![text, TokenText::default()];
-            let found = NumberedTexts::from_parts(terms.clone(), texts, &kept);
-            assert_eq!(found.is_some(), expect, "{numbers:?} {block_ends:?}");
-        }
-        assert!(NumberedTexts::from_parts(terms, Vec::new(), &kept).is_none());
     }
 }

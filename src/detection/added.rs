@@ -47,7 +47,7 @@ impl Usage {
         let corpus = &detection.corpus;
         let groups = detection.groups.groups().iter();
         let texts: Vec<&TokenText> =
-            groups.map(|group| corpus.token_text(group.representative())).collect();
+            groups.map(|group| corpus.token_text(group.representative)).collect();
         Self {
             n_texts: document_frequencies(&texts, corpus.vocabulary().len()),
             n_rare: (texts.len() / RARE).max(1) as u64,

@@ -48,12 +48,6 @@ fn short_id(letter: char, digest: &[u8]) -> String {
     format!("{letter}{}", hexadecimal(&digest[..6]))
 }
 
-/// Whether a text has the form of a cluster's id.
-pub fn is_cluster_id(id: &str) -> bool {
-    let digits = id.strip_prefix('c').unwrap_or_default();
-    digits.len() == 12 && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
-}
-
 #[cfg(test)]
 mod tests {
     use super::Campaign;

@@ -7,7 +7,7 @@ mod letter;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub use self::added::{AddedPassage, RARE, Usage};
-pub use self::ids::{is_cluster_id, passage_id};
+pub use self::ids::passage_id;
 pub use self::letter::{HeldSentence, Letter, MOST_BYTES};
 use crate::campaigns::{Campaign, Campaigns};
 use crate::clustering::analyst::Conflict;
@@ -18,6 +18,7 @@ use crate::edits::Edits;
 use crate::exact::ExactGroups;
 use crate::ingest::KnownText;
 use crate::known::Quotes;
+use crate::questions::Survey;
 use crate::thresholds::ngrams::PHRASE;
 
 /// The products that a report is made of.
@@ -25,8 +26,8 @@ use crate::thresholds::ngrams::PHRASE;
 pub struct Detection {
     /// What was read.
     pub corpus: Corpus,
-    /// Names of the texts that were known beforehand.
-    pub known: Vec<String>,
+    /// The texts that were known beforehand, and behind them the questions that the comments answer.
+    pub known: Vec<KnownText>,
     /// What quotes them.
     pub quotes: Quotes,
     /// The text that is nearest to each comment like no other.
@@ -49,21 +50,10 @@ pub struct Detection {
     pub late: Option<Late>,
     /// What people say of the comments.
     pub flags: Flags,
-    /// The questions that the comments answer, as a known text behind the others.
-    pub headings: Option<KnownText>,
-    /// The open ones of these, in their order.
-    pub questions: Vec<Question>,
-    /// Those with answers to choose from.
-    pub closed_questions: Vec<String>,
-}
-
-/// An open question, and what was found in the answers to it.
-#[derive(Debug)]
-pub struct Question {
-    /// The question.
-    pub name: String,
-    /// The answers, each with the id of the comment that it is a part of.
-    pub answers: Detection,
+    /// The questions that the comments answer.
+    pub survey: Survey,
+    /// For each open question what was found in the answers to it. Each has the id of the comment that it is a part of.
+    pub answers: Vec<Detection>,
 }
 
 impl Detection {
@@ -85,7 +75,7 @@ impl Detection {
 
     /// All comments with the text of a unique document.
     pub fn copies(&self, unique: DocId) -> &[DocId] {
-        self.groups.of_representative(unique).map_or(&[], |group| group.members())
+        self.groups.of_representative(unique).map_or(&[], |group| &group.members)
     }
 
     /// All comments of a cluster, copies after the document that stands for them.

@@ -36,9 +36,9 @@ pub(super) fn of(
 pub fn words_apart(one: &Text, other: &Text) -> [Vec<String>; 2] {
     let mut balance: BTreeMap<String, isize> = BTreeMap::new();
     for (text, step) in [(one, 1), (other, -1)] {
-        for_each_token(&text.main_text(), |form, _| {
-            *balance.entry(form.to_owned()).or_default() += step;
-        });
+        for (_, block) in text.blocks() {
+            for_each_token(block, |form, _| *balance.entry(form.to_owned()).or_default() += step);
+        }
     }
     balance.retain(|_, balance| *balance != 0);
     let (one, other): (Vec<_>, Vec<_>) = balance.into_iter().partition(|(_, balance)| *balance > 0);

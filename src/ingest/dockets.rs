@@ -127,9 +127,8 @@ mod tests {
     use super::{Frequent, reconcile};
     use std::sync::Arc;
 
-    use crate::corpus::{DescriptionId, Dockets, Document, Entry, IdAt, Text};
+    use crate::corpus::{Descriptions, Dockets, Document, Entry, Text, Vocabulary};
     use crate::ingest::cases;
-    use crate::names::Names;
 
     /// The ids that texts cite after they are reconciled, as the case has them: how many cite each.
     #[test]
@@ -145,8 +144,8 @@ mod tests {
                 let dockets = Arc::new(Dockets { cited, ..Dockets::default() });
                 texts.extend(vec![Text { dockets, ..Text::default() }; n]);
             }
-            let (document, names) = (Document::default(), &mut Names::default());
-            let mut entry = Entry::of(&document, IdAt::default(), DescriptionId::default(), names);
+            let (mut document, names) = (Document::default(), &mut Vocabulary::default());
+            let mut entry = Entry::take(&mut document, &mut Descriptions::default(), names);
             let entries = (0..texts.len() as u32).map(|text| {
                 entry.text = text;
                 entry.clone()

@@ -4,7 +4,7 @@ use super::formats::PANICKED;
 use super::raw::{RawComment, RawInput, aside};
 use super::routes::Route;
 use super::{IngestConfig, attributes, decode, normalize, placeholder, senders, zones};
-use crate::corpus::{AsideBucket, Document, Limit, SetAside};
+use crate::corpus::{AsideBucket, Document, Limit, SetAside, Text};
 use crate::guard::guarded;
 
 /// A comment ready for the corpus, or an input that is none.
@@ -58,15 +58,14 @@ fn prepare(mut comment: RawComment, config: &IngestConfig) -> Prepared {
     let source = comment.source();
     let RawComment { id, place, attributes, route, .. } = comment;
     let provenance = Provenance { route, received };
-    let document = Document {
-        id: id.unwrap_or(place),
-        source,
-        attributes,
-        zones,
-        lines,
+    // A piece that is made smaller in place keeps up to twice its size, a copy takes no more than it needs.
+    let text = Text {
         digest: document_string.digest,
         wording: document_string.wording,
-        text: text.into_boxed_str(),
+        zones: zones.as_slice().into(),
+        decoded: text.as_str().into(),
+        ..Text::default()
     };
+    let document = Document { id: id.unwrap_or(place), source, attributes, lines, text };
     Prepared::Document(Box::new(document), provenance)
 }

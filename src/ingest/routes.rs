@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::mail_headers::{MailHeader, hosts, registrable_domain};
 use super::relayers::Relayers;
-use crate::names::{NameId, Names};
+use crate::corpus::{TermId, Vocabulary};
 
 /// How a mail came, where no known mass mailer stands in its headers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,41 +44,43 @@ const MIN_MESSAGES: usize = 5;
 
 /// Routes of all mails that were read, for [`Routes::inferred`].
 #[derive(Debug, Default, Serialize, Deserialize)]
-pub(super) struct Routes(Vec<(usize, NameId, NameId)>);
+pub(super) struct Routes(Vec<(usize, TermId, TermId)>);
 
 impl Routes {
     /// Notes how the mail of an entry came.
-    pub(super) fn push(&mut self, entry: usize, route: &Route, names: &mut Names) {
-        let (relay, writer) = (names.number(&route.relay), names.number(&route.writer));
+    pub(super) fn push(&mut self, entry: usize, route: &Route, names: &mut Vocabulary) {
+        let (relay, writer) =
+            (names.number_or_add(&route.relay), names.number_or_add(&route.writer));
         self.0.push((entry, relay, writer));
     }
 
     /// The routes with their entries, in the order in which they were noted.
-    pub(super) fn each(&self, names: &Names) -> impl Iterator<Item = (usize, Route)> {
+    pub(super) fn each(&self, names: &Vocabulary) -> impl Iterator<Item = (usize, Route)> {
         self.0.iter().map(|(entry, relay, writer)| {
-            let [relay, writer] = [relay, writer].map(|name| names.name(*name).to_owned());
+            let [relay, writer] = [relay, writer].map(|name| names.form(*name).to_owned());
             (*entry, Route { relay, writer })
         })
     }
 
     /// Adds the routes of other entries, whose numbers and names are others here.
-    pub(super) fn append(&mut self, others: &Self, numbers: &[u32], names: &[NameId]) {
+    pub(super) fn append(&mut self, others: &Self, numbers: &[u32], names: &[TermId]) {
         self.0.extend(others.0.iter().map(|(entry, relay, writer)| {
-            (numbers[*entry] as usize, names[relay.index()], names[writer.index()])
+            (numbers[*entry] as usize, names[relay.0 as usize], names[writer.0 as usize])
         }));
     }
 
     /// Whether all entries and names are among so many.
     pub(super) fn are_within(&self, n_entries: usize, n_names: usize) -> bool {
         self.0.iter().all(|(entry, relay, writer)| {
-            *entry < n_entries && relay.index() < n_names && writer.index() < n_names
+            let are_names = [relay, writer].iter().all(|name| (name.0 as usize) < n_names);
+            are_names && *entry < n_entries
         })
     }
 
     /// Entries whose relay sent at least [`MIN_MESSAGES`] messages for writers of more than one
     /// domain, with that relay. It looks at all mails at once, so their order does not matter.
-    pub(super) fn inferred(self) -> impl Iterator<Item = (usize, NameId)> {
-        let mut messages: FxHashMap<NameId, (usize, FxHashSet<NameId>)> = FxHashMap::default();
+    pub(super) fn inferred(self) -> impl Iterator<Item = (usize, TermId)> {
+        let mut messages: FxHashMap<TermId, (usize, FxHashSet<TermId>)> = FxHashMap::default();
         for (_, relay, writer) in &self.0 {
             let (n_messages, writers) = messages.entry(*relay).or_default();
             *n_messages += 1;
@@ -96,14 +98,14 @@ impl Routes {
 #[cfg(test)]
 mod tests {
     use super::{Route, Routes};
+    use crate::corpus::Vocabulary;
     use crate::ingest::relayers::Relayers;
     use crate::ingest::tests::headers;
-    use crate::names::Names;
 
     /// Relayers inferred for one mail per (relay, writer).
     fn inferred(mails: &[(&str, &str)]) -> Vec<Option<String>> {
         let relayers = Relayers::default();
-        let (mut routes, mut names) = (Routes::default(), Names::default());
+        let (mut routes, mut names) = (Routes::default(), Vocabulary::default());
         for (entry, (relay, writer)) in mails.iter().enumerate() {
             let headers = headers(&[&format!("Return-Path: <b@{relay}>")]);
             if let Some(route) = Route::of(&headers, Some(writer), &relayers) {
@@ -112,7 +114,7 @@ mod tests {
         }
         let mut found = vec![None; mails.len()];
         for (entry, relay) in routes.inferred() {
-            found[entry] = Some(names.name(relay).to_owned());
+            found[entry] = Some(names.form(relay).to_owned());
         }
         found
     }

@@ -141,7 +141,7 @@ fn reference(detection: &Detection, found: &clustering::Cluster) -> Reference {
     let letter = detection.letter(found);
     Reference {
         id: detection.corpus.id(letter.document).to_owned(),
-        source: detection.corpus.source(letter.document),
+        source: detection.corpus.record(letter.document).source,
         is_consensus: letter.is_consensus,
         n_words: letter.n_words,
         paragraphs: letter.paragraphs,

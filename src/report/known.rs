@@ -4,14 +4,13 @@ use std::collections::BTreeMap;
 
 use super::schema::{QuotedParagraph, ReportedKnown};
 use crate::detection::Detection;
-use crate::ingest::KnownText;
 
-pub(super) fn known(detection: &Detection, known: &[KnownText]) -> Vec<ReportedKnown> {
-    let texts: Vec<&KnownText> = known.iter().chain(&detection.headings).collect();
+pub(super) fn known(detection: &Detection) -> Vec<ReportedKnown> {
+    let texts = &detection.known;
     let mut n_comments = vec![0; texts.len()];
     let mut quoted: Vec<BTreeMap<usize, usize>> = vec![BTreeMap::new(); texts.len()];
     for group in detection.groups.groups() {
-        let edit = detection.edits.of(group.representative());
+        let edit = detection.edits.of(group.representative);
         let mut paragraphs: Vec<(usize, usize)> = edit
             .iter()
             .flat_map(|edit| &edit.quotes)
@@ -27,7 +26,7 @@ pub(super) fn known(detection: &Detection, known: &[KnownText]) -> Vec<ReportedK
         }
     }
     texts
-        .into_iter()
+        .iter()
         .zip(n_comments)
         .zip(quoted)
         .map(|((text, n_comments), quoted)| ReportedKnown {

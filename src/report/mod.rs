@@ -79,7 +79,7 @@ pub fn build(detection: &Detection, config: &Config) -> Report {
         tool: Tool::own(),
         settings: settings(config),
         input_digest: detection.corpus.input_digest(),
-        known: known::known(detection, &config.known),
+        known: known::known(detection),
         totals: totals(detection, &clusters, &campaigns, &kept_back),
         set_aside: set_aside.collect(),
         kept_back,
@@ -265,7 +265,7 @@ fn kept_back(detection: &Detection) -> Vec<ReportedKeptBack> {
     let restricted = corpus
         .ids()
         .filter(|id| corpus.entry(*id).is_restricted)
-        .filter_map(|id| corpus.records_from(id.index()).next())
+        .map(|id| corpus.record(id))
         .filter_map(|record| Some((record.id, record.attributes.restricted?)));
     let aside = corpus.set_aside().iter().filter_map(|aside| {
         Some((aside.id.to_string(), aside.attributes.as_ref()?.restricted.clone()?))
@@ -384,7 +384,7 @@ fn with_form_text(detection: &Detection) -> usize {
         .groups()
         .iter()
         .filter(|group| {
-            let edit = detection.edits.of(group.representative());
+            let edit = detection.edits.of(group.representative);
             edit.is_some_and(|edit| !edit.form_text.is_empty())
         })
         .map(ExactGroup::redundancy)

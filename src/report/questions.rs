@@ -18,21 +18,21 @@ use crate::detection::Detection;
 pub(super) fn questions(
     detection: &Detection,
 ) -> (Vec<ReportedQuestion>, Vec<ReportedClosedQuestion>) {
-    if detection.questions.is_empty() {
+    if detection.answers.is_empty() {
         return (Vec::new(), Vec::new());
     }
     let mut tally = Tally::of(detection);
     let open = detection
-        .questions
+        .answers
         .par_iter()
+        .zip(&detection.survey.open)
         .enumerate()
-        .map(|(number, question)| {
-            let (answers, name) = (&question.answers, &question.name);
+        .map(|(number, (answers, name))| {
             let n_blank = tally.n_blank.get(&(false, &**name)).copied().unwrap_or_default();
             reported(answers, name, number, n_blank, &tally.others)
         })
         .collect();
-    let closed = detection.closed_questions.iter().map(|name| {
+    let closed = detection.survey.closed.iter().map(|name| {
         let mut answers: Vec<ReportedChoice> = tally
             .chosen
             .remove(name.as_str())
@@ -90,8 +90,8 @@ impl<'a> Tally<'a> {
     fn of(detection: &'a Detection) -> Self {
         let mut tally = Self::default();
         let lines = Lines::of(detection);
-        let open = detection.questions.iter().map(|question| (false, question.name.as_str()));
-        let closed = detection.closed_questions.iter().map(|name| (true, name.as_str()));
+        let open = detection.survey.open.iter().map(|name| (false, name.as_str()));
+        let closed = detection.survey.closed.iter().map(|name| (true, name.as_str()));
         let names: FxHashMap<(bool, &str), &'a str> =
             open.chain(closed).map(|(is_closed, name)| ((is_closed, name), name)).collect();
         for (at, document) in detection.corpus.records().enumerate() {

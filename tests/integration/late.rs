@@ -47,7 +47,7 @@ fn detect_since(
     for cluster in detection.clusters.clusters {
         let is_new = |member: &&Member| {
             let group = detection.groups.of_representative(member.document);
-            let mut copies = group.expect("a group").members().iter();
+            let mut copies = group.expect("a group").members.iter();
             copies.all(|copy| late.new.contains(copy))
         };
         for member in cluster.members.iter().filter(is_new) {

@@ -9,7 +9,6 @@ use durian::compare::language_model::{CollectionModel, DocumentModel, distance, 
 use durian::corpus::tokens::{for_each_token, normal_form};
 use durian::corpus::{DocId, TermId, TokenText};
 use durian::edits::{Mark, redline};
-use durian::exact::ExactGroup;
 use durian::report::schema::Bucket;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -115,7 +114,7 @@ proptest! {
         write_docket(folder.path(), &comments, 0..comments.len());
         let (detection, report, lines) = detect(folder.path());
         prop_assert_eq!(lines.len(), comments.len());
-        let grouped: Vec<DocId> = detection.groups.groups().iter().flat_map(|group| group.members().to_vec()).collect();
+        let grouped: Vec<DocId> = detection.groups.groups().iter().flat_map(|group| group.members.clone()).collect();
         let distinct: BTreeSet<DocId> = grouped.iter().copied().collect();
         prop_assert_eq!(grouped.len(), distinct.len());
         prop_assert_eq!(distinct.len(), detection.corpus.len());
@@ -131,7 +130,7 @@ proptest! {
             }
         }
         unique.sort_unstable();
-        let representatives: Vec<DocId> = detection.groups.groups().iter().map(ExactGroup::representative).collect();
+        let representatives: Vec<DocId> = detection.groups.groups().iter().map(|group| group.representative).collect();
         prop_assert_eq!(unique, representatives);
         prop_assert_eq!(report.totals.buckets.values().sum::<usize>(), comments.len());
         prop_assert!(!report.totals.buckets.contains_key(&Bucket::Unreadable));

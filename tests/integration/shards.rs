@@ -361,7 +361,7 @@ fn damaged_and_foreign_shards_are_named() {
         refused(&good[..at], "damaged");
     }
     refused(&[&good[..], b"more"].concat(), "damaged");
-    let other = [b"durian shard 9\n\0", &good[16..]].concat();
+    let other = [b"durian shard 0\n\0", &good[16..]].concat();
     refused(&other, "another version");
 }
 

@@ -61,8 +61,8 @@ impl Clustering {
     ) -> Vec<Option<&'a str>> {
         let mut names = vec![None; corpus.len()];
         for group in groups.groups() {
-            let seed = self.seed_of(group.representative());
-            for member in group.members() {
+            let seed = self.seed_of(group.representative);
+            for member in &group.members {
                 names[member.index()] = seed.map(|seed| corpus.id(seed));
             }
         }

@@ -3,7 +3,8 @@
 
 use std::cmp::Reverse;
 
-use rustc_hash::FxHashMap;
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::agreement::Counts;
 use crate::eval::schema::{ClusterMeasures, MacroAgreement, PrecisionRecall};
@@ -24,9 +25,8 @@ pub enum ClusterName {
 #[derive(Clone, Debug, Default)]
 pub struct Partition {
     of_document: Vec<u32>,
-    names: Vec<ClusterName>,
-    sizes: Vec<u64>,
-    numbers: FxHashMap<ClusterName, u32>,
+    /// By number: each with how many documents it has.
+    clusters: IndexMap<ClusterName, u64, FxBuildHasher>,
 }
 
 impl Partition {
@@ -43,14 +43,9 @@ impl Partition {
             None | Some("") => ClusterName::Alone(self.of_document.len().to_string()),
             Some(name) => ClusterName::Named(name.to_owned()),
         };
-        let next = self.names.len() as u32;
-        let number = *self.numbers.entry(name.clone()).or_insert(next);
-        if number == next {
-            self.names.push(name);
-            self.sizes.push(0);
-        }
-        self.sizes[number as usize] += 1;
-        self.of_document.push(number);
+        let cluster = self.clusters.entry(name);
+        self.of_document.push(cluster.index() as u32);
+        *cluster.or_default() += 1;
     }
 
     /// The cluster of each document.
@@ -65,22 +60,22 @@ impl Partition {
 
     /// How many clusters.
     pub fn n_clusters(&self) -> usize {
-        self.names.len()
+        self.clusters.len()
     }
 
     /// How many pairs of documents are in one cluster.
     fn n_pairs(&self) -> u64 {
-        self.sizes.iter().map(|size| pairs_of(*size)).sum()
+        self.clusters.values().map(|size| pairs_of(*size)).sum()
     }
 
     /// Documents in a cluster.
     pub fn size(&self, cluster: u32) -> u64 {
-        self.sizes[cluster as usize]
+        self.clusters[cluster as usize]
     }
 
     /// A cluster's name.
-    pub fn name(&self, cluster: u32) -> &ClusterName {
-        &self.names[cluster as usize]
+    pub fn name(&self, cluster: u32) -> Option<&ClusterName> {
+        Some(self.clusters.get_index(cluster as usize)?.0)
     }
 }
 
@@ -227,7 +222,7 @@ mod tests {
     fn comments_without_cluster_are_alone() {
         let partition = Partition::new([Some("a"), None, Some("a"), Some(""), None]);
         assert_eq!(partition.of_documents(), [0, 1, 0, 2, 3]);
-        assert_eq!(partition.sizes, [2, 1, 1, 1]);
+        assert!(partition.clusters.values().eq(&[2, 1, 1, 1]));
     }
 
     fn measures(labels: &str, predicted: &str) -> ClusterMeasures {

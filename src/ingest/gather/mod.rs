@@ -16,8 +16,7 @@ use anyhow::{Context, Result};
 use super::routes::Routes;
 use super::shard::Shard;
 use super::{IngestConfig, dockets};
-use crate::corpus::{Corpus, Parts};
-use crate::names::NameId;
+use crate::corpus::{Corpus, Parts, TermId};
 use order::Ordered;
 
 /// Puts the corpus of some shards together.
@@ -65,11 +64,11 @@ pub(super) fn gather(mut shards: Vec<Shard>, config: &IngestConfig) -> Result<Co
 fn name_relays(parts: &mut Parts, shards: &[Shard], numbers: &[Vec<u32>]) -> Routes {
     let mut routes = Routes::default();
     for (shard, numbers) in shards.iter().zip(numbers) {
-        let names: Vec<NameId> =
-            shard.names.all().iter().map(|name| parts.names.number(name)).collect();
+        let names: Vec<TermId> =
+            shard.names.forms().iter().map(|name| parts.names.number_or_add(name)).collect();
         for number in numbers {
             let entry = &mut parts.entries[*number as usize];
-            entry.relayer = entry.relayer.map(|name| names[name.index()]);
+            entry.relayer = entry.relayer.map(|name| names[name.0 as usize]);
         }
         routes.append(&shard.routes, numbers, &names);
     }

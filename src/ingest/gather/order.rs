@@ -28,10 +28,9 @@ pub(super) fn put(
     blocks_before: &[usize],
 ) -> Ordered {
     let mut numbers: Vec<Vec<u32>> = vec![Vec::new(); shards.len()];
-    let (mut left, mut ids_before) = (Vec::new(), Vec::new());
+    let mut left = Vec::new();
     let is_one = shards.len() == 1;
     for shard in shards.iter_mut() {
-        ids_before.push(parts.ids.append(std::mem::take(&mut shard.ids)));
         let mut entries = std::mem::take(&mut shard.entries);
         // Those of one shard stand in their order, and are not copied: a list of millions would be in memory twice.
         if is_one {
@@ -69,7 +68,6 @@ pub(super) fn put(
                     all.extend(entries.next());
                     let entry = &mut all[n_entries as usize];
                     entry.description = entry.description.behind(blocks_before[shard]);
-                    entry.id = entry.id.behind(ids_before[shard]);
                     numbers[shard].push(n_entries);
                     n_entries += 1;
                     Owner::Entry(n_entries - 1)
@@ -112,7 +110,7 @@ pub(super) enum Owner {
 
 pub(super) fn id_of(parts: &Parts, owner: Owner) -> &str {
     match owner {
-        Owner::Entry(number) => parts.ids.get(parts.entries[number as usize].id),
+        Owner::Entry(number) => &parts.entries[number as usize].id,
         Owner::Aside(at) => &parts.set_aside[at as usize].id,
     }
 }

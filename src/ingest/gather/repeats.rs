@@ -29,8 +29,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::order::{Clashes, Owner, id_of};
 use crate::corpus::{
-    Attributes, DescriptionId, DescriptionReader, Digest, Document, Parts, Timestamp,
-    without_number,
+    Attributes, DescriptionId, DescriptionReader, Digest, Parts, Timestamp, without_number,
 };
 use crate::ingest::senders::words;
 
@@ -155,7 +154,7 @@ fn name(
     let taken: FxHashSet<String> = parts
         .entries
         .iter()
-        .map(|entry| parts.ids.get(entry.id))
+        .map(|entry| &*entry.id)
         .chain(parts.set_aside.iter().map(|aside| &*aside.id))
         .filter(|id| id.contains('~'))
         .map(str::to_owned)
@@ -169,7 +168,8 @@ fn name(
             renamed.push(*owner);
             match *owner {
                 Owner::Entry(number) => {
-                    parts.entries[number as usize].rename(parts.ids.push(&fresh));
+                    let entry = &mut parts.entries[number as usize];
+                    (entry.id, entry.is_renamed) = (fresh.into(), true);
                 }
                 Owner::Aside(at) => parts.set_aside[at as usize].id = fresh.into(),
             }
@@ -217,7 +217,6 @@ fn leave_out(
         entry.text = places[text as usize];
     }
     retain(&mut parts.texts, |at| stays[at]);
-    retain(&mut parts.words.1, |at| stays[at]);
 }
 
 fn retain<T>(list: &mut Vec<T>, stays: impl Fn(usize) -> bool) {
@@ -311,7 +310,7 @@ fn placed<'a>(
 ) -> impl Iterator<Item = (u32, &'a str)> {
     (0..).zip(&parts.entries).filter_map(|(row, entry)| {
         let of_shared = known.get(&row).map(String::as_str);
-        Some((row, of_shared.or_else(|| place(parts.ids.get(entry.id)))?))
+        Some((row, of_shared.or_else(|| place(&entry.id))?))
     })
 }
 
@@ -531,12 +530,8 @@ fn look_up(
     }
     packed.sort_unstable();
     let mut reader = DescriptionReader::new(&parts.descriptions);
-    for (description, number) in packed {
-        let entry = &parts.entries[number as usize];
-        let id = parts.ids.get(entry.id);
-        let id = if entry.is_renamed { without_number(id) } else { id }.to_owned();
-        let mut document = Document { id, ..Document::default() };
-        reader.read_into(description, &mut document);
+    for (_, number) in packed {
+        let document = reader.document(&parts.entries[number as usize]);
         with(Owner::Entry(number), &document.source, Some(&document.attributes));
     }
 }

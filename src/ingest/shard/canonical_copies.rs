@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::corpus::{Digest, Entry, Ids, Text};
+use crate::corpus::{Digest, Entry, Text};
 use crate::ingest::IngestConfig;
 use crate::ingest::normalize::in_natural_order;
 
@@ -37,10 +37,10 @@ impl Keepers {
         &mut self,
         mut new: Text,
         owner: u32,
-        (texts, entries, ids): (&mut Vec<Text>, &mut [Entry], &Ids),
+        (texts, entries): (&mut Vec<Text>, &mut [Entry]),
     ) -> u32 {
         let standing = &self.standing;
-        let id_of = |entry: u32| ids.get(entries[entry as usize].id);
+        let id_of = |entry: u32| &*entries[entry as usize].id;
         let same_digest = self.by_digest.entry(new.digest).or_default();
         let stands = standing.holds(id_of(owner), &new.digest);
         let known = same_digest.iter().copied().find(|place| {

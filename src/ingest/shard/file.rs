@@ -4,7 +4,7 @@
 //! |---|---|
 //! | head | version of the program, settings, how many there are of everything |
 //! | inputs, items, names, routes | a list each; what was set aside and what is warned of have another section |
-//! | entries, kept, copies, terms, words of what is kept | as many sections as are needed, so that all threads read and write them |
+//! | entries, texts, descriptions | as many sections as are needed, so that all threads read and write them |
 //!
 //! See [`sections`](crate::sections).
 
@@ -17,19 +17,17 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::{Item, Settings, Shard};
-use crate::corpus::{Descriptions, Ids, NumberedTexts, Text};
+use crate::corpus::{Descriptions, Text, Vocabulary};
 use crate::guard::guarded;
 use crate::ingest::dates;
 use crate::ingest::discover::SHARD_HEAD;
-use crate::names::Names;
-use crate::sections::{Sections, damaged, decompressed, write_end, write_list, write_one};
+use crate::sections::{Sections, damaged, write_end, write_list, write_one};
 
 /// How a shard of this form begins: with [`SHARD_HEAD`] and the version.
-const MAGIC: &[u8] = b"durian shard 8\n\0";
+const MAGIC: &[u8] = b"durian shard 9\n\0";
 const ENTRIES_IN_SECTION: usize = 16_384;
 const TEXTS_IN_SECTION: usize = 256;
 const BLOCKS_IN_SECTION: usize = 64;
-const TERMS_IN_SECTION: usize = 16_384;
 
 /// What stands first.
 #[derive(Serialize, Deserialize)]
@@ -40,7 +38,6 @@ struct Head {
     n_entries: usize,
     n_kept: usize,
     n_blocks: usize,
-    n_terms: usize,
 }
 
 impl Shard {
@@ -50,15 +47,6 @@ impl Shard {
     /// Where `out` cannot be written.
     pub fn write(&self, out: &mut dyn Write) -> Result<()> {
         out.write_all(MAGIC)?;
-        let numbered;
-        let words = match &self.words {
-            Some(words) => words,
-            None => {
-                numbered = NumberedTexts::of(&self.texts);
-                &numbered
-            }
-        };
-        let terms: Vec<&str> = words.terms().collect();
         let head = Head {
             program: env!("CARGO_PKG_VERSION").to_owned(),
             settings: self.settings.clone(),
@@ -66,18 +54,13 @@ impl Shard {
             n_entries: self.entries.len(),
             n_kept: self.texts.len(),
             n_blocks: self.descriptions.blocks().len(),
-            n_terms: terms.len(),
         };
         write_one(out, &head)?;
-        write_one(out, &(&self.inputs, &self.items, self.names.all(), &self.routes))?;
+        write_one(out, &(&self.inputs, &self.items, self.names.forms(), &self.routes))?;
         write_one(out, &(&self.set_aside, &self.warnings))?;
         write_list(out, &self.entries, ENTRIES_IN_SECTION)?;
-        let ids: Vec<&str> = self.entries.iter().map(|entry| self.ids.get(entry.id)).collect();
-        write_list(out, &ids, ENTRIES_IN_SECTION)?;
         write_list(out, &self.texts, TEXTS_IN_SECTION)?;
         write_list(out, self.descriptions.blocks(), BLOCKS_IN_SECTION)?;
-        write_list(out, &terms, TERMS_IN_SECTION)?;
-        write_list(out, words.texts(), TEXTS_IN_SECTION)?;
         write_end(out)
     }
 
@@ -117,7 +100,7 @@ fn open(path: &Path) -> Result<(Head, Sections<BufReader<File>>)> {
     let is_read = file.read_exact(&mut magic).is_ok();
     ensure!(is_read && magic.starts_with(SHARD_HEAD), "it is no shard of durian's");
     ensure!(magic == MAGIC, OTHER_VERSION);
-    let mut sections = Sections::new(file);
+    let mut sections = Sections(file);
     let head: Head = sections.one()?;
     ensure!(head.program == env!("CARGO_PKG_VERSION"), OTHER_VERSION);
     Ok((head, sections))
@@ -132,30 +115,20 @@ fn read_from(path: &Path, name: String) -> Result<Shard> {
         settings: head.settings,
         inputs,
         items,
-        names: Names::default(),
+        names: Vocabulary::default(),
         routes,
         set_aside,
         warnings,
         entries: sections.list(head.n_entries)?,
-        ids: Ids::default(),
         texts: Vec::new(),
         descriptions: Descriptions::default(),
         has_answers: head.has_answers,
-        words: None,
     };
-    let ids: Vec<Box<str>> = sections.list(head.n_entries)?;
-    for (entry, id) in shard.entries.iter_mut().zip(&ids) {
-        entry.id = shard.ids.push(id);
-    }
-    drop(ids);
     shard.texts = sections.list(head.n_kept)?;
-    names.iter().for_each(|name| _ = shard.names.number(name));
+    names.iter().for_each(|name| _ = shard.names.number_or_add(name));
     shard.descriptions.append(sections.list(head.n_blocks)?, None);
-    let (terms, texts) = (sections.list(head.n_terms)?, sections.list(head.n_kept)?);
     sections.end()?;
     check(&shard, names.len())?;
-    let words = NumberedTexts::from_parts(terms, texts, &shard.texts);
-    shard.words = Some(words.with_context(|| damaged("its words"))?);
     Ok(shard)
 }
 
@@ -170,10 +143,10 @@ fn check(shard: &Shard, n_names: usize) -> Result<()> {
         && shard.items.len() - n_documents == shard.set_aside.len();
     // Names that stand twice would shift the numbers of others.
     let fits = are_inputs
-        && n_names == shard.names.all().len()
+        && n_names == shard.names.len()
         && shard.entries.par_iter().all(|entry| {
             (entry.text as usize) < n_kept
-                && entry.relayer.is_none_or(|name| name.index() < n_names)
+                && entry.relayer.is_none_or(|name| (name.0 as usize) < n_names)
                 && entry.timestamp().is_none_or(dates::is_believed)
                 && shard.descriptions.holds(entry.description)
         })
@@ -181,7 +154,7 @@ fn check(shard: &Shard, n_names: usize) -> Result<()> {
         && shard.routes.are_within(n_entries, n_names);
     ensure!(fits, damaged("its numbers"));
     ensure!(shard.texts.par_iter().all(Text::is_whole), damaged("its texts"));
-    ensure!(shard.descriptions.are_sound(decompressed), damaged("its descriptions"));
+    ensure!(shard.descriptions.are_sound(), damaged("its descriptions"));
     Ok(())
 }
 

@@ -18,11 +18,10 @@ use super::memory::Kept;
 use super::routes::Routes;
 use super::{IngestConfig, Relayers, TextFields};
 use crate::corpus::{
-    Attributes, DescriptionReader, Descriptions, Digest, Document, Entry, Ids, NumberedTexts,
-    Renumbering, SetAside, Text,
+    DescriptionReader, Descriptions, Digest, Document, Entry, Renumbering, SetAside, Text,
+    Vocabulary,
 };
 use crate::ingest::Limits;
-use crate::names::Names;
 pub(super) use canonical_copies::Keepers;
 pub use canonical_copies::all_standing;
 pub(super) use file::settings;
@@ -40,17 +39,14 @@ pub struct Shard {
     pub(super) items: Vec<Item>,
     /// The documents, with the ids that they came with.
     pub(super) entries: Vec<Entry>,
-    pub(super) ids: Ids,
     pub(super) texts: Vec<Text>,
     pub(super) descriptions: Descriptions,
-    pub(super) names: Names,
+    pub(super) names: Vocabulary,
     pub(super) routes: Routes,
     pub(super) set_aside: Vec<SetAside>,
     pub(super) warnings: Vec<String>,
     /// Whether some of the inputs are answers to questions.
     pub(super) has_answers: bool,
-    /// The words of the texts, in their order; none before they are numbered.
-    pub(super) words: Option<NumberedTexts>,
 }
 
 impl Shard {
@@ -66,16 +62,7 @@ impl Shard {
     pub fn documents(&self) -> impl Iterator<Item = (Document, &Text)> {
         let mut reader = DescriptionReader::new(&self.descriptions);
         self.entries.iter().map(move |entry| {
-            let mut document = Document {
-                id: self.ids.get(entry.id).to_owned(),
-                attributes: Attributes {
-                    timestamp: entry.timestamp(),
-                    sender: entry.sender,
-                    ..Attributes::default()
-                },
-                ..Document::default()
-            };
-            reader.read_into(entry.description, &mut document);
+            let document = reader.document(entry);
             (document, &self.texts[entry.text as usize])
         })
     }
@@ -92,11 +79,10 @@ impl Shard {
 
     /// Gives the records of a range their numbers in the file, but in what is packed.
     pub(super) fn renumber(&mut self, renumbering: &Renumbering) {
-        let ids = std::mem::take(&mut self.ids);
         for entry in &mut self.entries {
-            let mut id = ids.get(entry.id).to_owned();
+            let mut id = entry.id.to_string();
             renumbering.apply(&mut id);
-            entry.id = self.ids.push(&id);
+            entry.id = id.into();
         }
         for aside in &mut self.set_aside {
             for name in [&mut aside.id, &mut aside.source] {

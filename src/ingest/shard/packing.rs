@@ -2,7 +2,7 @@
 
 use super::canonical_copies::Keepers;
 use super::{Item, ReadInput, Settings, Shard};
-use crate::corpus::{Document, Entry, Text};
+use crate::corpus::{Document, Entry};
 use crate::ingest::IngestConfig;
 use crate::ingest::discover::FileRange;
 use crate::ingest::memory::Kept;
@@ -104,20 +104,15 @@ impl Packing {
         let shard = &mut self.shard;
         shard.has_answers |= !document.attributes.answers.is_empty();
         let number = shard.entries.len();
-        let (id, description) = (shard.ids.push(&document.id), shard.descriptions.push(&document));
-        let mut entry = Entry::of(&document, id, description, &mut shard.names);
+        let mut entry = Entry::take(&mut document, &mut shard.descriptions, &mut shard.names);
         entry.received = received;
         if let Some(route) = route.filter(|_| entry.relayer.is_none()) {
             shard.routes.push(number, &route, &mut shard.names);
         }
         shard.entries.push(entry);
-        let (n_texts, text) = (shard.texts.len(), Text::take(&mut document));
-        let n_bytes = text.decoded.len() as u64;
-        let place = self.keepers.add(
-            text,
-            number as u32,
-            (&mut shard.texts, &mut shard.entries, &shard.ids),
-        );
+        let (n_texts, n_bytes) = (shard.texts.len(), document.text.decoded.len() as u64);
+        let place =
+            self.keepers.add(document.text, number as u32, (&mut shard.texts, &mut shard.entries));
         shard.entries[number].text = place;
         if shard.texts.len() > n_texts {
             self.n_text_bytes += n_bytes;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashMap;
 
 use super::{Item, ReadInput, Shard};
-use crate::corpus::{DescriptionReader, Document, SetAside};
+use crate::corpus::{DescriptionReader, SetAside};
 use crate::ingest::docket_ids;
 
 /// A docket; none where no docket is known.
@@ -45,16 +45,15 @@ impl Shard {
                     Item::Document => {
                         let entry = entries.next().expect("an item has what it stands for");
                         let (docket, text) = &texts[entry.text as usize];
-                        let id = self.ids.get(entry.id);
-                        let mut document = Document { id: id.to_owned(), ..Document::default() };
-                        reader.read_into(entry.description, &mut document);
+                        let mut document = reader.document(entry);
+                        // These stand in the entry.
+                        (document.attributes.timestamp, document.attributes.sender) = (None, None);
                         own(&document.source, docket);
                         let part = self.part(&mut parts, docket);
                         numbers.push((docket, part.entries.len()));
                         let mut entry = entry.clone();
-                        let relayer = entry.relayer.map(|name| self.names.name(name));
-                        entry.relayer = relayer.map(|name| part.names.number(name));
-                        entry.id = part.ids.push(id);
+                        let relayer = entry.relayer.map(|name| self.names.form(name));
+                        entry.relayer = relayer.map(|name| part.names.number_or_add(name));
                         entry.description = part.descriptions.push(&document);
                         entry.text = *text;
                         part.entries.push(entry);

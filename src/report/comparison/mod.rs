@@ -9,9 +9,9 @@ mod text;
 
 use std::collections::BTreeMap;
 
+use indexmap::IndexSet;
 use serde::Deserialize;
 
-use crate::names::{NameId, Names};
 use schema::{CommentChange, Comparison, Side, TextChange};
 pub use text::text;
 
@@ -78,29 +78,29 @@ pub struct Line {
 #[derive(Debug, Default)]
 pub struct Lines {
     comments: Vec<Comment>,
-    names: Names,
+    names: IndexSet<String>,
 }
 
 #[derive(Debug)]
 struct Comment {
     id: Box<str>,
-    bucket: NameId,
-    cluster: Option<NameId>,
-    campaign: Option<NameId>,
-    category: Option<NameId>,
+    bucket: u32,
+    cluster: Option<u32>,
+    campaign: Option<u32>,
+    category: Option<u32>,
     unique_text: Box<[String]>,
 }
 
 impl Lines {
     /// Adds a line; [`sorted`](Self::sorted) ends the reading.
     pub fn push(&mut self, line: Line) {
-        let names = &mut self.names;
+        let mut number = |name| self.names.insert_full(name).0 as u32;
         self.comments.push(Comment {
             id: line.id,
-            bucket: names.number(&line.bucket),
-            cluster: line.cluster.map(|name| names.number(&name)),
-            campaign: line.campaign.map(|name| names.number(&name)),
-            category: line.category.map(|name| names.number(&name)),
+            bucket: number(line.bucket),
+            cluster: line.cluster.map(&mut number),
+            campaign: line.campaign.map(&mut number),
+            category: line.category.map(&mut number),
             unique_text: line.unique_text,
         });
     }
@@ -112,19 +112,19 @@ impl Lines {
     }
 
     fn bucket(&self, comment: &Comment) -> &str {
-        self.names.name(comment.bucket)
+        &self.names[comment.bucket as usize]
     }
 
     fn cluster(&self, comment: &Comment) -> Option<&str> {
-        comment.cluster.map(|name| self.names.name(name))
+        comment.cluster.map(|name| &*self.names[name as usize])
     }
 
     fn campaign(&self, comment: &Comment) -> Option<&str> {
-        comment.campaign.map(|name| self.names.name(name))
+        comment.campaign.map(|name| &*self.names[name as usize])
     }
 
     fn category(&self, comment: &Comment) -> Option<&str> {
-        comment.category.map(|name| self.names.name(name))
+        comment.category.map(|name| &*self.names[name as usize])
     }
 }
 

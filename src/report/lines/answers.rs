@@ -23,17 +23,17 @@ pub(in crate::report) fn id_in_question(question: usize, id: &str) -> String {
 
 impl<'a> Answers<'a> {
     pub(super) fn of(detection: &'a Detection) -> Self {
-        let questions = detection.questions.iter();
+        let Detection { survey, answers, .. } = detection;
         Self {
-            numbers: questions.clone().map(|question| question.name.as_str()).zip(0..).collect(),
-            set_aside: questions
-                .clone()
-                .map(|question| {
-                    let set_aside = question.answers.corpus.set_aside().iter();
+            numbers: survey.open.iter().map(String::as_str).zip(0..).collect(),
+            set_aside: answers
+                .iter()
+                .map(|answers| {
+                    let set_aside = answers.corpus.set_aside().iter();
                     set_aside.map(|aside| (&*aside.id, aside_bucket(aside.bucket))).collect()
                 })
                 .collect(),
-            questions: questions.map(|question| Lines::of(&question.answers)).collect(),
+            questions: answers.iter().map(Lines::of).collect(),
         }
     }
 

@@ -106,8 +106,8 @@ impl<'a> Lines<'a> {
             place_of[place.document().index()] = nth;
         }
         for group in detection.groups.groups() {
-            let place = place_of[group.representative().index()];
-            for id in group.members() {
+            let place = place_of[group.representative.index()];
+            for id in &group.members {
                 place_of[id.index()] = place;
             }
         }
@@ -214,7 +214,7 @@ impl<'a> Lines<'a> {
             (form_places.clone(), Vec::new(), Vec::new());
         for (nth, quote) in found.edit.iter().flat_map(|edit| &edit.quotes).enumerate() {
             quotes.push(ReportedQuote {
-                known: detection.known[quote.known].clone(),
+                known: detection.known[quote.known].name.clone(),
                 paragraph: quote.paragraph + 1,
                 text: found.text[quote.place.clone()].to_owned(),
             });
@@ -225,7 +225,6 @@ impl<'a> Lines<'a> {
             others.extend(places);
         }
         let paragraphs: Vec<&str> = blocks.iter().map(|(_, block)| *block).collect();
-        let shown_id = corpus.other_id(id).unwrap_or(&record.id).to_owned();
         Some(DocumentLine {
             is_new: late.as_ref().is_some_and(|late| late.new.contains(&id)),
             also_in: corpus.also_in(corpus.id(id)).to_vec(),
@@ -268,7 +267,7 @@ impl<'a> Lines<'a> {
             docket_ids: corpus.dockets(id).all(),
             relayer: corpus.relayer(id).map(str::to_owned),
             answers: self.answers.of_respondent(&record.id, &record.attributes),
-            ..bare_line(shown_id, record.source.clone(), &record.lines, &record.attributes)
+            ..bare_line(record.id.clone(), record.source.clone(), &record.lines, &record.attributes)
         })
     }
 

@@ -95,7 +95,7 @@ fn judged_pairs(docket: Docket<'_>, judged: &[JudgedPair]) -> Result<Vec<Labelle
     let known = known(docket.corpus);
     let mut text_of: FxHashMap<DocId, DocId> = FxHashMap::default();
     for group in docket.groups.groups() {
-        text_of.extend(group.members().iter().map(|member| (*member, group.representative())));
+        text_of.extend(group.members.iter().map(|member| (*member, group.representative)));
     }
     let mut pairs = Vec::new();
     for pair in judged {
