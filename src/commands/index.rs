@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail, ensure};
 use durian::ingest::{holds_report, names_program};
 use durian::report::printable::line as printable;
 use durian::report::schema::{DocketState, Index, IndexedDocket, Totals};
-use durian::report::{counted, csv, grouped, html, tables};
+use durian::report::{counted, csv, html, not_none, tables};
 use durian::whole_file::{self, UNFINISHED};
 use rayon::prelude::*;
 use serde::Deserialize;
@@ -182,17 +182,12 @@ fn summary(folder: &Path, index: &Index) -> String {
             lines.push(format!("{} {words}", counted(n, "docket")));
         }
     }
-    let mut n_failed = 0;
-    for docket in &index.dockets {
-        let Some(reason) = &docket.reason else { continue };
-        n_failed += 1;
-        if n_failed <= MOST_NAMED {
-            lines.push(format!("  {}: {}", printable(&docket.docket), printable(reason)));
-        }
+    let mut failed =
+        index.dockets.iter().filter_map(|docket| Some((docket, docket.reason.as_ref()?)));
+    for (docket, reason) in failed.by_ref().take(MOST_NAMED) {
+        lines.push(format!("  {}: {}", printable(&docket.docket), printable(reason)));
     }
-    if n_failed > MOST_NAMED {
-        lines.push(format!("  and {} more that failed", grouped((n_failed - MOST_NAMED) as u64)));
-    }
+    lines.extend(not_none([(failed.count(), "more that failed")]).map(|n| format!("  and {n}")));
     lines.push(format!("next: open {} in a browser", folder.join(INDEX_PAGE).display()));
     lines.join("\n") + "\n"
 }

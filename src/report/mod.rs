@@ -53,7 +53,7 @@ use schema::{
 };
 pub use since::{EarlierCluster, EarlierPlaces};
 pub use verification::{OpenFile, Proved, ReadBack, verify, verify_files};
-pub use words::{EXACT, counted, grouped};
+pub use words::{EXACT, counted, grouped, joined, not_none};
 
 /// Builds the cluster report.
 pub fn build(detection: &Detection, config: &Config) -> Report {
@@ -104,14 +104,17 @@ pub fn check(report: &Report, n_lines: usize) -> Result<()> {
         ensure!(parts == whole, "{what}: the parts sum to {parts}, and the whole is {whole}");
         Ok(())
     };
-    let n_distinct = totals.buckets.get(&Bucket::Clustered).copied().unwrap_or_default();
     let n_in_categories = totals.categories.values().sum::<usize>() + totals.letters_sent;
     let n_identical = report.clusters.iter().map(|cluster| cluster.n_identical).sum();
     let in_campaigns = report.campaigns.iter().map(|campaign| campaign.n_comments).sum();
     same("inputs in totals.buckets", totals.buckets.values().sum(), totals.inputs)?;
     same("lines of inputs", n_lines, totals.inputs)?;
     same("comments in totals.categories, and letters", n_in_categories, totals.comments)?;
-    same("texts in clusters by totals.rules", totals.rules.values().sum(), n_distinct)?;
+    same(
+        "texts in clusters by totals.rules",
+        totals.rules.values().sum(),
+        totals.n_in(Bucket::Clustered),
+    )?;
     same("totals.n_identical of the clusters", n_identical, totals.n_identical)?;
     same("totals.in_campaigns", in_campaigns, totals.in_campaigns)?;
     if let Some(since) = &report.since {

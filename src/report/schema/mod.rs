@@ -29,29 +29,14 @@ pub use crate::clustering::{Apart, Rule};
 pub use crate::edits::FIELD;
 pub use crate::edits::{Category, CopyPart, ParagraphPlace};
 pub use crate::facts::Facts;
-pub use campaigns::{
-    CampaignEvidence, CopyPiece, HeldPassage, ReportedCampaign, SlotOption, TemplateCopy,
-    TemplateSegment,
-};
-pub use clusters::{
-    Added, Change, Distances, OpposedSentences, Reference, Related, RelayerCount, ReportedCluster,
-    ReportedEvidence, ReportedMember, ReportedPassage, ReportedSharedText, ReportedShares,
-    SharedPassages,
-};
-pub use index::{DocketState, INDEX_VERSION, Index, IndexedDocket};
-pub use lines::{
-    Chosen, CitedLetter, Dated, DocumentLine, QuotePlace, RESTRICTED, ReportedAnswer,
-    ReportedAttachment, ReportedNearest, ReportedQuote, SharedText, Unanswered,
-};
-pub use questions::{
-    AddedToAnswer, AnswerCampaign, ReportedChoice, ReportedClosedQuestion, ReportedQuestion,
-};
-pub use said::{FactExcerpt, ReportedSaid, SaidFact};
-pub use settings::{ReportedConstraint, ReportedLimit, Settings};
-pub use trace::{
-    FinalText, Mention, PassageSource, Preamble, SourceKind, TRACE_VERSION, Trace, TraceTotals,
-    TracedKnown, TracedPassage, UntouchedCampaign,
-};
+pub use campaigns::*;
+pub use clusters::*;
+pub use index::*;
+pub use lines::*;
+pub use questions::*;
+pub use said::*;
+pub use settings::*;
+pub use trace::*;
 
 /// Version of the report's form.
 pub const SCHEMA_VERSION: u32 = 4;
@@ -323,10 +308,14 @@ impl Totals {
         self.comments.saturating_sub(self.letters_sent + self.n_same() + self.n_unique)
     }
 
+    /// Inputs in a bucket.
+    pub fn n_in(&self, bucket: Bucket) -> usize {
+        self.buckets.get(&bucket).copied().unwrap_or_default()
+    }
+
     /// Inputs but for those that are no comments.
     pub fn n_received(&self) -> usize {
-        let none = self.buckets.get(&Bucket::NotAComment).copied().unwrap_or_default();
-        self.inputs.saturating_sub(none)
+        self.inputs.saturating_sub(self.n_in(Bucket::NotAComment))
     }
 
     /// Comments of clusters in no campaign: one sender sent all comments of such a cluster.
