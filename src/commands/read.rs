@@ -9,10 +9,10 @@ use anyhow::{Context, Result, ensure};
 use durian::report::schema::DocumentLine;
 use durian::report::{csv, printable};
 
-use super::cannot_read;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
+use super::cannot_read;
 use super::documents::{self, Documents};
 use super::names::REPORT;
 
@@ -133,7 +133,9 @@ pub(super) fn line(folder: &Folder, id: &str) -> Result<FoundLine> {
     let sought = id.to_lowercase();
     lines(folder, |_, json| {
         let own = serde_json::from_str::<Id<'_>>(json)?.id;
-        if own == id || found.is_none() && is_shown_as(&own, id) {
+        let is_shown =
+            || printable::line(&own) == id || id.starts_with('\'') && csv::shown(&own) == id;
+        if own == id || found.is_none() && is_shown() {
             found = Some(serde_json::from_str(json)?);
         } else if alike.len() < MOST_ALIKE && own.to_lowercase().contains(&sought) {
             alike.push(printable::line(&own));
@@ -141,8 +143,4 @@ pub(super) fn line(folder: &Folder, id: &str) -> Result<FoundLine> {
         Ok(own == id)
     })?;
     Ok(found.map_or(FoundLine::Alike(alike), FoundLine::Line))
-}
-
-fn is_shown_as(id: &str, shown: &str) -> bool {
-    printable::line(id) == shown || shown.starts_with('\'') && csv::shown(id) == shown
 }
