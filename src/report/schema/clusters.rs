@@ -6,7 +6,7 @@ use std::sync::Arc;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::absent::{is_false, is_zero};
+use super::absent::is_nothing;
 use crate::clustering::{Rule, Shares};
 use crate::edits::Category;
 use crate::facts::Facts;
@@ -20,10 +20,10 @@ pub struct ReportedCluster {
     /// `seed`.
     pub id: String,
     /// Whether an earlier report was given that does not have it.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "is_nothing")]
     pub is_new: bool,
     /// Comments that are new since the earlier report.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_nothing")]
     pub n_new: usize,
     /// The first words of its letter, from the first paragraph on that says what it is about: the title that stands
     /// wherever the letter is named.
@@ -33,7 +33,7 @@ pub struct ReportedCluster {
     pub is_form_letter: bool,
     /// Whether all its comments are of one sender, who sent again what he or she had sent: then it is in a campaign only
     /// where others' comments are, too.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "is_nothing")]
     pub is_of_one_sender: bool,
     /// The text that the others were compared with.
     pub reference: Reference,
@@ -49,10 +49,10 @@ pub struct ReportedCluster {
     /// The same with every bundle counted as often as the agency says.
     pub n_submissions: u64,
     /// Comments in no cluster that cite its letter: see `cites` in `documents.jsonl`.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_nothing")]
     pub n_cited_by: usize,
     /// Comments in no cluster that turn its letter around: see `opposes` in `documents.jsonl`.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_nothing")]
     pub n_opposed_by: usize,
     /// The comments but the letter itself, by edit category; `exact` are those with the same words as the letter.
     pub categories: BTreeMap<Category, usize>,
@@ -154,7 +154,7 @@ pub struct Added {
     pub n_comments: usize,
     /// Comments of the docket that hold nine words of ten of it, or six of eight where several texts hold that version of
     /// it; these included. Absent where nobody else has it.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_nothing")]
     pub n_held_by: usize,
     /// Short name of its words: the sheet *Responses* finds by it what was filled in.
     #[serde(default)]
@@ -169,7 +169,7 @@ pub struct Added {
     #[serde(default, skip_serializing_if = "Facts::are_none")]
     pub facts: Facts,
     /// Whether all comments that added it are new since the earlier report.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "is_nothing")]
     pub is_new: bool,
 }
 
@@ -246,7 +246,7 @@ pub struct ReportedMember {
     /// The sentences that nobody else has, as in its line.
     pub unique_text: Vec<ReportedPassage>,
     /// Distinct words in these: the rank of a copy on the page. Absent where there are none.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_nothing")]
     pub n_distinct_words: usize,
     /// The sentences that are not the letter's and that other texts hold, too, as in its line.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -257,7 +257,7 @@ pub struct ReportedMember {
     /// Ids of other clusters whose letters this comment also holds, or a paragraph of them.
     pub also_contains: Vec<String>,
     /// Of `n_copies`, those that are new since the earlier report.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_nothing")]
     pub n_new: usize,
 }
 

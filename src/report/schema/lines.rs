@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::absent::{is_false, is_zero};
+use super::absent::is_nothing;
 use super::{Bucket, Change, ReportedEvidence, ReportedPassage, ReportedShares, Rule};
 use crate::clustering::Apart;
 use crate::corpus::{Attachment, Flag, is_link};
@@ -60,7 +60,7 @@ pub struct DocumentLine {
     pub n_words: usize,
     /// Of a singleton the distinct words that at most one in twenty distinct texts of the docket uses: the rank of
     /// what it says. Absent elsewhere.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_nothing")]
     pub n_rare_words: usize,
     /// Of a singleton the short name of its words: the sheet *Responses* finds by it what was filled in. Absent elsewhere.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -179,10 +179,10 @@ pub struct DocumentLine {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub chosen: Vec<Chosen>,
     /// Questions that were left blank, open and closed ones.
-    #[serde(default, skip_serializing_if = "Unanswered::are_none")]
+    #[serde(default, skip_serializing_if = "is_nothing")]
     pub unanswered: Unanswered,
     /// Whether it is new since the earlier report.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "is_nothing")]
     pub is_new: bool,
 }
 
@@ -224,12 +224,6 @@ pub struct Unanswered {
     /// Those with answers to choose from.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub closed: Vec<String>,
-}
-
-impl Unanswered {
-    fn are_none(&self) -> bool {
-        self.open.is_empty() && self.closed.is_empty()
-    }
 }
 
 /// A letter that a comment cites without being a copy of it.
@@ -385,9 +379,9 @@ fn without_zeros<S: Serializer>(
         compared_with: &'a str,
         #[serde(skip_serializing_if = "Option::is_none")]
         distance: Option<f64>,
-        #[serde(skip_serializing_if = "is_zero")]
+        #[serde(skip_serializing_if = "is_nothing")]
         n_shared_words: usize,
-        #[serde(skip_serializing_if = "is_zero")]
+        #[serde(skip_serializing_if = "is_nothing")]
         n_paragraphs_kept: usize,
     }
     evidence
