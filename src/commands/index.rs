@@ -16,7 +16,7 @@ use serde::Deserialize;
 use tempfile::NamedTempFile;
 
 use super::names::{HTML, INDEX, INDEX_PAGE, INDEX_TABLE, REPORT};
-use super::{Outcome, cannot_read, cannot_write, read, shell, staging, write_json};
+use super::{Outcome, cannot_read, cannot_write, read, read_parsed, shell, staging, write_json};
 use crate::cli::IndexArguments;
 
 /// Dockets that failed and are named in the summary; the index names all.
@@ -34,7 +34,14 @@ pub(super) fn run(arguments: &IndexArguments) -> Result<Outcome> {
         folder.display()
     );
     check_folder(folder)?;
-    let wanted = arguments.dockets.as_deref().map(wanted).transpose()?;
+    // The dockets to list, each with why it failed, where it did.
+    let wanted: Option<BTreeMap<String, Option<String>>> = arguments
+        .dockets
+        .as_deref()
+        .map(|path| {
+            read_parsed(path, "the names of dockets in ", |json| Ok(serde_json::from_str(json)?))
+        })
+        .transpose()?;
     let mut names = Vec::new();
     for entry in fs::read_dir(folder).with_context(|| cannot_read(folder))? {
         let name = entry.with_context(|| cannot_read(folder))?.file_name();
@@ -72,20 +79,11 @@ pub(super) fn run(arguments: &IndexArguments) -> Result<Outcome> {
     finish(folder, &index, arguments.quiet, arguments.open)
 }
 
-/// The dockets to list, each with why it failed, where it did.
-fn wanted(path: &Path) -> Result<BTreeMap<String, Option<String>>> {
-    fs::read(path)
-        .map_err(anyhow::Error::from)
-        .and_then(|json| Ok(serde_json::from_slice(&json)?))
-        .with_context(|| format!("cannot read the names of dockets in `{}`", path.display()))
-}
-
 /// Title and totals of a report that stands.
 fn standing(folder: &Path) -> Result<(String, Totals)> {
     #[derive(Deserialize)]
     #[serde(rename = "Report")]
     struct Standing {
-        #[serde(default)]
         title: String,
         totals: Totals,
     }

@@ -71,7 +71,16 @@ impl<'a> ReadingList<'a> {
                 }
                 n += 1;
                 left -= item.n_words;
-                push_item(&mut text, n, &item, n_words - left);
+                let comma = if item.what.is_empty() { "" } else { ", " };
+                let _ = writeln!(
+                    text,
+                    "{n}. {}: {}{comma}{} ({})\n   “{}”",
+                    code(&item.id),
+                    item.what,
+                    counted(item.n_words, "word"),
+                    time(n_words - left),
+                    markdown(&printable::excerpt(&item.text, EXCERPT))
+                );
             }
             if n_out > 0 {
                 let what = counted(n_out, noun);
@@ -168,19 +177,6 @@ fn not_compared(report: &Report) -> Option<String> {
     })
 }
 
-fn push_item(text: &mut String, number: usize, item: &Item, n_words: usize) {
-    let comma = if item.what.is_empty() { "" } else { ", " };
-    let _ = writeln!(
-        text,
-        "{number}. {}: {}{comma}{} ({})\n   “{}”",
-        code(&item.id),
-        item.what,
-        counted(item.n_words, "word"),
-        time(n_words),
-        markdown(&printable::excerpt(&item.text, EXCERPT))
-    );
-}
-
 /// "7 minutes", "3 hours 20 minutes".
 fn time(n_words: usize) -> String {
     let minutes = n_words.div_ceil(WORDS_PER_MINUTE);
@@ -247,7 +243,7 @@ mod tests {
     fn of_passages_with_as_many_rare_words_the_longest_comes_first() {
         let added = |text: &str, n_words: usize, n_rare_words: usize| {
             json!({"text": text, "members": ["a"], "n_comments": 1, "n_words": n_words, "n_rare_words": n_rare_words,
-                "has_figures": false})
+                "passage": "", "has_figures": false})
         };
         let cluster = |passages: Vec<Value>| examples::cluster(&json!({"added": passages}));
         let mut report = examples::report(&json!({}));

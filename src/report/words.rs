@@ -6,11 +6,10 @@ use rustc_hash::FxHashMap;
 
 use super::printable;
 use super::schema::{
-    Apart, Bucket, CampaignKind, Category, CitedLetter, Dated, DocketState, DocumentLine,
-    FactExcerpt, Moved, Reference, Related, RelayerCount, ReportedAttachment, ReportedCluster,
-    ReportedConflict, ReportedEvidence, ReportedLimit, ReportedMember, ReportedNearest,
-    ReportedQuote, ReportedShares, Rule, SaidKind, SharedPassages, Since, SlotOption, SourceKind,
-    Totals,
+    Apart, Bucket, CampaignKind, Category, Dated, DocketState, DocumentLine, FactExcerpt, Moved,
+    Reference, Related, RelayerCount, ReportedAttachment, ReportedCluster, ReportedConflict,
+    ReportedEvidence, ReportedLimit, ReportedMember, ReportedNearest, ReportedShares, Rule,
+    SaidKind, SharedPassages, Since, SlotOption, SourceKind, Totals,
 };
 
 /// What "the same words" means wherever they are counted.
@@ -170,34 +169,22 @@ impl ReportedNearest {
     }
 }
 
-impl CitedLetter {
-    /// Which letter is cited, and how much of it.
-    pub fn words(&self) -> String {
-        format!(
-            "the letter of {}, {}",
-            printable::line(&self.cluster),
-            counted(self.n_words, "word")
-        )
-    }
-}
-
-impl ReportedQuote {
-    /// What is quoted.
-    pub fn words(&self) -> String {
-        format!("{}, paragraph {}", printable::line(&self.known), self.paragraph)
-    }
-}
-
 impl DocumentLine {
-    /// The letters that it cites; none where it cites none.
+    /// The letters that it cites, and how much of each; none where it cites none.
     pub fn cited(&self) -> Option<String> {
-        joined(self.cites.iter().map(CitedLetter::words), "; ")
+        let cited = self.cites.iter().map(|cited| {
+            let letter = printable::line(&cited.cluster);
+            format!("the letter of {letter}, {}", counted(cited.n_words, "word"))
+        });
+        joined(cited, "; ")
     }
 
     /// What it quotes, each paragraph once; none where it quotes nothing that was known.
     pub fn quoted(&self) -> Option<String> {
         let mut quoted: Vec<String> = Vec::new();
-        for quote in self.quotes.iter().map(ReportedQuote::words) {
+        for quote in &self.quotes {
+            let known = printable::line(&quote.known);
+            let quote = format!("{known}, paragraph {}", quote.paragraph);
             if !quoted.contains(&quote) {
                 quoted.push(quote);
             }
