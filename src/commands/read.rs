@@ -144,9 +144,11 @@ pub(super) fn line(folder: &Folder, id: &str) -> Result<FoundLine> {
     let sought = id.to_lowercase();
     lines(folder, |_, json| {
         let own = serde_json::from_str::<Id<'_>>(json)?.id;
-        let is_shown =
-            || printable::line(&own) == id || id.starts_with('\'') && csv::shown(&own) == id;
-        if own == id || found.is_none() && is_shown() {
+        let is_first = found.is_none();
+        if own == id
+            || is_first && printable::line(&own) == id
+            || is_first && id.starts_with('\'') && csv::shown(&own) == id
+        {
             found = Some(serde_json::from_str(json)?);
         } else if alike.len() < MOST_ALIKE && own.to_lowercase().contains(&sought) {
             alike.push(printable::line(&own));

@@ -139,8 +139,8 @@ fn met_again(totals: &Totals) -> Option<String> {
 /// What is not to be posted, in one line; none where all of it may be.
 fn kept_back(totals: &Totals, json_only: bool) -> Option<String> {
     let list = if json_only { "report.json" } else { "flagged.csv" };
-    let kinds = totals.kept_back.iter();
-    let kinds = kinds.map(|(flag, n)| format!("{} {}", grouped(*n as u64), printable(flag)));
+    let flags = totals.kept_back.iter();
+    let kinds = flags.map(|(flag, n)| format!("{} {}", grouped(*n as u64), printable(flag)));
     Some(format!("not to be posted: {}; {list} lists them", joined(kinds, ", ")?))
 }
 

@@ -97,10 +97,10 @@ fn made_by(report: &Report) -> String {
         Some(file) => format!("File {}, inputs listed in inputs.sha1", printable::line(file)),
         None => "Inputs listed in inputs.sha1".to_owned(),
     };
-    let known = report.known.iter().filter(|text| text.name != HEADINGS).map(|text| {
+    let texts = report.known.iter().filter(|text| text.name != HEADINGS).map(|text| {
         format!(", known text {} with SHA-1 {}", printable::line(&text.name), text.digest)
     });
-    let known: String = known.collect();
+    let known: String = texts.collect();
     let date = report.date.iter().map(|date| format!(" on {date}")).collect::<String>();
     format!(
         "{file} with SHA-1 {}{known}. {} {}, `{}`{date}.",

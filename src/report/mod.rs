@@ -147,11 +147,7 @@ pub fn settings(config: &Config) -> Settings {
         min_copies: config.reference.min_copies,
         threshold: config.clustering.threshold,
         family_bonus: config.clustering.family_bonus,
-        links: kinds
-            .into_iter()
-            .filter(|(used, _)| *used)
-            .map(|(_, kind)| kind.to_owned())
-            .collect(),
+        links: kinds.iter().filter(|(used, _)| *used).map(|(_, kind)| (*kind).to_owned()).collect(),
         constraints: config.clustering.constraints.iter().map(constraint).collect(),
         depth: config.retrieval.depth,
         id_field: config.ingest.id_field.clone(),
@@ -312,29 +308,21 @@ fn words(detection: &Detection) -> (usize, usize) {
 
 /// All inputs but those that are no comments, each as often as the agency says that it stands for.
 fn n_submissions(corpus: &Corpus) -> u64 {
-    let mut n_submissions: u64 = 0;
-    for id in corpus.ids() {
-        n_submissions = n_submissions.saturating_add(u64::from(corpus.entry(id).n_submissions));
-    }
+    let compared = corpus.ids().map(|id| u64::from(corpus.entry(id).n_submissions));
     let comments = corpus.set_aside().iter().filter(|it| it.bucket != AsideBucket::NotAComment);
-    for aside in comments {
+    let set_aside = comments.map(|aside| {
         let claimed = aside.attributes.as_ref().and_then(|known| known.claimed_duplicates);
-        n_submissions = n_submissions.saturating_add(claimed.unwrap_or(1).max(1));
-    }
-    n_submissions
+        claimed.unwrap_or(1).max(1)
+    });
+    compared.chain(set_aside).fold(0, u64::saturating_add)
 }
 
 /// Files that came with comments and were not read.
 fn n_not_read(corpus: &Corpus) -> usize {
-    let mut n_not_read: usize = corpus.ids().map(|id| corpus.entry(id).n_not_read as usize).sum();
-    for aside in corpus.set_aside() {
-        if let Some(attributes) = &aside.attributes
-            && aside.bucket != AsideBucket::NotAComment
-        {
-            n_not_read += attributes.n_not_read() as usize;
-        }
-    }
-    n_not_read
+    let compared = corpus.ids().map(|id| corpus.entry(id).n_not_read as usize);
+    let comments = corpus.set_aside().iter().filter(|it| it.bucket != AsideBucket::NotAComment);
+    let known = comments.filter_map(|aside| aside.attributes.as_ref());
+    compared.chain(known.map(|attributes| attributes.n_not_read() as usize)).sum()
 }
 
 /// Distinct texts in clusters of two comments and more by the rule that placed them.

@@ -264,9 +264,9 @@ impl<'a> Proof<'a> {
         same("changes", &line.changes, &member.changes)?;
         let unique: Vec<&String> = member.unique_text.iter().map(|passage| &passage.text).collect();
         same("unique_text", line.unique_text.iter().collect(), unique)?;
-        let shared = member.shared_text.iter().map(|of| (&of.text, of.n_comments));
+        let reported = member.shared_text.iter().map(|of| (&of.text, of.n_comments));
         let in_line: Vec<_> = line.shared_text.iter().map(|of| (&of.text, of.n_comments)).collect();
-        same("shared_text", in_line, shared.collect())?;
+        same("shared_text", in_line, reported.collect())?;
         let corpus = &self.detection.corpus;
         let text = corpus.text(corpus.find(&line.id).context("no comment has the id")?);
         let unique = member.unique_text.iter().map(|own| (own.start..own.end, &own.text));

@@ -114,11 +114,8 @@ fn shares(report: &Report) -> Vec<ShareView> {
         .filter(|member| !member.unique_text.is_empty())
         .map(|member| member.n_copies)
         .fold(0, usize::saturating_add);
-    let adding = match n_adding {
-        0 => String::new(),
-        n => format!("; {} add something of their own", grouped(n as u64)),
-    };
-    let details = [received + &letters, adding, String::new(), not_compared(totals)];
+    let own = not_none([(n_adding, "add something of their own")]).map(|n| format!("; {n}"));
+    let details = [received + &letters, own.collect(), String::new(), not_compared(totals)];
     kinds
         .into_iter()
         .zip(details)
@@ -141,8 +138,8 @@ fn not_compared(totals: &Totals) -> String {
         (totals.n_in(Bucket::Withdrawn), "withdrawn"),
         (totals.n_in(Bucket::Unreadable), "unreadable"),
     ];
-    let words = joined(not_none(reasons), ", ").map(|reasons| format!(": {reasons}"));
-    let words = words.unwrap_or_default();
+    let named = joined(not_none(reasons), ", ").map(|named| format!(": {named}"));
+    let words = named.unwrap_or_default();
     match totals.inputs.saturating_sub(totals.n_received()) {
         0 => words,
         n => format!(
@@ -158,8 +155,8 @@ fn came(report: &Report) -> Option<[String; 2]> {
     let (totals, n_received) = (&report.totals, report.totals.n_received());
     let share = percent(totals.in_campaigns, n_received);
     let campaigns = counted(totals.n_campaigns, "campaign");
-    let largest = report.campaigns.iter().take(LARGEST).map(|campaign| campaign.n_comments);
-    let largest = percent(largest.fold(0, usize::saturating_add), n_received);
+    let sizes = report.campaigns.iter().take(LARGEST).map(|campaign| campaign.n_comments);
+    let largest = percent(sizes.fold(0, usize::saturating_add), n_received);
     let more = (totals.n_campaigns > LARGEST).then(|| format!("the largest three sent {largest}"));
     let came = format!("{share} came in {campaigns}");
     (totals.n_campaigns > 0).then(|| [came, more.unwrap_or_default()])

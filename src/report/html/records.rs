@@ -172,9 +172,9 @@ pub(super) fn notes(line: &DocumentLine) -> impl Iterator<Item = String> + '_ {
     let nearest = line.nearest.as_ref().map(|nearest| format!("Nearest: {}", nearest.words()));
     let cited = line.cited().map(|cited| format!("Cites {cited}"));
     let opposes = (!line.opposes.is_empty()).then(|| {
-        let said = line.changes.first().map(|change| printable::excerpt(&change.here, 300));
-        let said = said.map(|here| format!(": “{here}”")).unwrap_or_default();
-        format!("Says the opposite of the letter {}{said}", line.opposes)
+        let changes = line.changes.iter().take(1);
+        let here = changes.map(|change| format!(": “{}”", printable::excerpt(&change.here, 300)));
+        format!("Says the opposite of the letter {}{}", line.opposes, here.collect::<String>())
     });
     kept_back.chain(quoted).chain(cited).chain(opposes).chain(nearest)
 }

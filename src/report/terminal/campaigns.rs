@@ -101,9 +101,9 @@ fn template(text: &mut String, campaign: &ReportedCampaign, style: Style) {
 
 /// "write 17 | am writing 12".
 fn wordings(options: &[SlotOption]) -> String {
-    let wordings = options.iter().take(WORDINGS);
+    let commonest = options.iter().take(WORDINGS);
     let wordings =
-        wordings.map(|option| format!("{} {}", option.words(), grouped(option.n as u64)));
+        commonest.map(|option| format!("{} {}", option.words(), grouped(option.n as u64)));
     let more = not_none([(options.len().saturating_sub(WORDINGS), "more")]);
     joined(wordings.chain(more.map(|n| format!("… and {n}"))), " | ").unwrap_or_default()
 }
@@ -167,8 +167,8 @@ fn members(text: &mut String, campaign: &ReportedCampaign) {
     let members = campaign.members.iter().take(MOST_LISTED).map(|id| printable::line(id));
     let Some(named) = joined(members, ", ") else { return };
     let n_members = campaign.members.len();
-    let more = not_none([(n_members.saturating_sub(MOST_LISTED), "more")]);
-    let more: String = more.map(|n| format!(" and {n}")).collect();
+    let others = not_none([(n_members.saturating_sub(MOST_LISTED), "more")]);
+    let more: String = others.map(|n| format!(" and {n}")).collect();
     let _ = writeln!(
         text,
         "\n{} in no letter’s cluster, to be read: {named}{more}",
