@@ -7,8 +7,10 @@ mod shards;
 
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use durian::report::comparison::KINDS;
 
 pub(crate) use cluster::{ClusterArguments, When};
 pub(crate) use reading::ReadingArguments;
@@ -349,50 +351,20 @@ pub(crate) struct DiffArguments {
     pub(crate) json: bool,
 
     /// Exit with 4 if any of these changed
-    #[arg(long, value_name = "KINDS", value_delimiter = ',')]
-    pub(crate) fail_on: Vec<DiffKind>,
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = kinds())]
+    pub(crate) fail_on: Vec<String>,
 }
 
-/// Kinds of differences between two reports.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum DiffKind {
-    /// Inputs added or removed
-    Inputs,
-    /// Clusters split, merged, gone, formed, or with another reference copy
-    Clusters,
-    /// Campaigns that are more than a letter: gone, formed, with other comments, or of another kind
-    Campaigns,
-    /// Comments in another cluster
-    Members,
-    /// Comments in another bucket
-    Buckets,
-    /// Comments with another edit category
-    Categories,
-    /// Comments with other unique text
-    UniqueText,
-    /// Any of these
-    Any,
+/// What may move between two reports, and `any` of it.
+fn kinds() -> PossibleValuesParser {
+    let all = KINDS.iter().map(|(name, meaning, _)| (*name, *meaning));
+    let all = all.chain([("any", "Any of these")]);
+    PossibleValuesParser::new(all.map(|(name, meaning)| PossibleValue::new(name).help(meaning)))
 }
-
-const EVALUATE_HELP: &str = "\
-Examples:
-  durian evaluate durian-report --labels labels.jsonl
-  durian evaluate durian-report --pairs judged.csv
-  durian evaluate durian-report --labels labels.csv --json | jq .pairwise.f1
-
-Labels: JSONL, a JSON array, or CSV with a header line. A label has an `id` and the name of its `cluster` (none: the \
-comment is alone), and where known `campaign`, `category`, `unique_text`, `header_lines`, `signature_lines`, \
-`footer_lines`, and `body`, the main text. `score: false` leaves a comment out. Where labels name campaigns, those are \
-compared as clusters are; with an empty `campaign`, the comment is in none.
-
-Judged pairs: CSV with the columns `a`, `b` (ids), and `judgement` (`same` or `different`), or JSONL with these keys.
-
-The report is a folder that `durian cluster` wrote, or JSONL from elsewhere with `id`, `cluster`, and where known \
-`campaign`.";
 
 /// Arguments of `durian evaluate`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = MORE, after_long_help = EVALUATE_HELP)]
+#[command(after_help = MORE, after_long_help = help("evaluate"))]
 pub(crate) struct EvaluateArguments {
     /// Report folder, or its documents.jsonl or documents.jsonl.gz
     pub(crate) report: PathBuf,

@@ -203,7 +203,7 @@ fn tell_proved(arguments: &ClusterArguments, docket: &Docket, proved: Option<Pro
 
 fn has_comments(report: &Report) -> bool {
     let comments = [Bucket::Clustered, Bucket::Singleton, Bucket::NoText, Bucket::Withdrawn];
-    comments.iter().any(|bucket| report.totals.buckets.contains_key(bucket))
+    comments.into_iter().any(|bucket| report.totals.n_in(bucket) > 0)
 }
 
 /// Why a docket full of files gives no report.
@@ -224,31 +224,25 @@ fn no_comment(report: &Report) -> String {
 
 /// Says on standard error what a reader should know about the inputs.
 fn say_warnings(docket: &Docket, report: &Report) {
-    let warnings = &report.warnings;
-    for warning in warnings.iter().take(MOST_WARNINGS) {
-        docket.say(&printable(warning));
-    }
-    if warnings.len() > MOST_WARNINGS {
-        let n_more = warnings.len() - MOST_WARNINGS;
-        docket.say(&format!(
-            "{}; the report has all of them under `warnings`",
-            counted(n_more, "more warning")
-        ));
+    let mut warnings = report.warnings.iter();
+    warnings.by_ref().take(MOST_WARNINGS).for_each(|warning| docket.say(&printable(warning)));
+    if warnings.len() > 0 {
+        let more = counted(warnings.len(), "more warning");
+        docket.say(&format!("{more}; the report has all of them under `warnings`"));
     }
 }
 
 /// Says on standard error what could not be read and why.
 fn name_unreadable(docket: &Docket, report: &Report) {
-    let unreadable: Vec<_> =
-        report.set_aside.iter().filter(|aside| aside.bucket == Bucket::Unreadable).collect();
-    for aside in unreadable.iter().take(MOST_NAMED) {
+    let mut unreadable = report.set_aside.iter().filter(|aside| aside.bucket == Bucket::Unreadable);
+    for aside in unreadable.by_ref().take(MOST_NAMED) {
         let place = printable(&docket.path_of(&aside.source));
         docket.say(&format!("{place}: {}", printable(&aside.reason)));
     }
-    if unreadable.len() > MOST_NAMED {
+    let n_more = unreadable.count();
+    if n_more > 0 {
         docket.say(&format!(
-            "{} more inputs could not be read; the report names them under `set_aside`",
-            unreadable.len() - MOST_NAMED
+            "{n_more} more inputs could not be read; the report names them under `set_aside`"
         ));
     }
 }

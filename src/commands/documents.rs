@@ -76,17 +76,12 @@ pub(super) fn name_in(folder: &Path) -> &'static str {
 
 /// The whole of a file that has such lines; gzip, whoever made it, where its name ends in `.gz`.
 pub(super) fn whole(path: &Path) -> Result<String> {
-    read_whole(path).with_context(|| cannot_read(path))
-}
-
-fn read_whole(path: &Path) -> io::Result<String> {
-    let mut file = File::open(path)?;
     let mut text = String::new();
-    if path.extension().is_some_and(|extension| extension == "gz") {
-        MultiGzDecoder::new(file).read_to_string(&mut text)?;
-    } else {
-        file.read_to_string(&mut text)?;
-    }
+    let read = File::open(path).and_then(|mut file| match path.extension() {
+        Some(ending) if ending == "gz" => MultiGzDecoder::new(file).read_to_string(&mut text),
+        _ => file.read_to_string(&mut text),
+    });
+    read.with_context(|| cannot_read(path))?;
     Ok(text)
 }
 

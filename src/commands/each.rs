@@ -27,27 +27,24 @@ const TAKES: &str =
     "`--each` takes folders with a folder for each docket, and files with records of many";
 
 /// A docket that was found.
+#[derive(Default)]
 struct Found {
     name: OsString,
-    content: Content,
+    /// The folder that it is, or whose files it is, beside folders that are no part of it.
+    folder: PathBuf,
+    exclude: Vec<PathBuf>,
+    /// What files with the records of many hold of it, where it is in no folder.
+    part: Option<Shard>,
 }
 
 impl Found {
     /// Where it was found, for messages.
     fn place(&self) -> String {
-        match &self.content {
-            Content::Folder { path, .. } => format!("`{}`", path.display()),
-            Content::Part(_) => format!("the records of `{}`", self.name.display()),
+        match &self.part {
+            None => format!("`{}`", self.folder.display()),
+            Some(_) => format!("the records of `{}`", self.name.display()),
         }
     }
-}
-
-/// Where the comments of a docket are.
-enum Content {
-    /// In a folder, or in the files that lie in it beside folders that are no part of it.
-    Folder { path: PathBuf, exclude: Vec<PathBuf> },
-    /// In files with those of others.
-    Part(Box<Shard>),
 }
 
 /// Clusters every docket, one after the other, and lists what became of them.
@@ -154,7 +151,8 @@ fn found(arguments: &ClusterArguments, config: &Config) -> Result<Vec<Found>> {
         let parts = exports::read(&files, arguments, config)?.into_iter();
         found.extend(parts.map(|(name, part)| Found {
             name: name.into(),
-            content: Content::Part(Box::new(part)),
+            part: Some(part),
+            ..Found::default()
         }));
         found = in_order(found)?;
     }
@@ -199,17 +197,17 @@ fn docket(
         .as_ref()
         .filter(|earlier| has_report(earlier, &found))
         .map(|earlier| earlier.join(&found.name));
-    let is_part = matches!(found.content, Content::Part(_));
-    let (input, exclude) = match found.content {
-        Content::Folder { path, exclude } => (Input::Path(path), exclude),
-        Content::Part(part) => (Input::Shard(written(nth, &part, parts)?), Vec::new()),
+    let is_part = found.part.is_some();
+    let input = match found.part {
+        None => Input::Path(found.folder),
+        Some(part) => Input::Shard(written(nth, &part, parts)?),
     };
     Ok(Docket {
         output: arguments.output.join(&found.name),
         name: Some(found.name.to_string_lossy().into_owned()),
         inputs: vec![input],
         is_part,
-        exclude,
+        exclude: found.exclude,
         since,
     })
 }
@@ -268,17 +266,16 @@ fn in_folder(folder: &Path, arguments: &ClusterArguments) -> Result<Vec<Found>> 
                 "`{}` would have its report where the index stands; rename it",
                 path.display()
             );
-            dockets.push(Found {
-                name,
-                content: Content::Folder { path: path.clone(), exclude: Vec::new() },
-            });
+            dockets.push(Found { name, folder: path.clone(), ..Found::default() });
         }
         folders.push(path);
     }
     if has_files {
         dockets.push(Found {
             name: whole.file_name().unwrap_or(whole.as_os_str()).to_owned(),
-            content: Content::Folder { path: folder.to_owned(), exclude: folders },
+            folder: folder.to_owned(),
+            exclude: folders,
+            part: None,
         });
     }
     Ok(dockets)

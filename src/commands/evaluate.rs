@@ -14,11 +14,12 @@ use durian::eval::schema::{
     CategoryAccuracy, CategoryScores, ClusterMeasures, Evaluation, JudgedPairScores,
     ReportEvaluation, UniqueTextScores,
 };
+use durian::report::joined;
 
 use super::documents;
 use super::names::DOCUMENTS;
 use super::tables::{aligned, table};
-use super::{Outcome, write_json};
+use super::{Outcome, read_parsed, write_json};
 use crate::cli::EvaluateArguments;
 
 pub(super) fn run(arguments: &EvaluateArguments) -> Result<Outcome> {
@@ -32,32 +33,25 @@ pub(super) fn run(arguments: &EvaluateArguments) -> Result<Outcome> {
         "`{}` is empty; name a folder that `durian cluster` wrote",
         report.display()
     );
-    let evaluation = ReportEvaluation {
-        labels: of_file(arguments.labels.as_deref(), |path| {
-            let labels = super::read_parsed(path, "the labels ", labels::read)?;
-            Ok(eval::evaluate(&labels, &predictions))
-        })?,
-        judged_pairs: of_file(arguments.pairs.as_deref(), |path| {
-            let pairs = super::read_parsed(path, "the judged pairs ", judged_pairs::read)?;
-            Ok(judged_pairs::evaluate(&pairs, &predictions))
-        })?,
-    };
+    let labels = arguments.labels.as_deref().map(|path| {
+        read_parsed(path, "the labels ", |text| eval::evaluate(&labels::read(text)?, &predictions))
+    });
+    let pairs = arguments.pairs.as_deref().map(|path| {
+        read_parsed(path, "the judged pairs ", |text| {
+            judged_pairs::evaluate(&judged_pairs::read(text)?, &predictions)
+        })
+    });
+    let evaluation =
+        ReportEvaluation { labels: labels.transpose()?, judged_pairs: pairs.transpose()? };
     let mut out = std::io::stdout().lock();
     if arguments.json {
         write_json(out, &evaluation)?;
     } else {
-        let mut parts: Vec<String> = Vec::new();
-        parts.extend(evaluation.labels.as_ref().map(tables));
-        parts.extend(evaluation.judged_pairs.as_ref().map(judged));
-        out.write_all(parts.join("\n").as_bytes())?;
+        let agreement = evaluation.labels.iter().map(tables);
+        let all = joined(agreement.chain(evaluation.judged_pairs.iter().map(judged)), "\n");
+        out.write_all(all.unwrap_or_default().as_bytes())?;
     }
     Ok(Outcome::Done)
-}
-
-/// What a file says of a report, where one is given.
-fn of_file<T>(path: Option<&Path>, say: impl Fn(&Path) -> Result<Result<T>>) -> Result<Option<T>> {
-    let Some(path) = path else { return Ok(None) };
-    say(path)?.map(Some).with_context(|| format!("`{}`", path.display()))
 }
 
 /// The lines of a report: the file itself, or that of the folder.

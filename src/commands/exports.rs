@@ -5,7 +5,6 @@ use std::fs;
 use std::sync::Arc;
 
 use anyhow::Result;
-use durian::Progress;
 use durian::config::Config;
 use durian::corpus::{Digest, hexadecimal};
 use durian::ingest::{self, IngestConfig, Input, Shard};
@@ -39,9 +38,7 @@ pub(super) fn read(
         ..config.ingest()
     };
     let line = ProgressLine::new(arguments.reading.options.quiet, None);
-    let shard = ingest::read_shard(files, &all, &|n_done, n_bytes| {
-        line.show(Progress::Read(n_done, n_bytes));
-    })?;
+    let shard = ingest::read_shard(files, &all, &|n_done, n_bytes| line.read(n_done, n_bytes))?;
     line.end();
     let mut parts = Vec::new();
     for (docket, mut part) in shard.by_docket() {

@@ -8,7 +8,7 @@ use durian::compare::Tables;
 use durian::corpus::AsideBucket;
 use durian::ingest::IngestConfig;
 use durian::reference::ReferenceConfig;
-use durian::{Progress, edits, exact, extract, ingest, reference};
+use durian::{edits, exact, extract, ingest, reference};
 
 use super::Outcome;
 use super::names::{SET_ASIDE, XML_FOLDER};
@@ -33,9 +33,8 @@ pub(super) fn run(arguments: &ExtractArguments) -> Result<Outcome> {
     super::start_threads(arguments.reading.options.threads)?;
     let config = IngestConfig { keeps_all_texts: true, ..arguments.reading.options.config(folder) };
     let line = ProgressLine::new(arguments.reading.options.quiet, None);
-    let corpus = ingest::read_watched(&arguments.reading.inputs(), &config, &|n_done, n_bytes| {
-        line.show(Progress::Read(n_done, n_bytes));
-    })?;
+    let inputs = arguments.reading.inputs();
+    let corpus = ingest::read_watched(&inputs, &config, &|n_done, n| line.read(n_done, n))?;
     ensure!(
         !corpus.is_empty(),
         "no comment found; see `durian cluster --help` for what can be read"
@@ -58,17 +57,15 @@ pub(super) fn run(arguments: &ExtractArguments) -> Result<Outcome> {
     staging.synchronize()?;
     staging.publish()?;
     line.end();
+    let aside = corpus.set_aside();
     if !arguments.reading.options.quiet {
-        let mut out = std::io::stdout().lock();
         writeln!(
-            out,
+            std::io::stdout(),
             "{} comments and {} other inputs: {}",
             corpus.len(),
-            corpus.set_aside().len(),
+            aside.len(),
             folder.display()
         )?;
     }
-    let any_unreadable =
-        corpus.set_aside().iter().any(|input| input.bucket == AsideBucket::Unreadable);
-    Ok(Outcome::with_unreadable(any_unreadable))
+    Ok(Outcome::with_unreadable(aside.iter().any(|it| it.bucket == AsideBucket::Unreadable)))
 }

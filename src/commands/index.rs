@@ -9,14 +9,14 @@ use anyhow::{Context, Result, bail, ensure};
 use durian::ingest::{holds_report, names_program};
 use durian::report::printable::line as printable;
 use durian::report::schema::{DocketState, Index, IndexedDocket, Totals};
-use durian::report::{counted, csv, grouped, html, tables};
+use durian::report::{counted, csv, html, not_none, tables};
 use durian::whole_file::{self, UNFINISHED};
 use rayon::prelude::*;
 use serde::Deserialize;
 use tempfile::NamedTempFile;
 
 use super::names::{HTML, INDEX, INDEX_PAGE, INDEX_TABLE, REPORT};
-use super::{Outcome, cannot_read, cannot_write, read, shell, staging, write_json};
+use super::{Outcome, cannot_read, cannot_write, read, read_parsed, shell, staging, write_json};
 use crate::cli::IndexArguments;
 
 /// Dockets that failed and are named in the summary; the index names all.
@@ -34,7 +34,14 @@ pub(super) fn run(arguments: &IndexArguments) -> Result<Outcome> {
         folder.display()
     );
     check_folder(folder)?;
-    let wanted = arguments.dockets.as_deref().map(wanted).transpose()?;
+    // The dockets to list, each with why it failed, where it did.
+    let wanted: Option<BTreeMap<String, Option<String>>> = arguments
+        .dockets
+        .as_deref()
+        .map(|path| {
+            read_parsed(path, "the names of dockets in ", |json| Ok(serde_json::from_str(json)?))
+        })
+        .transpose()?;
     let mut names = Vec::new();
     for entry in fs::read_dir(folder).with_context(|| cannot_read(folder))? {
         let name = entry.with_context(|| cannot_read(folder))?.file_name();
@@ -72,20 +79,11 @@ pub(super) fn run(arguments: &IndexArguments) -> Result<Outcome> {
     finish(folder, &index, arguments.quiet, arguments.open)
 }
 
-/// The dockets to list, each with why it failed, where it did.
-fn wanted(path: &Path) -> Result<BTreeMap<String, Option<String>>> {
-    fs::read(path)
-        .map_err(anyhow::Error::from)
-        .and_then(|json| Ok(serde_json::from_slice(&json)?))
-        .with_context(|| format!("cannot read the names of dockets in `{}`", path.display()))
-}
-
 /// Title and totals of a report that stands.
 fn standing(folder: &Path) -> Result<(String, Totals)> {
     #[derive(Deserialize)]
     #[serde(rename = "Report")]
     struct Standing {
-        #[serde(default)]
         title: String,
         totals: Totals,
     }
@@ -182,17 +180,12 @@ fn summary(folder: &Path, index: &Index) -> String {
             lines.push(format!("{} {words}", counted(n, "docket")));
         }
     }
-    let mut n_failed = 0;
-    for docket in &index.dockets {
-        let Some(reason) = &docket.reason else { continue };
-        n_failed += 1;
-        if n_failed <= MOST_NAMED {
-            lines.push(format!("  {}: {}", printable(&docket.docket), printable(reason)));
-        }
+    let mut failed =
+        index.dockets.iter().filter_map(|docket| Some((docket, docket.reason.as_ref()?)));
+    for (docket, reason) in failed.by_ref().take(MOST_NAMED) {
+        lines.push(format!("  {}: {}", printable(&docket.docket), printable(reason)));
     }
-    if n_failed > MOST_NAMED {
-        lines.push(format!("  and {} more that failed", grouped((n_failed - MOST_NAMED) as u64)));
-    }
+    lines.extend(not_none([(failed.count(), "more that failed")]).map(|n| format!("  and {n}")));
     lines.push(format!("next: open {} in a browser", folder.join(INDEX_PAGE).display()));
     lines.join("\n") + "\n"
 }

@@ -15,19 +15,9 @@ const LINES_IN_BATCH: usize = 128;
 /// are held than that.
 const BATCHES_AT_ONCE: usize = 16;
 
-/// What a report folder takes of every input besides its line is made from this.
-pub(super) struct ForFolder<'a> {
-    /// What its row says of its campaign.
-    campaigns: Campaigns<'a>,
-    /// Its record in the volumes beside the page.
-    records: Records<'a>,
-}
-
-impl<'a> ForFolder<'a> {
-    pub(super) fn new(report: &'a Report) -> Self {
-        Self { campaigns: Campaigns::new(report), records: Records::new(report) }
-    }
-}
+/// What a report folder takes of every input besides its line is made from this: what its row says of its campaign, and its
+/// record in the volumes beside the page.
+type ForFolder<'a> = (Campaigns<'a>, Records<'a>);
 
 /// Some lines, made and not yet written.
 #[derive(Default)]
@@ -50,18 +40,12 @@ impl Made {
             made.json.push(b'\n');
             made.ends.push(made.json.len());
         }
-        let Some(ForFolder { campaigns, records }) = wanted else { return Ok(made) };
-        Ok(Self {
-            tables: csv::of_lines(campaigns, &lines)?,
-            paged: lines
-                .into_iter()
-                .map(|line| {
-                    let record = records.of(&line);
-                    (line, record)
-                })
-                .collect(),
-            ..made
-        })
+        if let Some((campaigns, records)) = wanted {
+            made.tables = csv::of_lines(campaigns, &lines)?;
+            let records: Vec<Record> = lines.iter().map(|line| records.of(line)).collect();
+            made.paged = lines.into_iter().zip(records).collect();
+        }
+        Ok(made)
     }
 }
 
@@ -73,8 +57,9 @@ pub(super) struct Batches<'a> {
 }
 
 impl<'a> Batches<'a> {
-    /// The batches, for a report folder where that is wanted, and otherwise for the JSON alone.
-    pub(super) fn of(detection: &'a Detection, wanted: Option<ForFolder<'a>>) -> Self {
+    /// The batches, for the folder of a report where that is given, and otherwise for the JSON alone.
+    pub(super) fn of(detection: &'a Detection, report: Option<&'a Report>) -> Self {
+        let wanted = report.map(|report| (Campaigns::new(report), Records::new(report)));
         Self { lines: report::Lines::of(detection), wanted, start: 0 }
     }
 

@@ -48,20 +48,21 @@ impl ProgressLine {
     pub(super) fn show(&self, progress: Progress) {
         match progress {
             Progress::Begun(stage) => self.stage(stage),
-            Progress::Read(n_done, n_bytes) => {
-                if self.bar.length() != Some(n_bytes) {
-                    self.begin("reading", READING, n_bytes);
-                }
-                self.bar.set_position(n_done);
-            }
+            Progress::Read(n_done, n_bytes) => self.read(n_done, n_bytes),
             Progress::Compared(n_done, n_texts) => {
-                if self.bar.length() != Some(n_texts as u64) {
-                    self.begin("comparing texts", COUNTING, n_texts as u64);
-                }
-                self.bar.set_position(n_done as u64);
+                self.set("comparing texts", COUNTING, [n_done, n_texts].map(|n| n as u64));
             }
-            Progress::Made(line) => self.done(&line),
+            Progress::Made(line) if !self.is_one_of_many => {
+                let seconds = self.start.elapsed().as_secs_f64();
+                self.bar.println(format!("{seconds:>6.1} s  {line}"));
+            }
+            Progress::Made(_) => {}
         }
+    }
+
+    /// So many bytes of so many are read.
+    pub(super) fn read(&self, n_done: u64, n_bytes: u64) {
+        self.set("reading", READING, [n_done, n_bytes]);
     }
 
     /// A stage begins of which nobody knows how much there is to do.
@@ -84,12 +85,12 @@ impl ProgressLine {
         self.bar.finish_and_clear();
     }
 
-    fn done(&self, line: &str) {
-        if self.is_one_of_many {
-            return;
+    /// So much of a stage is done, and of how much.
+    fn set(&self, stage: &'static str, template: &str, [n_done, length]: [u64; 2]) {
+        if self.bar.length() != Some(length) {
+            self.begin(stage, template, length);
         }
-        let seconds = self.start.elapsed().as_secs_f64();
-        self.bar.println(format!("{seconds:>6.1} s  {line}"));
+        self.bar.set_position(n_done);
     }
 
     fn begin(&self, stage: &'static str, template: &str, length: u64) {

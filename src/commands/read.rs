@@ -5,14 +5,14 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, ensure};
-use durian::report::schema::DocumentLine;
+use anyhow::{Context, Result, anyhow, ensure};
+use durian::report::schema::{DocumentLine, SCHEMA_VERSION};
 use durian::report::{csv, printable};
 
-use super::cannot_read;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
+use super::cannot_read;
 use super::documents::{self, Documents};
 use super::names::REPORT;
 
@@ -68,13 +68,24 @@ pub(super) fn folder(path: &Path) -> Result<Folder> {
     })
 }
 
-/// The report of a folder, in full or as much of it as `T` takes.
+/// The report of a folder, in full or as much of it as `T` takes, which one of another form may not have.
 pub(super) fn report<T: DeserializeOwned>(folder: &Folder) -> Result<T> {
+    #[derive(Deserialize)]
+    struct Form {
+        schema_version: u32,
+    }
     let mut bytes = Vec::new();
     let mut file = folder.open(REPORT)?;
     file.read_to_end(&mut bytes)
         .map_err(anyhow::Error::from)
-        .and_then(|_| Ok(serde_json::from_slice(&bytes)?))
+        .and_then(|_| {
+            serde_json::from_slice(&bytes).map_err(|error| match serde_json::from_slice(&bytes) {
+                Ok(Form { schema_version }) if schema_version != SCHEMA_VERSION => anyhow!(
+                    "another version of durian wrote it; make the report again with `durian cluster`"
+                ),
+                _ => error.into(),
+            })
+        })
         .with_context(|| cannot_read(&folder.path.join(REPORT)))
 }
 
@@ -133,7 +144,11 @@ pub(super) fn line(folder: &Folder, id: &str) -> Result<FoundLine> {
     let sought = id.to_lowercase();
     lines(folder, |_, json| {
         let own = serde_json::from_str::<Id<'_>>(json)?.id;
-        if own == id || found.is_none() && is_shown_as(&own, id) {
+        let is_first = found.is_none();
+        if own == id
+            || is_first && printable::line(&own) == id
+            || is_first && id.starts_with('\'') && csv::shown(&own) == id
+        {
             found = Some(serde_json::from_str(json)?);
         } else if alike.len() < MOST_ALIKE && own.to_lowercase().contains(&sought) {
             alike.push(printable::line(&own));
@@ -141,8 +156,4 @@ pub(super) fn line(folder: &Folder, id: &str) -> Result<FoundLine> {
         Ok(own == id)
     })?;
     Ok(found.map_or(FoundLine::Alike(alike), FoundLine::Line))
-}
-
-fn is_shown_as(id: &str, shown: &str) -> bool {
-    printable::line(id) == shown || shown.starts_with('\'') && csv::shown(id) == shown
 }

@@ -28,7 +28,8 @@ const LINES_AT_ONCE: usize = 4096;
 pub(super) fn run(arguments: &SearchArguments) -> Result<Outcome> {
     let folder = read::folder(&arguments.report)?;
     let search = searched(&folder, &arguments.words.join(" "))?;
-    let found = Found { hits: search.found(), search, lines: LineReader::open(&folder)? };
+    let (hits, documents) = (search.found(), read::documents(&folder)?);
+    let found = Found { search, hits, folder: &folder, documents };
     let mut out = BufWriter::new(std::io::stdout().lock());
     let format = if arguments.json { Format::Json } else { arguments.format };
     match format {
@@ -73,36 +74,12 @@ fn searched(folder: &Folder, query: &str) -> Result<Search> {
     Ok(search)
 }
 
-/// Reads lines by their places.
-struct LineReader<'a> {
-    folder: &'a Folder,
-    documents: Documents,
-}
-
-impl<'a> LineReader<'a> {
-    fn open(folder: &'a Folder) -> Result<Self> {
-        Ok(Self { folder, documents: read::documents(folder)? })
-    }
-
-    fn line(&mut self, place: u64) -> Result<DocumentLine> {
-        let mut json = String::new();
-        self.documents
-            .seek(place)
-            .and_then(|()| self.documents.read_line(&mut json))
-            .map_err(anyhow::Error::from)
-            .and_then(|()| Ok(serde_json::from_str(&json)?))
-            .with_context(|| {
-                let folder = self.folder.path();
-                cannot_read(&folder.join(documents::name_in(folder)))
-            })
-    }
-}
-
 /// What was found, and what shows it.
 struct Found<'a> {
     search: Search,
     hits: Vec<Hit>,
-    lines: LineReader<'a>,
+    folder: &'a Folder,
+    documents: Documents,
 }
 
 impl Found<'_> {
@@ -114,7 +91,7 @@ impl Found<'_> {
     ) -> Result<()> {
         let mut snippets: HashMap<u64, String> = HashMap::new();
         for hit in std::mem::take(&mut self.hits).into_iter().take(limit.unwrap_or(usize::MAX)) {
-            let line = self.lines.line(hit.line)?;
+            let line = self.line(hit.line)?;
             let snippet = match snippets.entry(hit.text_line) {
                 Entry::Occupied(known) => known.into_mut(),
                 Entry::Vacant(place) => place.insert(self.snippet(hit, &line)?),
@@ -148,7 +125,7 @@ impl Found<'_> {
         }
         for hits in texts.iter().take(n_shown) {
             let first = hits[0];
-            let line = self.lines.line(first.line)?;
+            let line = self.line(first.line)?;
             writeln!(out, "\n{}{}", style.bold(&printable::line(&line.id)), about(&line))?;
             let snippet = self.snippet(first, &line)?;
             if !snippet.is_empty() {
@@ -157,7 +134,7 @@ impl Found<'_> {
             if hits.len() > 1 {
                 let mut ids = Vec::new();
                 for hit in hits.iter().skip(1).take(MOST_COPIES) {
-                    ids.push(printable::line(&self.lines.line(hit.line)?.id));
+                    ids.push(printable::line(&self.line(hit.line)?.id));
                 }
                 let more = if hits.len() - 1 > ids.len() { ", …" } else { "" };
                 let copies = counted(hits.len() - 1, "copy");
@@ -175,12 +152,29 @@ impl Found<'_> {
         Ok(())
     }
 
+    /// The line at a place.
+    fn line(&mut self, place: u64) -> Result<DocumentLine> {
+        let mut json = String::new();
+        self.documents
+            .seek(place)
+            .and_then(|()| self.documents.read_line(&mut json))
+            .map_err(anyhow::Error::from)
+            .and_then(|()| Ok(serde_json::from_str(&json)?))
+            .with_context(|| {
+                let folder = self.folder.path();
+                cannot_read(&folder.join(documents::name_in(folder)))
+            })
+    }
+
     /// What a found comment says where the words are; of one without a text why it has none.
     fn snippet(&mut self, hit: Hit, line: &DocumentLine) -> Result<String> {
         Ok(match &line.reason {
             Some(reason) => format!("({}: {})", line.bucket.words(), printable::line(reason)),
             None if hit.text_line == hit.line => self.search.snippet(&line.paragraphs),
-            None => self.search.snippet(&self.lines.line(hit.text_line)?.paragraphs),
+            None => {
+                let text = self.line(hit.text_line)?;
+                self.search.snippet(&text.paragraphs)
+            }
         })
     }
 }

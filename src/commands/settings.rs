@@ -59,14 +59,6 @@ pub(super) fn keep_since(
     config: &mut Config,
     since: Option<&Path>,
 ) -> Result<Option<read::Folder>> {
-    let Some(path) = since else { return Ok(None) };
-    let folder = read::folder(path)?;
-    keep_earlier(config, &folder)?;
-    config.ingest.exclude.push(folder.path().to_owned());
-    Ok(Some(folder))
-}
-
-fn keep_earlier(config: &mut Config, folder: &read::Folder) -> Result<()> {
     #[derive(Deserialize)]
     #[serde(rename = "Report")]
     struct EarlierFile {
@@ -77,10 +69,12 @@ fn keep_earlier(config: &mut Config, folder: &read::Folder) -> Result<()> {
         known: Vec<ReportedKnown>,
         clusters: Vec<EarlierCluster>,
     }
-    let header: EarlierFile = read::report(folder)?;
+    let Some(path) = since else { return Ok(None) };
+    let folder = read::folder(path)?;
+    let header: EarlierFile = read::report(&folder)?;
     let mut places = EarlierPlaces::new(header.clusters);
     let flags = &mut config.flags;
-    read::each_line(folder, |mut line: DocumentLine| {
+    read::each_line(&folder, |mut line: DocumentLine| {
         if !line.flags.is_empty() {
             flags.keep(&line.id, std::mem::take(&mut line.flags));
         }
@@ -100,5 +94,6 @@ fn keep_earlier(config: &mut Config, folder: &read::Folder) -> Result<()> {
         inputs: places.inputs,
     });
     config.earlier_edits = places.edits;
-    Ok(())
+    config.ingest.exclude.push(folder.path().to_owned());
+    Ok(Some(folder))
 }

@@ -4,7 +4,6 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail, ensure};
-use durian::Progress;
 use durian::config::Config;
 use durian::corpus::AsideBucket;
 use durian::ingest::{self, IngestConfig, Input, Relayers, Shard};
@@ -26,9 +25,7 @@ pub(super) fn read(arguments: &ReadArguments) -> Result<Outcome> {
     whole_file::temporary(folder).with_context(|| cannot_write_into(folder))?;
     super::start_threads(arguments.options.threads)?;
     let line = ProgressLine::new(arguments.options.quiet, None);
-    let shard = shard(arguments, &|n_done, n_bytes| {
-        line.show(Progress::Read(n_done, n_bytes));
-    })?;
+    let shard = shard(arguments, &|n_done, n_bytes| line.read(n_done, n_bytes))?;
     line.stage("writing");
     whole_file::write(&output, |out| shard.write(out))?;
     line.end();

@@ -2,10 +2,8 @@
 
 use std::io::Write;
 
-use anyhow::{Result, bail, ensure};
-use durian::report::schema::{
-    Bucket, DocumentLine, Report, ReportedCampaign, ReportedCluster, SCHEMA_VERSION,
-};
+use anyhow::{Result, bail};
+use durian::report::schema::{Bucket, DocumentLine, Report, ReportedCampaign, ReportedCluster};
 use durian::report::tables::{self, CAMPAIGNS, CLUSTERS, COMMENTS, Campaigns};
 use durian::report::terminal::{self, Style};
 use durian::report::{ReadingList, citation, csv, printable};
@@ -49,7 +47,7 @@ pub(super) fn run(arguments: &ShowArguments) -> Result<Outcome> {
             read::each_line(&folder, |line| list.see(&line))?;
             out.write_all(list.markdown(arguments.hours.unwrap_or(HOURS)).as_bytes())?;
         }
-        (None, Format::Text) => out.write_all(docket(&folder, &report)?.as_bytes())?,
+        (None, Format::Text) => out.write_all(docket(&folder, &report).as_bytes())?,
         (None, Format::Csv) => csv::of_report(CAMPAIGNS, &report, out).map(drop)?,
         (None, Format::Json) => {
             let (title, totals) = (&report.title, &report.totals);
@@ -64,15 +62,10 @@ pub(super) fn run(arguments: &ShowArguments) -> Result<Outcome> {
 }
 
 /// The docket in numbers, as the run that wrote the report showed it, and the line to cite.
-fn docket(folder: &Folder, report: &Report) -> Result<String> {
-    ensure!(
-        report.schema_version >= SCHEMA_VERSION,
-        "durian {} wrote this report, and did not count what the summary shows; run `durian cluster` again, or name an id",
-        report.tool.version
-    );
+fn docket(folder: &Folder, report: &Report) -> String {
     let json_only = !folder.path().join(HTML).is_file();
     let summary = summary(report, folder.path(), json_only);
-    Ok(format!("{}\n{summary}{}", report.title, to_cite(&citation::docket(report))))
+    format!("{}\n{summary}{}", report.title, to_cite(&citation::docket(report)))
 }
 
 /// What has an id.

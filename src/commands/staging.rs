@@ -11,12 +11,12 @@
 use std::ffi::OsStr;
 use std::fs::{self, File, TryLockError};
 use std::io::{BufWriter, ErrorKind, Write};
-use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
-use std::thread::Builder;
 
 use anyhow::{Context, Result};
 use durian::whole_file::{self, UNFINISHED, folder_of};
+use rayon::ThreadPoolBuilder;
+use rayon::prelude::*;
 use tempfile::TempDir;
 use walkdir::WalkDir;
 
@@ -126,26 +126,15 @@ impl Staging {
                 .and_then(|folder| Ok(rustix::fs::syncfs(folder)?))
                 .with_context(|| cannot_write(&self.target));
         }
-        let bring = |paths: &[PathBuf]| {
-            paths.iter().try_for_each(|path| {
-                let name = path.strip_prefix(self.folder.path()).unwrap_or(path);
-                synchronize(path).with_context(|| cannot_write(&self.target.join(name)))
-            })
+        let bring = |path: &PathBuf| {
+            let name = path.strip_prefix(self.folder.path()).unwrap_or(path);
+            synchronize(path).with_context(|| cannot_write(&self.target.join(name)))
         };
-        std::thread::scope(|scope| {
-            let parts = paths.chunks(paths.len().div_ceil(AT_ONCE).max(1));
-            let running: Vec<_> = parts
-                .map(|part| {
-                    let started = Builder::new().spawn_scoped(scope, move || bring(part));
-                    // Where there are no more threads this one does it.
-                    started.map_err(|_| bring(part))
-                })
-                .collect();
-            running.into_iter().try_for_each(|part| match part {
-                Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
-                Err(done) => done,
-            })
-        })
+        match ThreadPoolBuilder::new().num_threads(AT_ONCE.min(paths.len())).build() {
+            Ok(threads) => threads.install(|| paths.par_iter().try_for_each(bring)),
+            // Where there are no more threads this one does it.
+            Err(_) => paths.iter().try_for_each(bring),
+        }
     }
 
     /// Puts the folder in its place. All its files must be finished, and synchronized.

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use durian::report::printable::line as printable;
 use durian::report::schema::{Bucket, CampaignKind, Report, SaidKind, Totals};
-use durian::report::{Proved, counted, grouped};
+use durian::report::{Proved, counted, grouped, joined, not_none};
 
 /// Campaigns in the summary.
 const MOST_CAMPAIGNS: usize = 3;
@@ -90,32 +90,23 @@ fn numbers(totals: &Totals) -> [String; 9] {
 
 /// The campaigns that are more than a letter, in one line; none where there are none.
 fn beyond_letters(report: &Report) -> Option<String> {
-    let kinds: Vec<String> = report
-        .totals
-        .campaigns
-        .iter()
-        .filter(|(kind, _)| **kind != CampaignKind::Letter)
-        .map(|(kind, n)| match kind {
-            CampaignKind::Versions => format!("{} in versions", grouped(*n as u64)),
-            CampaignKind::Kit => format!("{} of passages", counted(*n, "kit")),
-            _ => counted(*n, kind.words()),
-        })
-        .collect();
-    (!kinds.is_empty()).then(|| format!("among the campaigns: {}", kinds.join(", ")))
+    let others = report.totals.campaigns.iter().filter(|(kind, _)| **kind != CampaignKind::Letter);
+    let kinds = others.map(|(kind, n)| match kind {
+        CampaignKind::Versions => format!("{} in versions", grouped(*n as u64)),
+        CampaignKind::Kit => format!("{} of passages", counted(*n, "kit")),
+        _ => counted(*n, kind.words()),
+    });
+    Some(format!("among the campaigns: {}", joined(kinds, ", ")?))
 }
 
 /// What many say, in one line; none where there is nothing.
 fn said_by_many(report: &Report) -> Option<String> {
     let kinds = [(SaidKind::Passage, "passage", ""), (SaidKind::Facts, "set", " of facts")];
-    let found: Vec<String> = kinds
-        .into_iter()
-        .map(|(kind, noun, of)| {
-            let n = report.said_by_many.iter().filter(|said| said.kind == kind).count();
-            counted(n, noun) + of
-        })
-        .filter(|words| !words.starts_with("0 "))
-        .collect();
-    (!found.is_empty()).then(|| format!("said by many, whoever asked for it: {}", found.join(", ")))
+    let found = kinds.into_iter().filter_map(|(kind, noun, of)| {
+        let n = report.said_by_many.iter().filter(|said| said.kind == kind).count();
+        (n > 0).then(|| counted(n, noun) + of)
+    });
+    Some(format!("said by many, whoever asked for it: {}", joined(found, ", ")?))
 }
 
 /// What to do about attachments that were not read, in one line; none where there are none.
@@ -148,13 +139,9 @@ fn met_again(totals: &Totals) -> Option<String> {
 /// What is not to be posted, in one line; none where all of it may be.
 fn kept_back(totals: &Totals, json_only: bool) -> Option<String> {
     let list = if json_only { "report.json" } else { "flagged.csv" };
-    let kinds: Vec<String> = totals
-        .kept_back
-        .iter()
-        .map(|(flag, n)| format!("{} {}", grouped(*n as u64), printable(flag)))
-        .collect();
-    (!kinds.is_empty())
-        .then(|| format!("not to be posted: {}; {list} lists them", kinds.join(", ")))
+    let flags = totals.kept_back.iter();
+    let kinds = flags.map(|(flag, n)| format!("{} {}", grouped(*n as u64), printable(flag)));
+    Some(format!("not to be posted: {}; {list} lists them", joined(kinds, ", ")?))
 }
 
 /// The inputs that were not compared, in one line; none where there are none.
@@ -165,13 +152,9 @@ fn set_aside(totals: &Totals) -> Option<String> {
         (Bucket::NotAComment, "not comments"),
         (Bucket::Unreadable, "unreadable"),
     ];
-    let kinds: Vec<String> = kinds
-        .into_iter()
-        .filter_map(|(kind, words)| {
-            let n = *totals.buckets.get(&kind)?;
-            let words = if n == 1 && kind == Bucket::NotAComment { kind.words() } else { words };
-            Some(format!("{} {words}", grouped(n as u64)))
-        })
-        .collect();
-    (!kinds.is_empty()).then(|| format!("not compared: {}", kinds.join(", ")))
+    let numbers = kinds.map(|(kind, words)| match totals.n_in(kind) {
+        1 if kind == Bucket::NotAComment => (1, kind.words()),
+        n => (n, words),
+    });
+    Some(format!("not compared: {}", joined(not_none(numbers), ", ")?))
 }

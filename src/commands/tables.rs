@@ -1,46 +1,9 @@
 //! Rows in, a Markdown table out, its columns aligned so that it reads well without rendering too.
 
-/// What one place of a table shows. Numbers with a fraction have three decimals; what is not known is a dash.
-pub(super) struct Cell(String);
+use serde_json::Value;
 
-impl From<&str> for Cell {
-    fn from(text: &str) -> Self {
-        Self(text.to_owned())
-    }
-}
-
-impl From<String> for Cell {
-    fn from(text: String) -> Self {
-        Self(text)
-    }
-}
-
-impl From<usize> for Cell {
-    fn from(number: usize) -> Self {
-        Self(number.to_string())
-    }
-}
-
-impl From<u64> for Cell {
-    fn from(number: u64) -> Self {
-        Self(number.to_string())
-    }
-}
-
-impl From<f64> for Cell {
-    fn from(number: f64) -> Self {
-        Self(format!("{number:.3}"))
-    }
-}
-
-impl<T: Into<Self>> From<Option<T>> for Cell {
-    fn from(value: Option<T>) -> Self {
-        value.map_or_else(|| "–".into(), Into::into)
-    }
-}
-
-/// A column: its title, and what it shows of a row.
-pub(super) type Column<'a, T> = (&'a str, fn(&T) -> Cell);
+/// A column: its title, and what it shows of a row. Numbers with a fraction have three decimals; what is not known is a dash.
+pub(super) type Column<'a, T> = (&'a str, fn(&T) -> Value);
 
 /// A table with a line for each row; nothing where there is no row.
 pub(super) fn table<T>(rows: &[T], columns: &[Column<'_, T>]) -> String {
@@ -49,8 +12,17 @@ pub(super) fn table<T>(rows: &[T], columns: &[Column<'_, T>]) -> String {
     }
     aligned(
         columns.iter().map(|(title, _)| (*title).to_owned()).collect(),
-        rows.iter().map(|row| columns.iter().map(|(_, cell)| cell(row).0).collect()).collect(),
+        rows.iter().map(|row| columns.iter().map(|(_, cell)| shown(cell(row))).collect()).collect(),
     )
+}
+
+fn shown(cell: Value) -> String {
+    match (cell.as_f64(), cell) {
+        (_, Value::Null) => "–".to_owned(),
+        (_, Value::String(text)) => text,
+        (Some(fraction), Value::Number(number)) if number.is_f64() => format!("{fraction:.3}"),
+        (_, number) => number.to_string(),
+    }
 }
 
 /// A table of texts. Columns of numbers stand to the right.

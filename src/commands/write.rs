@@ -17,7 +17,7 @@ use rayon::prelude::*;
 
 use super::documents;
 use super::filled::Filled;
-use super::lines::{Batches, ForFolder, Made};
+use super::lines::{Batches, Made};
 use super::names::{self, DOCUMENTS, HTML, INPUTS, REPORT, REPORT_FOLDER, VOLUMES, WORKBOOK};
 use super::progress::ProgressLine;
 use super::staging::{self, NewFile, Staging};
@@ -100,22 +100,17 @@ impl<'a> ForPeople<'a> {
         let (html, tables, carried) = join(
             || staging.write(HTML, |out| page.write(&|number| lines.line(number), out)),
             || tables.into_iter().try_for_each(NewFile::finish),
-            || match workbook {
-                Some(workbook) => write_workbook(workbook, staging),
-                None => Ok(CarriedOver::default()),
+            || {
+                let Some(workbook) = workbook else { return Ok(CarriedOver::default()) };
+                let written = workbook.finish(staging.create(WORKBOOK)?);
+                let (file, carried) = written.with_context(|| staging.cannot_write(WORKBOOK))?;
+                file.finish()?;
+                Ok(carried)
             },
         );
         html.and(tables)?;
         carried
     }
-}
-
-fn write_workbook(workbook: Workbook<'_>, staging: &Staging) -> Result<CarriedOver> {
-    let (file, carried) = workbook
-        .finish(staging.create(WORKBOOK)?)
-        .with_context(|| staging.cannot_write(WORKBOOK))?;
-    file.finish()?;
-    Ok(carried)
 }
 
 /// Refuses a folder that holds something else than an earlier report, or that cannot be written,
@@ -155,7 +150,7 @@ pub(super) fn folder(
     };
     progress.writing(report.totals.inputs);
     staging.begin(INPUTS, detection.corpus.input_list().as_bytes())?.finish()?;
-    let batches = Batches::of(detection, (!wanted.json_only).then(|| ForFolder::new(report)));
+    let batches = Batches::of(detection, (!wanted.json_only).then_some(report));
     let files = (&mut documents, for_people.as_mut());
     let lines = write_lines(&staging, batches, files, progress)?;
     report::check(report, lines.ends.len())?;
@@ -278,8 +273,12 @@ fn write_lines(
         made = following?;
     }
     documents.flush().with_context(|| staging.cannot_write(DOCUMENTS))?;
-    WrittenLines::open(staging, ends)
+    let file = File::open(staging.path().join(DOCUMENTS)).context(READ_BACK)?;
+    Ok(WrittenLines { file: Mutex::new(file), ends })
 }
+
+/// What is said where the lines cannot be read again.
+const READ_BACK: &str = "cannot read back `documents.jsonl`";
 
 /// The lines as they were written, found again by their numbers.
 struct WrittenLines {
@@ -289,14 +288,8 @@ struct WrittenLines {
 }
 
 impl WrittenLines {
-    fn open(staging: &Staging, ends: Vec<u64>) -> Result<Self> {
-        let file = File::open(staging.path().join(DOCUMENTS))
-            .with_context(|| format!("cannot read back `{DOCUMENTS}`"))?;
-        Ok(Self { file: Mutex::new(file), ends })
-    }
-
     fn line(&self, number: usize) -> Result<DocumentLine> {
-        self.read(number).with_context(|| format!("cannot read back `{DOCUMENTS}`"))
+        self.read(number).context(READ_BACK)
     }
 
     fn read(&self, number: usize) -> Result<DocumentLine> {

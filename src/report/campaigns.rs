@@ -12,7 +12,7 @@ use super::schema::{
 use crate::campaigns::Campaign;
 use crate::corpus::DocId;
 use crate::detection::Detection;
-use crate::edits::TemplatePart;
+use crate::edits::{Template, TemplatePart};
 
 /// What the report says of the campaigns, the largest first.
 pub(super) fn campaigns(
@@ -49,6 +49,7 @@ fn campaign(
         found.singles.iter().map(|id| detection.corpus.id(*id).to_owned()).collect();
     members.sort_unstable();
     let is_spun = found.kind == CampaignKind::Reworded;
+    let template = found.clusters.first().and_then(|seed| detection.edits.template(*seed));
     Some(ReportedCampaign {
         id: detection.campaign_id(found)?,
         kind: found.kind,
@@ -72,16 +73,14 @@ fn campaign(
                 n_alone: passage.n_alone,
             })
             .collect(),
-        template: template(detection, found),
-        copies: if is_spun { copies(detection, found) } else { Vec::new() },
+        template: template.map(segments).unwrap_or_default(),
+        copies: template.filter(|_| is_spun).map(|of| copies(detection, of)).unwrap_or_default(),
         clusters: ids,
         members,
     })
 }
 
-fn template(detection: &Detection, found: &Campaign) -> Vec<TemplateSegment> {
-    let Some(seed) = found.clusters.first() else { return Vec::new() };
-    let Some(template) = detection.edits.template(*seed) else { return Vec::new() };
+fn segments(template: &Template) -> Vec<TemplateSegment> {
     let segments = template.parts.iter().map(|segment| match segment {
         TemplatePart::Fixed(text) => TemplateSegment::Fixed { text: text.clone() },
         TemplatePart::Slot(options) => TemplateSegment::Slot {
@@ -95,11 +94,10 @@ fn template(detection: &Detection, found: &Campaign) -> Vec<TemplateSegment> {
 }
 
 /// Some copies beside the template.
-fn copies(detection: &Detection, found: &Campaign) -> Vec<TemplateCopy> {
-    let template = found.clusters.first().and_then(|seed| detection.edits.template(*seed));
+fn copies(detection: &Detection, template: &Template) -> Vec<TemplateCopy> {
     template
+        .copies
         .iter()
-        .flat_map(|template| &template.copies)
         .map(|copy| TemplateCopy {
             id: detection.corpus.id(copy.document).to_owned(),
             paragraphs: detection

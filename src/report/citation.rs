@@ -2,7 +2,7 @@
 //! command. Whoever has the inputs gets the same number.
 
 use super::HEADINGS;
-use super::schema::{Report, ReportedCampaign, ReportedCluster, Settings};
+use super::schema::{Report, ReportedCampaign, ReportedCluster};
 use super::words::{EXACT, day, made_of};
 use super::{counted, grouped, printable, settings};
 use crate::config::Config;
@@ -97,18 +97,11 @@ fn made_by(report: &Report) -> String {
         Some(file) => format!("File {}, inputs listed in inputs.sha1", printable::line(file)),
         None => "Inputs listed in inputs.sha1".to_owned(),
     };
-    let known: String = report
-        .known
-        .iter()
-        .filter(|text| text.name != HEADINGS)
-        .map(|text| {
-            format!(", known text {} with SHA-1 {}", printable::line(&text.name), text.digest)
-        })
-        .collect();
-    let date = match &report.date {
-        Some(date) => format!(" on {date}"),
-        None => String::new(),
-    };
+    let texts = report.known.iter().filter(|text| text.name != HEADINGS).map(|text| {
+        format!(", known text {} with SHA-1 {}", printable::line(&text.name), text.digest)
+    });
+    let known: String = texts.collect();
+    let date = report.date.iter().map(|date| format!(" on {date}")).collect::<String>();
     format!(
         "{file} with SHA-1 {}{known}. {} {}, `{}`{date}.",
         report.input_digest,
@@ -139,7 +132,12 @@ pub fn command(report: &Report) -> String {
         let links = if given.links.is_empty() { "none".to_owned() } else { given.links.join(",") };
         options.push(("links", links));
     }
-    options.extend(limits(given, &usual));
+    let [limits, usual_limits] = [&given.limits, &usual.limits]
+        .map(|limits| [limits.file_bytes, limits.text_bytes as u64, limits.expansion as u64]);
+    let names = ["max-file-size", "max-text-size", "max-expansion"];
+    for ((name, limit), usual) in names.into_iter().zip(limits).zip(usual_limits) {
+        options.extend((limit != usual).then(|| (name, limit.to_string())));
+    }
     if !given.constraints.is_empty() {
         options.push(("constraints", "CONSTRAINTS.csv".to_owned()));
     }
@@ -161,20 +159,6 @@ pub fn command(report: &Report) -> String {
         };
     }
     command
-}
-
-/// The limits that are not the usual ones.
-fn limits(given: &Settings, usual: &Settings) -> Vec<(&'static str, String)> {
-    let (given, usual) = (&given.limits, &usual.limits);
-    [
-        ("max-file-size", given.file_bytes, usual.file_bytes),
-        ("max-text-size", given.text_bytes as u64, usual.text_bytes as u64),
-        ("max-expansion", given.expansion as u64, usual.expansion as u64),
-    ]
-    .into_iter()
-    .filter(|(_, given, usual)| given != usual)
-    .map(|(name, given, _)| (name, given.to_string()))
-    .collect()
 }
 
 #[cfg(test)]

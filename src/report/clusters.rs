@@ -20,13 +20,13 @@ use crate::facts;
 /// What the report says of the clusters of several comments, those of the most first.
 pub(super) fn clusters(detection: &Detection) -> Vec<ReportedCluster> {
     let usage = Usage::of(detection);
-    let mut n_citing: FxHashMap<DocId, usize> = FxHashMap::default();
+    // Who cites, and who opposes, the letter of each seed.
+    let mut named: FxHashMap<DocId, [usize; 2]> = FxHashMap::default();
     for seed in detection.citations.values().flat_map(BTreeMap::keys) {
-        *n_citing.entry(*seed).or_default() += 1;
+        named.entry(*seed).or_default()[0] += 1;
     }
-    let mut n_opposing: FxHashMap<DocId, usize> = FxHashMap::default();
     for seed in detection.nearest.values().filter_map(Nearest::opposed) {
-        *n_opposing.entry(seed).or_default() += 1;
+        named.entry(seed).or_default()[1] += 1;
     }
     let mut clusters: Vec<(&clustering::Cluster, ReportedCluster)> = detection
         .clusters
@@ -34,8 +34,7 @@ pub(super) fn clusters(detection: &Detection) -> Vec<ReportedCluster> {
         .par_iter()
         .filter(|cluster| !cluster.is_singleton())
         .map(|found| {
-            let n_cited_by = n_citing.get(&found.seed).copied().unwrap_or_default();
-            let n_opposed_by = n_opposing.get(&found.seed).copied().unwrap_or_default();
+            let [n_cited_by, n_opposed_by] = named.get(&found.seed).copied().unwrap_or_default();
             let told = cluster(detection, found, &usage);
             (found, ReportedCluster { n_cited_by, n_opposed_by, ..told })
         })

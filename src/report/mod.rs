@@ -53,7 +53,7 @@ use schema::{
 };
 pub use since::{EarlierCluster, EarlierPlaces};
 pub use verification::{OpenFile, Proved, ReadBack, verify, verify_files};
-pub use words::{EXACT, counted, grouped};
+pub use words::{EXACT, counted, grouped, joined, not_none};
 
 /// Builds the cluster report.
 pub fn build(detection: &Detection, config: &Config) -> Report {
@@ -104,14 +104,17 @@ pub fn check(report: &Report, n_lines: usize) -> Result<()> {
         ensure!(parts == whole, "{what}: the parts sum to {parts}, and the whole is {whole}");
         Ok(())
     };
-    let n_distinct = totals.buckets.get(&Bucket::Clustered).copied().unwrap_or_default();
     let n_in_categories = totals.categories.values().sum::<usize>() + totals.letters_sent;
     let n_identical = report.clusters.iter().map(|cluster| cluster.n_identical).sum();
     let in_campaigns = report.campaigns.iter().map(|campaign| campaign.n_comments).sum();
     same("inputs in totals.buckets", totals.buckets.values().sum(), totals.inputs)?;
     same("lines of inputs", n_lines, totals.inputs)?;
     same("comments in totals.categories, and letters", n_in_categories, totals.comments)?;
-    same("texts in clusters by totals.rules", totals.rules.values().sum(), n_distinct)?;
+    same(
+        "texts in clusters by totals.rules",
+        totals.rules.values().sum(),
+        totals.n_in(Bucket::Clustered),
+    )?;
     same("totals.n_identical of the clusters", n_identical, totals.n_identical)?;
     same("totals.in_campaigns", in_campaigns, totals.in_campaigns)?;
     if let Some(since) = &report.since {
@@ -144,11 +147,7 @@ pub fn settings(config: &Config) -> Settings {
         min_copies: config.reference.min_copies,
         threshold: config.clustering.threshold,
         family_bonus: config.clustering.family_bonus,
-        links: kinds
-            .into_iter()
-            .filter(|(used, _)| *used)
-            .map(|(_, kind)| kind.to_owned())
-            .collect(),
+        links: kinds.iter().filter(|(used, _)| *used).map(|(_, kind)| (*kind).to_owned()).collect(),
         constraints: config.clustering.constraints.iter().map(constraint).collect(),
         depth: config.retrieval.depth,
         id_field: config.ingest.id_field.clone(),
@@ -309,29 +308,21 @@ fn words(detection: &Detection) -> (usize, usize) {
 
 /// All inputs but those that are no comments, each as often as the agency says that it stands for.
 fn n_submissions(corpus: &Corpus) -> u64 {
-    let mut n_submissions: u64 = 0;
-    for id in corpus.ids() {
-        n_submissions = n_submissions.saturating_add(u64::from(corpus.entry(id).n_submissions));
-    }
+    let compared = corpus.ids().map(|id| u64::from(corpus.entry(id).n_submissions));
     let comments = corpus.set_aside().iter().filter(|it| it.bucket != AsideBucket::NotAComment);
-    for aside in comments {
+    let set_aside = comments.map(|aside| {
         let claimed = aside.attributes.as_ref().and_then(|known| known.claimed_duplicates);
-        n_submissions = n_submissions.saturating_add(claimed.unwrap_or(1).max(1));
-    }
-    n_submissions
+        claimed.unwrap_or(1).max(1)
+    });
+    compared.chain(set_aside).fold(0, u64::saturating_add)
 }
 
 /// Files that came with comments and were not read.
 fn n_not_read(corpus: &Corpus) -> usize {
-    let mut n_not_read: usize = corpus.ids().map(|id| corpus.entry(id).n_not_read as usize).sum();
-    for aside in corpus.set_aside() {
-        if let Some(attributes) = &aside.attributes
-            && aside.bucket != AsideBucket::NotAComment
-        {
-            n_not_read += attributes.n_not_read() as usize;
-        }
-    }
-    n_not_read
+    let compared = corpus.ids().map(|id| corpus.entry(id).n_not_read as usize);
+    let comments = corpus.set_aside().iter().filter(|it| it.bucket != AsideBucket::NotAComment);
+    let known = comments.filter_map(|aside| aside.attributes.as_ref());
+    compared.chain(known.map(|attributes| attributes.n_not_read() as usize)).sum()
 }
 
 /// Distinct texts in clusters of two comments and more by the rule that placed them.

@@ -6,10 +6,10 @@
 use std::fmt::Write;
 
 use super::printable::markdown;
-use super::schema::{Bucket, DocumentLine, Report};
+use super::schema::{Bucket, DocumentLine, FactExcerpt, Report};
 use super::tables::Uniques;
 use super::words::WORDS_PER_MINUTE;
-use super::{counted, grouped, printable};
+use super::{counted, grouped, joined, printable};
 
 /// Characters of a text's first words.
 const EXCERPT: usize = 160;
@@ -52,7 +52,12 @@ impl<'a> ReadingList<'a> {
         let report = self.report;
         let mut left_out = Vec::new();
         let mut n = 0;
-        for (heading, noun, items) in self.parts() {
+        for (heading, noun, items) in [
+            ("Letters, each once", "letter", letters(report)),
+            ("Said by many", "common statement", said(report)),
+            ("What was added to letters", "added passage", added(report)),
+            ("Unique comments", "unique comment", uniques(self.uniques)),
+        ] {
             let (mut n_out, mut n_words_out) = (0, 0);
             let mut heading = Some(heading);
             for item in items {
@@ -66,7 +71,16 @@ impl<'a> ReadingList<'a> {
                 }
                 n += 1;
                 left -= item.n_words;
-                push_item(&mut text, n, &item, n_words - left);
+                let comma = if item.what.is_empty() { "" } else { ", " };
+                let _ = writeln!(
+                    text,
+                    "{n}. {}: {}{comma}{} ({})\n   “{}”",
+                    code(&item.id),
+                    item.what,
+                    counted(item.n_words, "word"),
+                    time(n_words - left),
+                    markdown(&printable::excerpt(&item.text, EXCERPT))
+                );
             }
             if n_out > 0 {
                 let what = counted(n_out, noun);
@@ -82,17 +96,6 @@ impl<'a> ReadingList<'a> {
             let _ = writeln!(text, "- {what}");
         }
         text
-    }
-
-    /// The parts of the list, each with what one of it is called.
-    fn parts(self) -> [(&'static str, &'static str, Vec<Item>); 4] {
-        let report = self.report;
-        [
-            ("Letters, each once", "letter", letters(report)),
-            ("Said by many", "common statement", said(report)),
-            ("What was added to letters", "added passage", added(report)),
-            ("Unique comments", "unique comment", uniques(self.uniques)),
-        ]
     }
 }
 
@@ -118,13 +121,8 @@ fn said(report: &Report) -> Vec<Item> {
     let said = report.said_by_many.iter().map(|said| {
         let by = counted(said.n_comments, "comment");
         let excerpts = said.told().iter().filter_map(|fact| fact.said.first());
-        let named: Vec<String> = excerpts
-            .map(|excerpt| {
-                let [said, id] = excerpt.words();
-                format!("{said} ({id})")
-            })
-            .collect();
-        let text = if named.is_empty() { said.text.clone() } else { named.join(" – ") };
+        let named = excerpts.map(FactExcerpt::words);
+        let text = joined(named, " – ").unwrap_or_else(|| said.text.clone());
         Item {
             id: said.first.clone(),
             what: format!("{}, {by}, this the first", said.kind.words()),
@@ -172,24 +170,11 @@ fn uniques(uniques: Uniques) -> Vec<Item> {
 
 fn not_compared(report: &Report) -> Option<String> {
     let buckets = [Bucket::NoText, Bucket::Withdrawn, Bucket::Unreadable, Bucket::NotAComment];
-    let n: usize = buckets.iter().filter_map(|bucket| report.totals.buckets.get(bucket)).sum();
+    let n: usize = buckets.map(|bucket| report.totals.n_in(bucket)).iter().sum();
     (n > 0).then(|| {
         let inputs = counted(n, "input");
         format!("not compared: {inputs}, with the reasons in comments.csv")
     })
-}
-
-fn push_item(text: &mut String, number: usize, item: &Item, n_words: usize) {
-    let comma = if item.what.is_empty() { "" } else { ", " };
-    let _ = writeln!(
-        text,
-        "{number}. {}: {}{comma}{} ({})\n   “{}”",
-        code(&item.id),
-        item.what,
-        counted(item.n_words, "word"),
-        time(n_words),
-        markdown(&printable::excerpt(&item.text, EXCERPT))
-    );
 }
 
 /// "7 minutes", "3 hours 20 minutes".
@@ -258,7 +243,7 @@ mod tests {
     fn of_passages_with_as_many_rare_words_the_longest_comes_first() {
         let added = |text: &str, n_words: usize, n_rare_words: usize| {
             json!({"text": text, "members": ["a"], "n_comments": 1, "n_words": n_words, "n_rare_words": n_rare_words,
-                "has_figures": false})
+                "passage": "", "has_figures": false})
         };
         let cluster = |passages: Vec<Value>| examples::cluster(&json!({"added": passages}));
         let mut report = examples::report(&json!({}));

@@ -145,8 +145,6 @@ fn earlier_input(digest: Digest, line: DocumentLine) -> EarlierInput {
 fn moved(detection: &Detection, config: &Config, late: &Late, report: &EarlierReport) -> Moved {
     let corpus = &detection.corpus;
     let (places, earlier) = (Lines::of(detection), &config.earlier_edits);
-    // Reports of version 0.1.0 know none.
-    let knows_campaigns = !late.campaigns.is_empty();
     let mut moved = Moved::default();
     for input in &report.inputs {
         let Some(id) = corpus.find(&input.id) else {
@@ -155,14 +153,14 @@ fn moved(detection: &Detection, config: &Config, late: &Late, report: &EarlierRe
         let Some(place) = places.place(id).filter(|_| !late.new.contains(&id)) else {
             continue;
         };
-        let is_alone = place.cluster().is_singleton();
+        let is_alone = place.cluster.is_singleton();
         if input.cluster.is_none() && !is_alone {
             continue;
         }
-        let cluster = (!is_alone).then(|| detection.cluster_id(place.cluster().seed));
+        let cluster = (!is_alone).then(|| detection.cluster_id(place.cluster.seed));
         moved.clusters += usize::from(cluster != input.cluster);
-        let is_other = places.campaign_of(place) != input.campaign.as_deref();
-        moved.campaigns += usize::from(knows_campaigns && is_other);
+        let campaign = places.campaign_of(place);
+        moved.campaigns += usize::from(campaign != input.campaign.as_deref());
         let edit = detection.edits.of(place.document());
         let (then, compared_with) = match &input.place {
             Place::CopyOf(original) => (original, Some(original)),
@@ -190,16 +188,6 @@ fn moved(detection: &Detection, config: &Config, late: &Late, report: &EarlierRe
     moved
 }
 
-/// How many of the clusters that were kept have another reference copy, or another text of it.
-fn other_references(clusters: &[ReportedCluster], config: &Config) -> usize {
-    let letters = &config.earlier_edits.letters;
-    clusters
-        .iter()
-        .filter_map(|cluster| Some((&cluster.reference, letters.get(&cluster.id)?)))
-        .filter(|(now, then)| then.reference != now.id || then.paragraphs != now.paragraphs)
-        .count()
-}
-
 fn spans(passages: &[ReportedPassage]) -> Box<[Range<usize>]> {
     passages.iter().map(|passage| passage.start..passage.end).collect()
 }
@@ -223,6 +211,10 @@ pub(super) fn since(
             (false, false) => in_new += n_new,
         }
     }
+    let letters = &config.earlier_edits.letters;
+    let kept = clusters.iter().filter_map(|now| Some((&now.reference, letters.get(&now.id)?)));
+    let others =
+        kept.filter(|(now, then)| then.reference != now.id || then.paragraphs != now.paragraphs);
     Some(Since {
         input_digest: earlier.input_digest.clone(),
         same_settings: earlier.same_settings,
@@ -237,10 +229,7 @@ pub(super) fn since(
             .filter(|aside| !late.aside.contains(&*aside.id))
             .count(),
         no_longer_unique: late.joined.len(),
-        moved: Moved {
-            references: other_references(clusters, config),
-            ..moved(detection, config, late, earlier)
-        },
+        moved: Moved { references: others.count(), ..moved(detection, config, late, earlier) },
         changed: late.n_changed,
         gone: late.n_gone,
         clusters_kept: n_kept,

@@ -105,8 +105,8 @@ fn held_sentences(detection: &Detection, found: &Cluster, letter: &[String]) -> 
     .collect()
 }
 
-/// How greetings and thanks begin.
-const COURTESIES: [&str; 8] = [
+/// How greetings and thanks begin, and what a sender says of himself or herself.
+const OPENINGS: [&str; 11] = [
     "dear ",
     "to whom ",
     "hello",
@@ -115,6 +115,9 @@ const COURTESIES: [&str; 8] = [
     "good afternoon",
     "thank you",
     "thanks ",
+    "my name is ",
+    "i am a resident of ",
+    "i live at ",
 ];
 
 /// Whether a sentence is neither a question nor a greeting or thanks, nor what a form asks for or each copy fills in.
@@ -122,12 +125,9 @@ fn says_something(text: &str) -> bool {
     let said = text.trim();
     let label = said.split_once(':').map(|(label, _)| label.split_whitespace().count());
     let lower = said.to_lowercase();
-    let is_courtesy = COURTESIES.iter().any(|courtesy| lower.starts_with(courtesy));
-    let is_about_sender = ["my name is ", "i am a resident of ", "i live at "]
-        .iter()
-        .any(|opening| lower.starts_with(opening));
+    let is_opening = OPENINGS.iter().any(|opening| lower.starts_with(opening));
     let is_open = said.ends_with([':', ',', '?', '？']) || said.contains(FILLED_IN);
-    !is_courtesy && !is_about_sender && !is_open && label.is_none_or(|n| n > LABEL_WORDS)
+    !is_opening && !is_open && label.is_none_or(|n| n > LABEL_WORDS)
 }
 
 /// Name of the file that all comments are from, where it is one.

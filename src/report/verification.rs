@@ -183,9 +183,15 @@ impl<'a> Proof<'a> {
         Ok(())
     }
 
-    /// The sums that a cluster or a campaign of a line goes into.
-    fn sums_of_cluster(&mut self, id: &str) -> Result<&mut Sums> {
+    /// A cluster that is named is there.
+    fn is_cluster(&self, id: &str) -> Result<()> {
         ensure!(self.clusters.contains_key(id), "no cluster has the id `{id}`");
+        Ok(())
+    }
+
+    /// The sums of a cluster that a line names.
+    fn sums_of_cluster(&mut self, id: &str) -> Result<&mut Sums> {
+        self.is_cluster(id)?;
         Ok(self.seen.sums.entry(id.to_owned()).or_default())
     }
 
@@ -231,7 +237,7 @@ impl<'a> Proof<'a> {
             self.sums_of_cluster(id)?.add(line, category);
         }
         for id in &line.also_contains {
-            self.sums_of_cluster(id)?;
+            self.is_cluster(id)?;
         }
         for cited in &line.cites {
             self.sums_of_cluster(&cited.cluster)?.n_cited_by += 1;
@@ -258,11 +264,9 @@ impl<'a> Proof<'a> {
         same("changes", &line.changes, &member.changes)?;
         let unique: Vec<&String> = member.unique_text.iter().map(|passage| &passage.text).collect();
         same("unique_text", line.unique_text.iter().collect(), unique)?;
-        let in_line: Vec<(&String, usize)> =
-            line.shared_text.iter().map(|shared| (&shared.text, shared.n_comments)).collect();
-        let reported: Vec<(&String, usize)> =
-            member.shared_text.iter().map(|shared| (&shared.text, shared.n_comments)).collect();
-        same("shared_text", in_line, reported)?;
+        let reported = member.shared_text.iter().map(|of| (&of.text, of.n_comments));
+        let in_line: Vec<_> = line.shared_text.iter().map(|of| (&of.text, of.n_comments)).collect();
+        same("shared_text", in_line, reported.collect())?;
         let corpus = &self.detection.corpus;
         let text = corpus.text(corpus.find(&line.id).context("no comment has the id")?);
         let unique = member.unique_text.iter().map(|own| (own.start..own.end, &own.text));
@@ -388,18 +392,13 @@ impl<'a> Proof<'a> {
 
     fn cluster(&self, cluster: &ReportedCluster) -> Result<()> {
         let sums = self.seen.sums.get(&cluster.id).context("no line names it")?;
-        for (what, counted, reported) in [
-            ("n_new", sums.n_new, cluster.n_new),
-            ("n_cited_by", sums.n_cited_by, cluster.n_cited_by),
-            ("n_opposed_by", sums.n_opposed_by, cluster.n_opposed_by),
-        ] {
-            same(what, counted, reported)?;
-        }
+        same("n_new", sums.n_new, cluster.n_new)?;
+        same("n_cited_by", sums.n_cited_by, cluster.n_cited_by)?;
+        same("n_opposed_by", sums.n_opposed_by, cluster.n_opposed_by)?;
         sums.are(cluster.n_comments, cluster.n_submissions, &cluster.relayers)?;
         same("categories", &sums.categories, &cluster.categories)?;
         for related in &cluster.related {
-            let is_there = self.clusters.contains_key(related.cluster.as_str());
-            ensure!(is_there, "no cluster has the id `{}`", related.cluster);
+            self.is_cluster(&related.cluster)?;
         }
         let copies = |id: &str| self.seen.copies.get(id).copied().unwrap_or_default();
         let letter = &cluster.reference;

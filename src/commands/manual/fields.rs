@@ -1,12 +1,10 @@
 //! A JSON schema in, its fields with what they say out.
 
+use durian::report::joined;
 use serde_json::Value;
 
 /// A field: where it is, `clusters[].reference.id`, and what it says.
-pub(super) struct Field {
-    pub(super) path: String,
-    pub(super) description: String,
-}
+type Field = (String, String);
 
 /// The fields of a schema, those of an object behind it.
 pub(super) fn of(schema: &Value) -> Vec<Field> {
@@ -23,17 +21,11 @@ fn list(whole: &Value, part: &Value, path: &str, fields: &mut Vec<Field>) {
             "" => format!("{name}{suffix}"),
             path => format!("{path}.{name}{suffix}"),
         };
-        let description = text(property).or_else(|| text(inside)).unwrap_or_default();
-        fields.push(Field {
-            description: description.split_whitespace().collect::<Vec<_>>().join(" "),
-            path: path.clone(),
-        });
+        let own = property["description"].as_str();
+        let words = own.or(inside["description"].as_str()).unwrap_or_default().split_whitespace();
+        fields.push((path.clone(), joined(words, " ").unwrap_or_default()));
         list(whole, inside, &path, fields);
     }
-}
-
-fn text(schema: &Value) -> Option<&str> {
-    schema.get("description").and_then(Value::as_str)
 }
 
 /// What a property holds: the elements of a list, the values of a map, what a reference leads to.
@@ -79,18 +71,13 @@ mod tests {
                 "Since": {"description": "What is new.", "properties": {"gone": {"description": "Gone."}}}
             }
         });
-        let fields = of(&schema);
-        let found: Vec<(&str, &str)> =
-            fields.iter().map(|field| (&*field.path, &*field.description)).collect();
-        assert_eq!(
-            found,
-            [
-                ("clusters[]", "The clusters."),
-                ("clusters[].id", "Its id."),
-                ("since", "What is new."),
-                ("since.gone", "Gone."),
-                ("title", ""),
-            ]
-        );
+        let expect = [
+            ("clusters[]", "The clusters."),
+            ("clusters[].id", "Its id."),
+            ("since", "What is new."),
+            ("since.gone", "Gone."),
+            ("title", ""),
+        ];
+        assert_eq!(of(&schema), expect.map(|(path, said)| (path.to_owned(), said.to_owned())));
     }
 }

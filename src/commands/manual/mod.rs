@@ -68,8 +68,8 @@ fn markdown() -> String {
         ("TRACE.JSON", schemars::schema_for!(Trace)),
     ] {
         let _ = writeln!(text, "\n# {name}");
-        for field in fields::of(schema.as_value()) {
-            let _ = writeln!(text, "- **{}**: {}", field.path, field.description);
+        for (path, description) in fields::of(schema.as_value()) {
+            let _ = writeln!(text, "- **{path}**: {description}");
         }
     }
     text + "\n" + &tables::in_words()

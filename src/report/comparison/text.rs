@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use super::schema::{
-    CampaignChange, CampaignSide, ClusterChange, ClusterSide, CommentChange, Comparison,
-    ReferenceChange, Regrouping, TextChange,
+    CampaignChange, CampaignSide, ClusterSide, CommentChange, Comparison, ReferenceChange,
+    Regrouping, TextChange,
 };
 use crate::report::{counted, grouped, printable};
 
@@ -39,7 +39,7 @@ pub fn text(comparison: &Comparison) -> String {
     if !comparison.same_settings {
         text.push_str("the settings differ\n");
     }
-    let kinds = kinds(comparison);
+    let kinds: Vec<Kind> = KINDS.iter().flat_map(|(_, _, kinds)| kinds(comparison)).collect();
     if kinds.iter().all(|(_, n, _)| *n == 0) {
         text.push_str("nothing moved\n");
     }
@@ -59,79 +59,94 @@ pub fn text(comparison: &Comparison) -> String {
 /// A kind of change: its name, how many things changed, and lines about them.
 type Kind = (&'static str, usize, Vec<String>);
 
-/// Changes of a kind, a line about each.
-fn each(name: &'static str, lines: Vec<String>) -> Kind {
-    (name, lines.len(), lines)
+/// What may move: what `--fail-on` calls it, what that is, and the kinds of change in it.
+type Kinds = (&'static str, &'static str, fn(&Comparison) -> Vec<Kind>);
+
+/// All that may move, in the order in which it is told.
+pub const KINDS: [Kinds; 7] = [
+    ("inputs", "Inputs added or removed", |found| {
+        vec![
+            each("inputs added", &found.inputs_added, String::clone),
+            each("inputs removed", &found.inputs_removed, String::clone),
+        ]
+    }),
+    ("clusters", "Clusters split, merged, gone, formed, or with another reference copy", |found| {
+        vec![
+            each("clusters split", &found.clusters_split, |one| regrouped(one, "→")),
+            each("clusters merged", &found.clusters_merged, |one| regrouped(one, "←")),
+            each("clusters gone", &found.clusters_gone, cluster),
+            each("clusters formed", &found.clusters_formed, cluster),
+            each("clusters with another id", &found.clusters_renamed, |change| {
+                format!("{} → {}", cluster(&change.old), change.new.id)
+            }),
+            each("clusters with another reference copy", &found.references_changed, reference),
+        ]
+    }),
+    (
+        "campaigns",
+        "Campaigns that are more than a letter: gone, formed, with other comments, or of another kind",
+        |found| {
+            const CHANGED: &str = "campaigns with other comments, or of another kind";
+            vec![
+                each("campaigns gone", &found.campaigns_gone, campaign),
+                each("campaigns formed", &found.campaigns_formed, campaign),
+                each(CHANGED, &found.campaigns_changed, changed),
+            ]
+        },
+    ),
+    ("members", "Comments in another cluster", |found| {
+        vec![by_way("members moved", &found.members_moved, |moved| {
+            let ends = [&moved.old, &moved.new];
+            (ends.map(|side| side.as_ref().map_or("no cluster".to_owned(), cluster)), &moved.id)
+        })]
+    }),
+    ("buckets", "Comments in another bucket", |found| {
+        vec![by_way("buckets changed", &found.buckets_changed, said)]
+    }),
+    ("categories", "Comments with another edit category", |found| {
+        vec![by_way("categories changed", &found.categories_changed, said)]
+    }),
+    ("unique-text", "Comments with other unique text", |found| {
+        let lines = texts(&found.unique_text_changed);
+        vec![("unique text changed", lines.len(), lines)]
+    }),
+];
+
+/// Whether something moved that `--fail-on` calls by this name, or with `any` anything.
+pub fn has_moved(comparison: &Comparison, name: &str) -> bool {
+    let mut named = KINDS.iter().filter(|(own, ..)| [*own, "any"].contains(&name));
+    named.any(|(_, _, kinds)| kinds(comparison).iter().any(|(_, n, _)| *n > 0))
 }
 
-fn kinds(comparison: &Comparison) -> Vec<Kind> {
-    vec![
-        each("inputs added", comparison.inputs_added.clone()),
-        each("inputs removed", comparison.inputs_removed.clone()),
-        each("clusters split", regroupings(&comparison.clusters_split, "→")),
-        each("clusters merged", regroupings(&comparison.clusters_merged, "←")),
-        each("clusters gone", list(&comparison.clusters_gone, cluster)),
-        each("clusters formed", list(&comparison.clusters_formed, cluster)),
-        each("clusters with another id", list(&comparison.clusters_renamed, renamed)),
-        each(
-            "clusters with another reference copy",
-            list(&comparison.references_changed, reference),
-        ),
-        each("campaigns gone", list(&comparison.campaigns_gone, campaign)),
-        each("campaigns formed", list(&comparison.campaigns_formed, campaign)),
-        each(
-            "campaigns with other comments, or of another kind",
-            list(&comparison.campaigns_changed, changed),
-        ),
-        ("members moved", comparison.members_moved.len(), moved(comparison)),
-        (
-            "buckets changed",
-            comparison.buckets_changed.len(),
-            comment_changes(&comparison.buckets_changed),
-        ),
-        (
-            "categories changed",
-            comparison.categories_changed.len(),
-            comment_changes(&comparison.categories_changed),
-        ),
-        each("unique text changed", texts(&comparison.unique_text_changed)),
-    ]
+/// Changes of a kind, a line about each.
+fn each<T>(name: &'static str, changes: &[T], words: impl Fn(&T) -> String) -> Kind {
+    (name, changes.len(), list(changes, words))
 }
 
 fn list<T>(changes: &[T], words: impl Fn(&T) -> String) -> Vec<String> {
     changes.iter().map(words).collect()
 }
 
-/// Comments that went the same way, those of the most comments first.
-fn moved(comparison: &Comparison) -> Vec<String> {
-    grouped_by_way(comparison.members_moved.iter().map(|moved| {
-        let [from, to] = [&moved.old, &moved.new]
-            .map(|side| side.as_ref().map_or_else(|| "no cluster".to_owned(), cluster));
-        (from, to, moved.id.as_str())
-    }))
-}
-
-fn comment_changes(changes: &[CommentChange]) -> Vec<String> {
-    grouped_by_way(changes.iter().map(|change| {
-        let [from, to] = [&change.old, &change.new]
-            .map(|value| value.clone().unwrap_or_else(|| "nothing".to_owned()));
-        (from, to, change.id.as_str())
-    }))
-}
-
-/// "c1 → c2: 12 comments, a, b, c …": the largest first.
-fn grouped_by_way<'a>(ways: impl Iterator<Item = (String, String, &'a str)>) -> Vec<String> {
-    let mut by_way: BTreeMap<(String, String), Vec<&str>> = BTreeMap::new();
-    for (from, to, id) in ways {
-        by_way.entry((from, to)).or_default().push(id);
+/// Changes of comments, those together that went the same way, the most first: "c1 → c2: 12 comments, a, b, c …".
+fn by_way<T>(name: &'static str, changes: &[T], way: fn(&T) -> ([String; 2], &String)) -> Kind {
+    let mut by_way: BTreeMap<[String; 2], Vec<&str>> = BTreeMap::new();
+    for (ends, id) in changes.iter().map(way) {
+        by_way.entry(ends).or_default().push(id);
     }
     let mut groups: Vec<_> = by_way.into_iter().collect();
     groups.sort_by_key(|(_, ids)| Reverse(ids.len()));
-    list(&groups, |((from, to), ids)| {
+    let lines = list(&groups, |([from, to], ids)| {
         let named = ids[..ids.len().min(MOST_NAMED)].join(", ");
         let more = if ids.len() > MOST_NAMED { ", …" } else { "" };
         format!("{from} → {to}: {}, {named}{more}", counted(ids.len(), "comment"))
-    })
+    });
+    (name, changes.len(), lines)
+}
+
+/// What was said of a comment and what is.
+fn said(change: &CommentChange) -> ([String; 2], &String) {
+    let ends = [&change.old, &change.new];
+    (ends.map(|value| value.clone().unwrap_or("nothing".to_owned())), &change.id)
 }
 
 /// Unique texts that changed, those of the most words first.
@@ -152,10 +167,6 @@ fn texts(changes: &[TextChange]) -> Vec<String> {
         });
         format!("{}: {old} → {new}", change.id)
     })
-}
-
-fn renamed(change: &ClusterChange) -> String {
-    format!("{} → {}", cluster(&change.old), change.new.id)
 }
 
 fn changed(change: &CampaignChange) -> String {
@@ -190,11 +201,9 @@ fn reference(change: &ReferenceChange) -> String {
     format!("{}: {change_of_id}", cluster(&change.old))
 }
 
-fn regroupings(regroupings: &[Regrouping], arrow: &str) -> Vec<String> {
-    list(regroupings, |one| {
-        let parts = list(&one.parts, |part| {
-            format!("{} in {}", grouped(part.n_shared as u64), cluster(&part.cluster))
-        });
-        format!("{} {arrow} {}", cluster(&one.cluster), parts.join("; "))
-    })
+fn regrouped(one: &Regrouping, arrow: &str) -> String {
+    let parts = list(&one.parts, |part| {
+        format!("{} in {}", grouped(part.n_shared as u64), cluster(&part.cluster))
+    });
+    format!("{} {arrow} {}", cluster(&one.cluster), parts.join("; "))
 }

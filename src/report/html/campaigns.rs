@@ -162,12 +162,12 @@ impl<'a> CampaignList<'a> {
         if let Some(campaign) = item.campaign.filter(|_| !item.is_letter) {
             html += &TogetherView::of(campaign, &item.letters, lines)?.render().unwrap_or_default();
         }
-        let folds = item.letters.len() > 1 || !html.is_empty();
+        let is_one_of_several = item.letters.len() > 1 || !html.is_empty();
         for letter in &item.letters {
             let Some(number) = self.letters.number(&letter.id) else { continue };
-            let view = self.letters.view(number, lines, with_copies)?.render().unwrap_or_default();
-            let folded = LetterFold { letter, view: &view, folds };
-            html += &folded.render().unwrap_or_default();
+            let mut view = self.letters.view(number, lines, with_copies)?;
+            view.is_one_of_several = is_one_of_several;
+            html += &view.render().unwrap_or_default();
         }
         if let Some(campaign) = item.campaign {
             let cite = citation::campaign(self.report, campaign, &item.letters);
@@ -223,20 +223,6 @@ impl<'a> Item<'a> {
         let (title, n_comments) = (printable::line(self.title), self.n_comments.to_string());
         [&self.id, &*title, &n_comments, letter, self.in_short].join(&END_OF_FIELD.to_string())
     }
-}
-
-/// A letter among others, which opens by itself.
-#[derive(Template)]
-#[template(
-    ext = "html",
-    source = "{% if folds %}<details class=\"one\"><summary><h4>{{ letter.title }}</h4> \
-              <span class=\"size\">{{ letter.n_comments|counted(\"comment\") }}</span></summary>\n\
-              {{ view|safe }}</details>\n{% else %}{{ view|safe }}{% endif %}"
-)]
-struct LetterFold<'a> {
-    letter: &'a ReportedCluster,
-    view: &'a str,
-    folds: bool,
 }
 
 /// A line to cite.

@@ -8,7 +8,7 @@ use super::wrapping::unwrapped;
 use super::{filters, reading};
 use crate::report::marks::{Mark, Piece, is_short, redline};
 use crate::report::schema::{DocumentLine, ReportedCluster, ReportedMember};
-use crate::report::{counted, printable};
+use crate::report::{counted, joined, printable};
 
 /// A piece of text between its tags.
 pub(super) type Tagged = (&'static str, String, &'static str);
@@ -50,16 +50,14 @@ pub(super) fn html(
 
 /// "110 words added, 86 left out".
 pub(super) fn edit_words(member: &ReportedMember) -> String {
-    let counts: Vec<String> = [
+    let numbers = [
         (member.n_added_words, "added"),
         (member.n_deleted_words, "left out"),
         (member.n_changed_words, "changed"),
-    ]
-    .into_iter()
-    .filter(|(n_words, _)| *n_words > 0)
-    .map(|(n_words, what)| format!("{} {what}", counted(n_words, "word")))
-    .collect();
-    counts.join(", ")
+    ];
+    let some = numbers.into_iter().filter(|(n_words, _)| *n_words > 0);
+    let words = some.map(|(n_words, what)| format!("{} {what}", counted(n_words, "word")));
+    joined(words, ", ").unwrap_or_default()
 }
 
 /// A piece of text between the tags of its mark.

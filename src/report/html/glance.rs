@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::shares;
 use crate::report::schema::{Bucket, DocumentLine, Report, Totals};
 use crate::report::words::{WORDS_PER_MINUTE, percent};
-use crate::report::{counted, grouped};
+use crate::report::{counted, grouped, joined, not_none};
 
 /// Campaigns that "the largest" are.
 const LARGEST: usize = 3;
@@ -73,13 +73,12 @@ impl Sums {
 impl GlanceView {
     pub(super) fn of(report: &Report) -> Self {
         let totals = &report.totals;
-        let n_words_left = totals.n_words_left;
         Self {
             shares: shares(report),
             came: came(report),
             left: [
-                counted(n_words_left, "word"),
-                reading_time(n_words_left),
+                counted(totals.n_words_left, "word"),
+                reading_time(totals.n_words_left),
                 reading_time(totals.n_words),
             ],
             steps: steps(totals),
@@ -115,11 +114,8 @@ fn shares(report: &Report) -> Vec<ShareView> {
         .filter(|member| !member.unique_text.is_empty())
         .map(|member| member.n_copies)
         .fold(0, usize::saturating_add);
-    let adding = match n_adding {
-        0 => String::new(),
-        n => format!("; {} add something of their own", grouped(n as u64)),
-    };
-    let details = [received + &letters, adding, String::new(), not_compared(totals)];
+    let own = not_none([(n_adding, "add something of their own")]).map(|n| format!("; {n}"));
+    let details = [received + &letters, own.collect(), String::new(), not_compared(totals)];
     kinds
         .into_iter()
         .zip(details)
@@ -137,19 +133,13 @@ fn shares(report: &Report) -> Vec<ShareView> {
 
 /// Why some were not compared.
 fn not_compared(totals: &Totals) -> String {
-    let reasons: Vec<String> = [
-        (Bucket::NoText, "without text of their own"),
-        (Bucket::Withdrawn, "withdrawn"),
-        (Bucket::Unreadable, "unreadable"),
-    ]
-    .into_iter()
-    .filter_map(|(bucket, words)| Some((*totals.buckets.get(&bucket)?, words)))
-    .map(|(n, words)| format!("{} {words}", grouped(n as u64)))
-    .collect();
-    let mut words = String::new();
-    if !reasons.is_empty() {
-        words = format!(": {}", reasons.join(", "));
-    }
+    let reasons = [
+        (totals.n_in(Bucket::NoText), "without text of their own"),
+        (totals.n_in(Bucket::Withdrawn), "withdrawn"),
+        (totals.n_in(Bucket::Unreadable), "unreadable"),
+    ];
+    let named = joined(not_none(reasons), ", ").map(|named| format!(": {named}"));
+    let words = named.unwrap_or_default();
     match totals.inputs.saturating_sub(totals.n_received()) {
         0 => words,
         n => format!(
@@ -165,16 +155,11 @@ fn came(report: &Report) -> Option<[String; 2]> {
     let (totals, n_received) = (&report.totals, report.totals.n_received());
     let share = percent(totals.in_campaigns, n_received);
     let campaigns = counted(totals.n_campaigns, "campaign");
-    let largest = report.campaigns.iter().take(LARGEST).map(|campaign| campaign.n_comments);
-    let largest = percent(largest.fold(0, usize::saturating_add), n_received);
-    (totals.n_campaigns > 0).then(|| {
-        let more = if totals.n_campaigns > LARGEST {
-            format!("the largest three sent {largest}")
-        } else {
-            String::new()
-        };
-        [format!("{share} came in {campaigns}"), more]
-    })
+    let sizes = report.campaigns.iter().take(LARGEST).map(|campaign| campaign.n_comments);
+    let largest = percent(sizes.fold(0, usize::saturating_add), n_received);
+    let more = (totals.n_campaigns > LARGEST).then(|| format!("the largest three sent {largest}"));
+    let came = format!("{share} came in {campaigns}");
+    (totals.n_campaigns > 0).then(|| [came, more.unwrap_or_default()])
 }
 
 /// What there is to read, with its time.

@@ -41,6 +41,8 @@ pub(super) struct Letters<'a> {
 #[template(path = "letter.html", config = ".ci/askama.toml")]
 pub(super) struct LetterView<'a> {
     cluster: &'a ReportedCluster,
+    /// Of what its row opens: then it opens by itself.
+    pub(super) is_one_of_several: bool,
     heading: String,
     passages: Vec<PassageView>,
     /// The letters that say the opposite.
@@ -122,6 +124,7 @@ impl<'a> Letters<'a> {
         let (heading, passages) = passages(cluster);
         Ok(LetterView {
             cluster,
+            is_one_of_several: false,
             heading,
             passages,
             opposed: self.named(&cluster.related, |related| &related.cluster),

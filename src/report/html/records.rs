@@ -34,8 +34,8 @@ use super::text::{CommentText, n_utf16};
 use super::volumes::END_OF_FIELD;
 use super::wrapping::unwrapped;
 use crate::report::marks::{Mark, Paragraph, Reference, is_short};
-use crate::report::printable;
 use crate::report::schema::{Bucket, DocumentLine, Report, ReportedMember};
+use crate::report::{joined, printable};
 
 /// An input as a volume holds it.
 pub struct Record {
@@ -62,25 +62,17 @@ impl<'a> Records<'a> {
     pub fn new(report: &'a Report) -> Self {
         let clusters = report.clusters.iter().enumerate().map(|(number, cluster)| {
             let paragraphs = &cluster.reference.paragraphs;
-            (
-                cluster.id.as_str(),
-                (number, is_short(paragraphs).then(|| Reference::new(&unwrapped(paragraphs)))),
-            )
+            let letter = is_short(paragraphs).then(|| Reference::new(&unwrapped(paragraphs)));
+            (cluster.id.as_str(), (number, letter))
         });
         let members = report.clusters.iter().flat_map(|cluster| &cluster.members);
-        let references = report.clusters.iter().map(|cluster| &cluster.reference);
+        let letters = report.clusters.iter().map(|cluster| &cluster.reference);
+        let campaigns = report.campaigns.iter().map(|campaign| campaign.id.as_str());
         Self {
             clusters: clusters.collect(),
-            campaigns: report
-                .campaigns
-                .iter()
-                .enumerate()
-                .map(|(number, campaign)| (campaign.id.as_str(), number))
-                .collect(),
+            campaigns: campaigns.zip(0..).collect(),
             members: members.map(|member| (member.id.as_str(), member)).collect(),
-            references: references
-                .map(|reference| (reference.id.as_str(), reference.n_copies))
-                .collect(),
+            references: letters.map(|letter| (letter.id.as_str(), letter.n_copies)).collect(),
         }
     }
 
@@ -137,11 +129,11 @@ impl<'a> Records<'a> {
             shared(line),
             one_line(line.resubmission_of.as_deref()),
             printable::excerpt(&line.also_in.join(", "), 500),
-            notes(line).fold(String::new(), |all, note| all + &note + "\n"),
-            line.cites.iter().map(|cited| cited.cluster.as_str()).collect::<Vec<_>>().join(" "),
+            notes(line).map(|note| note + "\n").collect(),
+            joined(line.cites.iter().map(|cited| &cited.cluster), " ").unwrap_or_default(),
             line.opposes.clone(),
             one_line(line.subject.as_deref()),
-            line.flag_names().fold(String::new(), |all, flag| all + &printable::line(flag) + "\n"),
+            line.flag_names().map(|flag| printable::line(flag) + "\n").collect(),
         ];
         fields.join(&END_OF_FIELD.to_string())
     }
@@ -180,9 +172,9 @@ pub(super) fn notes(line: &DocumentLine) -> impl Iterator<Item = String> + '_ {
     let nearest = line.nearest.as_ref().map(|nearest| format!("Nearest: {}", nearest.words()));
     let cited = line.cited().map(|cited| format!("Cites {cited}"));
     let opposes = (!line.opposes.is_empty()).then(|| {
-        let here = line.changes.first().map(|change| printable::excerpt(&change.here, 300));
-        let said = here.map_or_else(String::new, |here| format!(": “{here}”"));
-        format!("Says the opposite of the letter {}{said}", line.opposes)
+        let changes = line.changes.iter().take(1);
+        let here = changes.map(|change| format!(": “{}”", printable::excerpt(&change.here, 300)));
+        format!("Says the opposite of the letter {}{}", line.opposes, here.collect::<String>())
     });
     kept_back.chain(quoted).chain(cited).chain(opposes).chain(nearest)
 }
@@ -192,20 +184,18 @@ fn own_words(member: &ReportedMember) -> usize {
 }
 
 fn attachments(line: &DocumentLine) -> String {
-    line.attachments.iter().fold(String::new(), |mut all, attachment| {
-        let name = printable::line(&attachment.name);
+    let attachments = line.attachments.iter().map(|attachment| {
         let note = printable::excerpt(&attachment_note(attachment), 300);
-        write!(all, "{name}\n{note}\n").ok();
-        all
-    })
+        format!("{}\n{note}\n", printable::line(&attachment.name))
+    });
+    attachments.collect()
 }
 
 fn shared(line: &DocumentLine) -> String {
-    line.shared_text.iter().fold(String::new(), |mut all, shared| {
-        let text = printable::excerpt(&shared.text, 10_000);
-        write!(all, "{}\n{text}\n", shared.n_comments).ok();
-        all
-    })
+    let shared = line.shared_text.iter().map(|shared| {
+        format!("{}\n{}\n", shared.n_comments, printable::excerpt(&shared.text, 10_000))
+    });
+    shared.collect()
 }
 
 /// The marks of a copy beside its letter; nothing where it is too long.

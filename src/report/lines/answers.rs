@@ -7,13 +7,15 @@ use crate::corpus::Attributes;
 use crate::detection::Detection;
 use crate::report::schema::{Bucket, ReportedAnswer};
 
-/// The open questions of a detection, each with the lines of its answers.
-pub(in crate::report) struct Answers<'a> {
-    questions: Vec<Lines<'a>>,
-    /// By name.
-    numbers: FxHashMap<&'a str, usize>,
-    /// Of each question, where its answers ended that were not compared.
-    set_aside: Vec<FxHashMap<&'a str, Bucket>>,
+/// The open questions of a detection, by their names.
+pub(in crate::report) struct Answers<'a>(FxHashMap<&'a str, OpenQuestion<'a>>);
+
+/// A question, and the lines of its answers.
+struct OpenQuestion<'a> {
+    number: usize,
+    lines: Lines<'a>,
+    /// Where its answers ended that were not compared.
+    set_aside: FxHashMap<&'a str, Bucket>,
 }
 
 /// Id of a cluster or campaign among the answers to a question, the first of which has the number 0.
@@ -23,18 +25,13 @@ pub(in crate::report) fn id_in_question(question: usize, id: &str) -> String {
 
 impl<'a> Answers<'a> {
     pub(super) fn of(detection: &'a Detection) -> Self {
-        let Detection { survey, answers, .. } = detection;
-        Self {
-            numbers: survey.open.iter().map(String::as_str).zip(0..).collect(),
-            set_aside: answers
-                .iter()
-                .map(|answers| {
-                    let set_aside = answers.corpus.set_aside().iter();
-                    set_aside.map(|aside| (&*aside.id, aside_bucket(aside.bucket))).collect()
-                })
-                .collect(),
-            questions: answers.iter().map(Lines::of).collect(),
-        }
+        let open = detection.survey.open.iter().zip(&detection.answers).enumerate();
+        let questions = open.map(|(number, (name, answers))| {
+            let aside = answers.corpus.set_aside().iter();
+            let set_aside = aside.map(|aside| (&*aside.id, aside_bucket(aside.bucket))).collect();
+            (name.as_str(), OpenQuestion { number, lines: Lines::of(answers), set_aside })
+        });
+        Self(questions.collect())
     }
 
     /// The answers of the respondent with an id.
@@ -47,15 +44,15 @@ impl<'a> Answers<'a> {
             known.answers.iter().filter(|answer| !answer.is_closed && !answer.text.is_empty());
         given
             .filter_map(|answer| {
-                let number = *self.numbers.get(answer.question.as_str())?;
-                let lines = &self.questions[number];
+                let OpenQuestion { number, lines, set_aside } =
+                    self.0.get(answer.question.as_str())?;
                 let (question, text) = (answer.question.clone(), answer.text.clone());
                 let Some(document) = lines.detection.corpus.find(id) else {
-                    let bucket = *self.set_aside[number].get(id)?;
+                    let bucket = *set_aside.get(id)?;
                     return Some(ReportedAnswer { question, text, bucket, ..Default::default() });
                 };
                 let found = lines.found_in(document)?;
-                let in_question = |id: &str| id_in_question(number, id);
+                let in_question = |id: &str| id_in_question(*number, id);
                 Some(ReportedAnswer {
                     question,
                     text,
@@ -80,7 +77,7 @@ impl Lines<'_> {
     /// Whether the campaign of a place has one origin.
     fn has_origin(&self, place: ClusterPlace<'_>) -> bool {
         let campaigns = &self.detection.campaigns;
-        let at = campaigns.of_seed.get(&place.cluster().seed).copied();
+        let at = campaigns.of_seed.get(&place.cluster.seed).copied();
         at.is_some_and(|at| self.detection.has_origin(&campaigns.campaigns[at]))
     }
 }

@@ -1,36 +1,8 @@
 //! A record in, what it tells alone of its line out.
 
-use super::names::{aside_bucket, own_evidence};
-use crate::clustering::earlier::Late;
-use crate::corpus::{Attachment, AttachmentText, Attributes, SetAside, ZoneLines};
+use crate::corpus::{Attachment, AttachmentText, Attributes, ZoneLines};
 use crate::report::iso_8601;
-use crate::report::schema::{
-    Bucket, Chosen, DocumentLine, ReportedAnswer, ReportedAttachment, ReportedEvidence, Rule,
-    Unanswered,
-};
-
-/// Why an exact copy is where it is: another comment stands for its text.
-pub(super) fn copy_evidence(of: String) -> ReportedEvidence {
-    own_evidence(Rule::ExactCopy, of)
-}
-
-pub(super) fn aside_line(
-    aside: &SetAside,
-    also_in: &[String],
-    late: Option<&Late>,
-    answers: Vec<ReportedAnswer>,
-) -> DocumentLine {
-    let unknown = Attributes::default();
-    let attributes = aside.attributes.as_deref().unwrap_or(&unknown);
-    DocumentLine {
-        is_new: late.is_some_and(|late| !late.aside.contains(&*aside.id)),
-        bucket: aside_bucket(aside.bucket),
-        reason: Some(aside.reason.to_string()),
-        also_in: also_in.to_vec(),
-        answers,
-        ..bare_line(aside.id.to_string(), aside.source.to_string(), &aside.lines, attributes)
-    }
-}
+use crate::report::schema::{Bucket, Chosen, DocumentLine, ReportedAttachment, Unanswered};
 
 /// What the record of an input tells alone; it has no text as long as nobody says otherwise.
 pub(super) fn bare_line(

@@ -16,13 +16,13 @@ use super::schema::{
     ReportedNearest, ReportedQuote, ReportedShares, Rule, SharedText,
 };
 use crate::clustering::{self, Cluster, Nearest};
-use crate::corpus::{DocId, Document};
+use crate::corpus::{Attributes, DocId, Document, SetAside};
 use crate::detection::{Detection, Usage, passage_id};
 use crate::edits::{Category, Edit, own_words, places};
 use crate::facts;
 use answers::Answers;
 pub(super) use answers::id_in_question;
-use bare::{aside_line, bare_line, copy_evidence};
+use bare::bare_line;
 pub(super) use names::{aside_bucket, changes, limit, passages, six_decimals};
 use names::{evidence, own_evidence};
 
@@ -44,7 +44,7 @@ pub struct Lines<'a> {
 /// Where a unique document is.
 #[derive(Clone, Copy)]
 pub(super) struct ClusterPlace<'a> {
-    cluster: &'a Cluster,
+    pub(super) cluster: &'a Cluster,
     /// None for the seed.
     member: Option<&'a clustering::Member>,
 }
@@ -56,11 +56,6 @@ pub(super) fn places_in(cluster: &Cluster) -> impl Iterator<Item = ClusterPlace<
 }
 
 impl<'a> ClusterPlace<'a> {
-    /// The cluster.
-    pub(super) fn cluster(self) -> &'a Cluster {
-        self.cluster
-    }
-
     /// The document.
     pub(super) fn document(self) -> DocId {
         self.member.map_or(self.cluster.seed, |member| member.document)
@@ -164,7 +159,7 @@ impl<'a> Lines<'a> {
         } else if unique == id {
             Some(place.evidence(self.detection))
         } else {
-            Some(copy_evidence(self.detection.corpus.id(unique).to_owned()))
+            Some(own_evidence(Rule::ExactCopy, self.detection.corpus.id(unique).to_owned()))
         }
     }
 
@@ -187,15 +182,25 @@ impl<'a> Lines<'a> {
             Some(record) => self.compared_line(DocId(at as u32), record)?,
             None => {
                 let corpus = &self.detection.corpus;
-                let aside = corpus.set_aside().get(at.checked_sub(corpus.len())?)?;
-                let also_in = corpus.also_in(&aside.id);
-                let known = aside.attributes.as_ref();
-                let answers = known.map(|known| self.answers.of_respondent(&aside.id, known));
-                let late = self.detection.late.as_ref();
-                aside_line(aside, also_in, late, answers.unwrap_or_default())
+                self.aside_line(corpus.set_aside().get(at.checked_sub(corpus.len())?)?)
             }
         };
         Some(DocumentLine { flags: self.detection.flags.of(&line.id).to_vec(), ..line })
+    }
+
+    /// The line of an input that was set aside.
+    fn aside_line(&self, aside: &SetAside) -> DocumentLine {
+        let Detection { corpus, late, .. } = self.detection;
+        let unknown = Attributes::default();
+        let known = aside.attributes.as_deref().unwrap_or(&unknown);
+        DocumentLine {
+            is_new: late.as_ref().is_some_and(|late| !late.aside.contains(&*aside.id)),
+            bucket: aside_bucket(aside.bucket),
+            reason: Some(aside.reason.to_string()),
+            also_in: corpus.also_in(&aside.id).to_vec(),
+            answers: self.answers.of_respondent(&aside.id, known),
+            ..bare_line(aside.id.to_string(), aside.source.to_string(), &aside.lines, known)
+        }
     }
 
     /// The line of a document.

@@ -4,6 +4,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use crate::report::joined;
+
 /// What is looked for, the longest number first: what one kind has found is no number of the next.
 static KINDS: LazyLock<[(&str, Regex); 4]> = LazyLock::new(|| {
     [
@@ -18,7 +20,7 @@ static KINDS: LazyLock<[(&str, Regex); 4]> = LazyLock::new(|| {
 
 /// What in some texts is to be looked at before they are posted, in words; nothing where there is nothing.
 pub fn to_check<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
-    let mut n_found = [0; N_KINDS];
+    let mut n_found = KINDS.each_ref().map(|_| 0);
     for text in texts {
         let mut rest = text.to_owned();
         for (n, (_, pattern)) in n_found.iter_mut().zip(&*KINDS) {
@@ -30,10 +32,8 @@ pub fn to_check<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
         }
     }
     let found = n_found.iter().zip(&*KINDS).filter(|(n, _)| **n > 0);
-    found.map(|(n, (kind, _))| format!("{kind}: {n}")).collect::<Vec<_>>().join("; ")
+    joined(found.map(|(n, (kind, _))| format!("{kind}: {n}")), "; ").unwrap_or_default()
 }
-
-const N_KINDS: usize = 4;
 
 #[cfg(test)]
 mod tests {

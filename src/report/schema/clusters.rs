@@ -6,7 +6,7 @@ use std::sync::Arc;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::absent::{is_false, is_zero};
+use super::absent::is_nothing;
 use crate::clustering::{Rule, Shares};
 use crate::edits::Category;
 use crate::facts::Facts;
@@ -20,20 +20,19 @@ pub struct ReportedCluster {
     /// `seed`.
     pub id: String,
     /// Whether an earlier report was given that does not have it.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "is_nothing")]
     pub is_new: bool,
     /// Comments that are new since the earlier report.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_nothing")]
     pub n_new: usize,
     /// The first words of its letter, from the first paragraph on that says what it is about: the title that stands
     /// wherever the letter is named.
-    #[serde(default)]
     pub title: String,
     /// Whether it grew around a form letter, a text with many exact copies.
     pub is_form_letter: bool,
     /// Whether all its comments are of one sender, who sent again what he or she had sent: then it is in a campaign only
     /// where others' comments are, too.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "is_nothing")]
     pub is_of_one_sender: bool,
     /// The text that the others were compared with.
     pub reference: Reference,
@@ -44,23 +43,20 @@ pub struct ReportedCluster {
     /// "Exact" says less: the same words of the body, whatever their case and punctuation and whatever stands around
     /// them. So of 5 exact copies of which 2 are signed "Rosa Alvarez, Marrow Falls" and the others each by somebody
     /// else, 2 are identical.
-    #[serde(default)]
     pub n_identical: usize,
     /// The same with every bundle counted as often as the agency says.
     pub n_submissions: u64,
     /// Comments in no cluster that cite its letter: see `cites` in `documents.jsonl`.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_nothing")]
     pub n_cited_by: usize,
     /// Comments in no cluster that turn its letter around: see `opposes` in `documents.jsonl`.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_nothing")]
     pub n_opposed_by: usize,
     /// The comments but the letter itself, by edit category; `exact` are those with the same words as the letter.
     pub categories: BTreeMap<Category, usize>,
     /// The earliest `timestamp` of its comments: the day received where a record tells that, else posted or sent.
-    #[serde(alias = "first_received")]
     pub first_date: Option<String>,
     /// The latest one.
-    #[serde(alias = "last_received")]
     pub last_date: Option<String>,
     /// Mass mailers by number of comments, the busiest first.
     pub relayers: Vec<RelayerCount>,
@@ -74,7 +70,6 @@ pub struct ReportedCluster {
     pub related: Vec<Related>,
     /// Clusters around letters of which many members here hold a passage, too, or the other way round: a
     /// campaign that gave out passages to choose from.
-    #[serde(default)]
     pub shares_passages: Vec<SharedPassages>,
     /// What the members added, in their own words and in others', the most telling first; the same words once.
     pub added: Vec<Added>,
@@ -121,7 +116,6 @@ pub struct Related {
     /// Words that stand in that reference copy more often than in this one.
     pub only_there: Vec<String>,
     /// The sentences that stand opposite each other.
-    #[serde(default)]
     pub sentences: Vec<OpposedSentences>,
 }
 
@@ -154,10 +148,9 @@ pub struct Added {
     pub n_comments: usize,
     /// Comments of the docket that hold nine words of ten of it, or six of eight where several texts hold that version of
     /// it; these included. Absent where nobody else has it.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_nothing")]
     pub n_held_by: usize,
     /// Short name of its words: the sheet *Responses* finds by it what was filled in.
-    #[serde(default)]
     pub passage: String,
     /// Words in it.
     pub n_words: usize,
@@ -169,7 +162,7 @@ pub struct Added {
     #[serde(default, skip_serializing_if = "Facts::are_none")]
     pub facts: Facts,
     /// Whether all comments that added it are new since the earlier report.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "is_nothing")]
     pub is_new: bool,
 }
 
@@ -246,7 +239,7 @@ pub struct ReportedMember {
     /// The sentences that nobody else has, as in its line.
     pub unique_text: Vec<ReportedPassage>,
     /// Distinct words in these: the rank of a copy on the page. Absent where there are none.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_nothing")]
     pub n_distinct_words: usize,
     /// The sentences that are not the letter's and that other texts hold, too, as in its line.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -257,7 +250,7 @@ pub struct ReportedMember {
     /// Ids of other clusters whose letters this comment also holds, or a paragraph of them.
     pub also_contains: Vec<String>,
     /// Of `n_copies`, those that are new since the earlier report.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_nothing")]
     pub n_new: usize,
 }
 

@@ -1,9 +1,9 @@
 //! A line of `documents.jsonl` as it is written.
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
-use super::absent::{is_false, is_zero};
+use super::absent::is_nothing;
 use super::{Bucket, Change, ReportedEvidence, ReportedPassage, ReportedShares, Rule};
 use crate::clustering::Apart;
 use crate::corpus::{Attachment, Flag, is_link};
@@ -34,7 +34,6 @@ pub struct DocumentLine {
     /// Id of its cluster; null where it has none.
     pub cluster: Option<String>,
     /// Id of its campaign; null where it has none.
-    #[serde(default)]
     pub campaign: Option<String>,
     /// Id of the comment that the same sender had sent before, the first of those in its cluster: this one is no other
     /// voice. The same sender is who has the same mail address, or the same full name with the same city or organization;
@@ -60,7 +59,7 @@ pub struct DocumentLine {
     pub n_words: usize,
     /// Of a singleton the distinct words that at most one in twenty distinct texts of the docket uses: the rank of
     /// what it says. Absent elsewhere.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_nothing")]
     pub n_rare_words: usize,
     /// Of a singleton the short name of its words: the sheet *Responses* finds by it what was filled in. Absent elsewhere.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -158,7 +157,7 @@ pub struct DocumentLine {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub relayer: Option<String>,
     /// Attached files.
-    #[serde(default, deserialize_with = "attachments", skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub attachments: Vec<ReportedAttachment>,
     /// Duplicates the agency says this record stands for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -179,10 +178,10 @@ pub struct DocumentLine {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub chosen: Vec<Chosen>,
     /// Questions that were left blank, open and closed ones.
-    #[serde(default, skip_serializing_if = "Unanswered::are_none")]
+    #[serde(default, skip_serializing_if = "is_nothing")]
     pub unanswered: Unanswered,
     /// Whether it is new since the earlier report.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "is_nothing")]
     pub is_new: bool,
 }
 
@@ -224,12 +223,6 @@ pub struct Unanswered {
     /// Those with answers to choose from.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub closed: Vec<String>,
-}
-
-impl Unanswered {
-    fn are_none(&self) -> bool {
-        self.open.is_empty() && self.closed.is_empty()
-    }
 }
 
 /// A letter that a comment cites without being a copy of it.
@@ -385,9 +378,9 @@ fn without_zeros<S: Serializer>(
         compared_with: &'a str,
         #[serde(skip_serializing_if = "Option::is_none")]
         distance: Option<f64>,
-        #[serde(skip_serializing_if = "is_zero")]
+        #[serde(skip_serializing_if = "is_nothing")]
         n_shared_words: usize,
-        #[serde(skip_serializing_if = "is_zero")]
+        #[serde(skip_serializing_if = "is_nothing")]
         n_paragraphs_kept: usize,
     }
     evidence
@@ -400,24 +393,6 @@ fn without_zeros<S: Serializer>(
             n_paragraphs_kept: evidence.n_paragraphs_kept,
         })
         .serialize(serializer)
-}
-
-/// Attached files; version 0.1.0 wrote their names alone.
-fn attachments<'de, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Vec<ReportedAttachment>, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(untagged)]
-    enum Written {
-        Name(String),
-        Attachment(ReportedAttachment),
-    }
-    let written = Vec::<Written>::deserialize(deserializer)?.into_iter();
-    let attachment = |written| match written {
-        Written::Attachment(attachment) => attachment,
-        Written::Name(name) => ReportedAttachment { name, ..ReportedAttachment::default() },
-    };
-    Ok(written.map(attachment).collect())
 }
 
 /// A file that came with a comment.
@@ -453,7 +428,7 @@ impl ReportedAttachment {
 
 #[cfg(test)]
 mod tests {
-    use super::{DocumentLine, ReportedAttachment};
+    use super::DocumentLine;
 
     #[test]
     fn fields_with_nothing_to_tell_are_left_out() {
@@ -463,21 +438,5 @@ mod tests {
         });
         let line: DocumentLine = serde_json::from_value(written.clone()).expect("a line");
         assert_eq!(serde_json::to_value(line).expect("JSON"), written);
-    }
-
-    /// A line as version 0.1.0 wrote it.
-    #[test]
-    fn names_of_attachments_are_read() {
-        let line = serde_json::json!({
-            "id": "a", "source": "a.eml", "bucket": "singleton",
-            "attachments": ["map.pdf", {"name": "b.pdf", "n_bytes": 7}]
-        });
-        let line: DocumentLine = serde_json::from_value(line).expect("a line");
-        let found: Vec<(&str, Option<u64>)> = line
-            .attachments
-            .iter()
-            .map(|ReportedAttachment { name, n_bytes, .. }| (name.as_str(), *n_bytes))
-            .collect();
-        assert_eq!(found, [("map.pdf", None), ("b.pdf", Some(7))]);
     }
 }

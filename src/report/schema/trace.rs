@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Tool;
-use super::absent::{is_false, is_zero};
+use super::absent::is_nothing;
 
 /// Version of the form of `trace.json`.
 pub const TRACE_VERSION: u32 = 1;
@@ -120,12 +120,12 @@ pub struct TracedPassage {
     /// Distinct texts among them.
     pub n_texts: usize,
     /// Whether the final text has it in quotation marks.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "is_nothing")]
     pub is_quoted: bool,
     /// Comments that have it: those that have most of it first, of equal ones the earliest; a thousand at the most.
     pub sources: Vec<PassageSource>,
     /// Comments that have it and are not listed.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_nothing")]
     pub n_left_out: usize,
 }
 

@@ -34,7 +34,6 @@ fn row<'a>(words: [Cell<'a>; 5], totals: Option<&Totals>) -> Row<'a> {
         totals.form_letters as u64,
         totals.added_passages as u64,
     ];
-    let in_buckets =
-        Bucket::ALL.iter().map(|bucket| totals.buckets.get(bucket).map_or(0, |n| *n as u64));
+    let in_buckets = Bucket::ALL.map(|bucket| totals.n_in(bucket) as u64);
     words.into_iter().chain(all.into_iter().chain(in_buckets).map(Cell::from)).collect()
 }

@@ -15,6 +15,7 @@ mod uniques;
 use std::fmt::Write;
 use std::sync::LazyLock;
 
+use super::joined;
 pub use cell::Cell;
 pub(super) use cell::{CUT, fitted, plain_time};
 pub use found::{FoundComment, found_row};
@@ -90,13 +91,6 @@ impl Table {
             .find(|table| table.file.or(table.sheet) == Some(name))
             .expect("the table is described in `columns.txt`")
     }
-
-    /// The file and the sheet, in words.
-    pub fn names(&self) -> Vec<String> {
-        let file = self.file.map(|file| format!("`{file}`"));
-        let sheet = self.sheet.map(|sheet| format!("sheet *{sheet}*"));
-        file.into_iter().chain(sheet).collect()
-    }
 }
 
 /// How texts and times stand in the tables.
@@ -111,7 +105,10 @@ characters; where one was cut, it says so.";
 pub fn in_words() -> String {
     let mut text = format!("# Tables\n\n{FORM}\n");
     for table in TABLES.iter() {
-        let _ = write!(text, "\n## {}\n\n{}\n\n", table.names().join(", "), table.rows);
+        let file = table.file.map(|file| format!("`{file}`"));
+        let names = file.into_iter().chain(table.sheet.map(|sheet| format!("sheet *{sheet}*")));
+        let heading = joined(names, ", ").unwrap_or_default();
+        let _ = write!(text, "\n## {heading}\n\n{}\n\n", table.rows);
         for column in &table.columns {
             let _ = writeln!(text, "- `{}`: {}", column.name, column.meaning);
         }

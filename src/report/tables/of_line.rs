@@ -2,6 +2,7 @@
 
 use super::cell::time;
 use super::{Campaigns, Cell, Row, found, yes};
+use crate::report::joined;
 use crate::report::schema::{Category, DocumentLine, ReportedAttachment};
 
 /// One row per input, also the sheet *Comments*.
@@ -18,8 +19,6 @@ impl Campaigns<'_> {
     /// The row of an input, which leads to its campaign.
     pub fn comment<'b>(&'b self, line: &'b DocumentLine) -> Row<'b> {
         let (evidence, nearest) = (line.evidence.as_ref(), line.nearest.as_ref());
-        let attachments: Vec<String> =
-            line.attachments.iter().map(ReportedAttachment::words).collect();
         let campaign = line.campaign.as_ref().and_then(|id| self.named(id));
         vec![
             (&line.id).into(),
@@ -61,8 +60,8 @@ impl Campaigns<'_> {
             line.docket_ids.join("; ").into(),
             line.other_keys.join("; ").into(),
             (&line.relayer).into(),
-            line.kept_back().collect::<Vec<_>>().join("; ").into(),
-            attachments.join("; ").into(),
+            joined(line.kept_back(), "; ").into(),
+            joined(line.attachments.iter().map(ReportedAttachment::words), "; ").into(),
             line.claimed_duplicates.into(),
             line.n_signers.into(),
             (&line.reason).into(),
@@ -100,8 +99,6 @@ fn name(line: &DocumentLine, file: &ReportedAttachment) -> String {
 /// The rows of `answers.csv` of an input: one for each answer, those to open questions first.
 pub(in crate::report) fn answers(line: &DocumentLine) -> impl Iterator<Item = Row<'_>> {
     let open = line.answers.iter().map(|answer| {
-        let shared: Vec<&str> =
-            answer.shared_text.iter().map(|shared| shared.text.as_str()).collect();
         vec![
             (&line.id).into(),
             (&answer.question).into(),
@@ -111,21 +108,13 @@ pub(in crate::report) fn answers(line: &DocumentLine) -> impl Iterator<Item = Ro
             (&answer.cluster).into(),
             (&answer.campaign).into(),
             answer.unique_text.join("\n\n").into(),
-            shared.join("\n\n").into(),
+            joined(answer.shared_text.iter().map(|shared| &shared.text), "\n\n").into(),
         ]
     });
     let closed = line.chosen.iter().map(|chosen| {
-        vec![
-            (&line.id).into(),
-            (&chosen.question).into(),
-            "closed".into(),
-            (&chosen.answer).into(),
-            Cell::EMPTY,
-            Cell::EMPTY,
-            Cell::EMPTY,
-            Cell::EMPTY,
-            Cell::EMPTY,
-        ]
+        let [id, question] = [(&line.id).into(), (&chosen.question).into()];
+        let said = [id, question, "closed".into(), (&chosen.answer).into()];
+        [&said[..], &[Cell::EMPTY; 5]].concat()
     });
     open.chain(closed)
 }

@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::cell::time;
 use super::{Cell, Row, first_ids, found, yes};
+use crate::report::joined;
 use crate::report::schema::{
     Added, Category, Report, ReportedCampaign, ReportedCluster, ReportedSaid,
 };
@@ -26,7 +27,10 @@ pub const OF_REPORT: [&str; 6] = [CAMPAIGNS, CLUSTERS, ADDED_TEXT, SAID_BY_MANY,
 /// The rows of a table that is made from the report alone, by the name of its file; none where there is no such table.
 pub fn of_report<'a>(report: &'a Report, file: &str) -> Box<dyn Iterator<Item = Row<'a>> + 'a> {
     match file {
-        CAMPAIGNS => Box::new(Campaigns::new(report).rows()),
+        CAMPAIGNS => {
+            let campaigns = Campaigns::new(report);
+            Box::new(report.campaigns.iter().map(move |campaign| campaigns.row(campaign)))
+        }
         CLUSTERS => Box::new(letters(report)),
         ADDED_TEXT => Box::new(report.clusters.iter().flat_map(|cluster| {
             let ranked = (1..).zip(&cluster.added);
@@ -73,11 +77,10 @@ fn added<'a>(cluster: &'a ReportedCluster, rank: usize, added: &'a Added) -> Row
 }
 
 fn said(said: &ReportedSaid) -> Row<'_> {
-    let facts: Vec<String> =
-        said.facts.iter().map(|fact| format!("{} ({})", fact.text, fact.n_comments)).collect();
+    let facts = said.facts.iter().map(|fact| format!("{} ({})", fact.text, fact.n_comments));
     vec![
         said.kind.words().into(),
-        if facts.is_empty() { (&said.text).into() } else { facts.join("; ").into() },
+        joined(facts, "; ").map_or((&said.text).into(), Into::into),
         said.n_comments.into(),
         (&said.first).into(),
         first_ids(&said.comments).into(),
@@ -111,11 +114,6 @@ impl<'a> Campaigns<'a> {
         }
     }
 
-    /// Their rows, the largest first.
-    pub(super) fn rows(self) -> impl Iterator<Item = Row<'a>> {
-        self.report.campaigns.iter().map(move |campaign| self.row(campaign))
-    }
-
     fn row(&self, campaign: &'a ReportedCampaign) -> Row<'a> {
         let [n_letters, n_same, n_edited, n_single] =
             campaign.parts(|id| self.clusters.get(id).copied());
@@ -141,7 +139,7 @@ impl<'a> Campaigns<'a> {
 }
 
 /// The rows, the largest letter first.
-pub(super) fn letters(report: &Report) -> impl Iterator<Item = Row<'_>> {
+fn letters(report: &Report) -> impl Iterator<Item = Row<'_>> {
     let mut campaign_of: FxHashMap<&str, &ReportedCampaign> = FxHashMap::default();
     for campaign in &report.campaigns {
         campaign_of.extend(campaign.clusters.iter().map(|cluster| (cluster.as_str(), campaign)));
@@ -155,8 +153,6 @@ pub(super) fn letters(report: &Report) -> impl Iterator<Item = Row<'_>> {
 /// A row, with the campaign that the letter is in.
 fn cluster<'a>(cluster: &'a ReportedCluster, campaign: Option<&'a ReportedCampaign>) -> Row<'a> {
     let relayer = cluster.relayers.first();
-    let opposite: Vec<&str> = cluster.related.iter().map(|other| other.cluster.as_str()).collect();
-    let letter = cluster.reference.paragraphs.join("\n\n");
     vec![
         (&cluster.id).into(),
         campaign.map(|campaign| &campaign.id).into(),
@@ -170,17 +166,17 @@ fn cluster<'a>(cluster: &'a ReportedCluster, campaign: Option<&'a ReportedCampai
         cluster.n_same().into(),
         cluster.n_identical.into(),
         cluster.n_edited().into(),
-        n_distinct(cluster).into(),
+        (cluster.members.len() + cluster.n_letter()).into(),
         cluster.added.len().into(),
         time(&cluster.first_date),
         time(&cluster.last_date),
         relayer.map(|relayer| &relayer.relayer).into(),
         relayer.map(|relayer| relayer.n_comments).into(),
         cluster.docket_ids.join("; ").into(),
-        opposite.join("; ").into(),
+        joined(cluster.related.iter().map(|other| &other.cluster), "; ").into(),
         (&cluster.reference.id).into(),
         (&cluster.reference.source).into(),
-        letter.into(),
+        cluster.reference.paragraphs.join("\n\n").into(),
     ]
 }
 
@@ -192,8 +188,4 @@ fn kind(cluster: &ReportedCluster) -> &'static str {
         (_, true) => "shared sentences",
         _ => "shared text",
     }
-}
-
-fn n_distinct(cluster: &ReportedCluster) -> usize {
-    cluster.members.len() + usize::from(!cluster.reference.is_consensus)
 }

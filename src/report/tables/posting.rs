@@ -2,6 +2,7 @@
 
 use super::cell::time;
 use super::{Cell, Row};
+use crate::report::joined;
 use crate::report::posting::{Role, Sample};
 use crate::report::schema::DocumentLine;
 
@@ -41,9 +42,8 @@ pub fn sender(line: &DocumentLine, n_own_words: usize) -> Row<'_> {
 
 /// The row of `set-aside.csv` of an input.
 pub fn aside<'a>(line: &'a DocumentLine, to_do: &'a str) -> Row<'a> {
-    let kept_back = line.kept_back();
-    let reasons: Vec<String> = line.reason.iter().cloned().chain(kept_back).collect();
-    vec![(&line.id).into(), line.bucket.name().into(), reasons.join("; ").into(), to_do.into()]
+    let reasons = joined(line.reason.iter().cloned().chain(line.kept_back()), "; ");
+    vec![(&line.id).into(), line.bucket.name().into(), reasons.into(), to_do.into()]
 }
 
 /// The row of `sample.csv` of a comment.

@@ -2,8 +2,8 @@
 
 use super::cell::time;
 use super::{Campaigns, Row, found, yes};
-use crate::report::printable;
 use crate::report::schema::{Bucket, DocumentLine, Facts, ReportedAttachment};
+use crate::report::{joined, printable};
 
 /// Characters of a comment; the whole stands in `documents.jsonl` and in the sheet *Comments*.
 const EXCERPT: usize = 1000;
@@ -24,7 +24,7 @@ pub(in crate::report) struct Unique {
     home: [Option<String>; 3],
     date: Option<String>,
     subject: Option<String>,
-    attachments: String,
+    attachments: Option<String>,
     docket_ids: String,
 }
 
@@ -38,7 +38,6 @@ impl Uniques {
             return;
         }
         let text = line.paragraphs.join(" ");
-        let attachments = line.attachments.iter().map(ReportedAttachment::words);
         self.0.push(Unique {
             id: line.id.clone(),
             campaign: line.campaign.clone(),
@@ -53,7 +52,7 @@ impl Uniques {
             home: [line.city.clone(), line.state.clone(), line.country.clone()],
             date: line.timestamp.clone(),
             subject: line.subject.clone(),
-            attachments: attachments.collect::<Vec<_>>().join("; "),
+            attachments: joined(line.attachments.iter().map(ReportedAttachment::words), "; "),
             docket_ids: line.docket_ids.join("; "),
         });
     }

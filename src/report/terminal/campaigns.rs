@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use super::{
-    EXCERPT, Fact, MOST_LISTED, Style, dated, fields, in_color, joined, legend, marked, more,
+    EXCERPT, Fact, MOST_LISTED, Style, dated, fields, in_color, legend, marked, more,
     push_paragraph,
 };
 use crate::report::schema::{
@@ -12,7 +12,7 @@ use crate::report::schema::{
 };
 use crate::report::versions::{self, Stretch, VersionStep};
 use crate::report::words::busiest;
-use crate::report::{counted, grouped, printable};
+use crate::report::{counted, grouped, joined, not_none, printable};
 
 /// Wordings of a slot that are listed.
 const WORDINGS: usize = 8;
@@ -51,7 +51,7 @@ fn facts(campaign: &ReportedCampaign) -> [Fact; 6] {
         ("caution", caution),
         ("begins", Some(printable::excerpt(&campaign.title, EXCERPT))),
         ("dated", dated(&campaign.first_date, &campaign.last_date)),
-        ("relayers", joined(busiest(&campaign.relayers))),
+        ("relayers", joined(busiest(&campaign.relayers), "; ")),
         ("wording", wording),
     ]
 }
@@ -91,7 +91,7 @@ fn template(text: &mut String, campaign: &ReportedCampaign, style: Style) {
             in_color(&format!("[{} {commonest}]", slots.len()), "33", style)
         }
     });
-    let running = parts.collect::<Vec<_>>().join(" ");
+    let running = joined(parts, " ").unwrap_or_default();
     push_paragraph(text, &running);
     text.push_str("What copies have in each place, and how many:\n\n");
     for (at, options) in slots.into_iter().enumerate() {
@@ -101,16 +101,11 @@ fn template(text: &mut String, campaign: &ReportedCampaign, style: Style) {
 
 /// "write 17 | am writing 12".
 fn wordings(options: &[SlotOption]) -> String {
-    let mut wordings: Vec<String> = options
-        .iter()
-        .take(WORDINGS)
-        .map(|option| format!("{} {}", option.words(), grouped(option.n as u64)))
-        .collect();
-    if options.len() > WORDINGS {
-        let n_more = grouped((options.len() - WORDINGS) as u64);
-        wordings.push(format!("… and {n_more} more"));
-    }
-    wordings.join(" | ")
+    let commonest = options.iter().take(WORDINGS);
+    let wordings =
+        commonest.map(|option| format!("{} {}", option.words(), grouped(option.n as u64)));
+    let more = not_none([(options.len().saturating_sub(WORDINGS), "more")]);
+    joined(wordings.chain(more.map(|n| format!("… and {n}"))), " | ").unwrap_or_default()
 }
 
 fn steps(text: &mut String, steps: &[VersionStep<'_>], style: Style) {
@@ -169,19 +164,14 @@ fn passages(text: &mut String, passages: &[HeldPassage], n_letters: usize) {
 }
 
 fn members(text: &mut String, campaign: &ReportedCampaign) {
-    let members: Vec<String> =
-        campaign.members.iter().take(MOST_LISTED).map(|id| printable::line(id)).collect();
-    if members.is_empty() {
-        return;
-    }
-    let more = match campaign.members.len() - members.len() {
-        0 => String::new(),
-        n => format!(" and {} more", grouped(n as u64)),
-    };
+    let members = campaign.members.iter().take(MOST_LISTED).map(|id| printable::line(id));
+    let Some(named) = joined(members, ", ") else { return };
+    let n_members = campaign.members.len();
+    let others = not_none([(n_members.saturating_sub(MOST_LISTED), "more")]);
+    let more: String = others.map(|n| format!(" and {n}")).collect();
     let _ = writeln!(
         text,
-        "\n{} in no letter’s cluster, to be read: {}{more}",
-        counted(campaign.members.len(), "comment"),
-        members.join(", ")
+        "\n{} in no letter’s cluster, to be read: {named}{more}",
+        counted(n_members, "comment"),
     );
 }

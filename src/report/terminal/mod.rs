@@ -13,7 +13,7 @@ use super::schema::{
     SharedPassages,
 };
 use super::words::{EXACT, busiest};
-use super::{counted, grouped, printable};
+use super::{counted, grouped, joined, printable};
 pub use campaigns::campaign;
 
 /// Members and passages that are listed.
@@ -107,7 +107,6 @@ fn facts(line: &DocumentLine, cluster: Option<&ReportedCluster>) -> [Fact; 26] {
             let n_words = counted(evidence.n_shared_words, "word");
             format!("{n_words}, {}", counted(evidence.n_paragraphs_kept, "paragraph"))
         });
-    let attachments: Vec<String> = line.attachments.iter().map(ReportedAttachment::words).collect();
     [
         ("what it is", Some(what)),
         ("new", line.is_new.then(|| "since the earlier report".to_owned())),
@@ -120,8 +119,8 @@ fn facts(line: &DocumentLine, cluster: Option<&ReportedCluster>) -> [Fact; 26] {
             "sent again",
             line.resubmission_of.as_ref().map(|first| format!("after {first}, by the same sender")),
         ),
-        ("kept back", list(&line.kept_back().collect::<Vec<_>>())),
-        ("also contains", list(&line.also_contains)),
+        ("kept back", joined(line.kept_back(), ", ")),
+        ("also contains", joined(&line.also_contains, ", ")),
         ("quotes", line.quoted()),
         ("cites", line.cited()),
         ("opposes", Some(line.opposes.clone()).filter(|letter| !letter.is_empty())),
@@ -132,9 +131,9 @@ fn facts(line: &DocumentLine, cluster: Option<&ReportedCluster>) -> [Fact; 26] {
         ("received", line.received.clone()),
         ("posted", line.posted.clone()),
         ("sent", line.sent().cloned()),
-        ("dockets", list(&line.docket_ids)),
+        ("dockets", joined(&line.docket_ids, ", ")),
         ("relayer", line.relayer.clone()),
-        ("attachments", list(&attachments)),
+        ("attachments", joined(line.attachments.iter().map(ReportedAttachment::words), ", ")),
         (
             "stands for",
             line.claimed_duplicates.map(|claimed| {
@@ -143,17 +142,8 @@ fn facts(line: &DocumentLine, cluster: Option<&ReportedCluster>) -> [Fact; 26] {
             }),
         ),
         ("file", Some(line.source.clone())),
-        ("also in", list(&line.also_in)),
+        ("also in", joined(&line.also_in, ", ")),
     ]
-}
-
-fn list(items: &[String]) -> Option<String> {
-    (!items.is_empty()).then(|| items.join(", "))
-}
-
-/// Sentences one behind the other; none where there are none.
-fn joined(sentences: impl IntoIterator<Item = String>) -> Option<String> {
-    sentences.into_iter().reduce(|all, sentence| all + "; " + &sentence)
 }
 
 fn cluster_facts(cluster: &ReportedCluster) -> [Fact; 10] {
@@ -170,12 +160,12 @@ fn cluster_facts(cluster: &ReportedCluster) -> [Fact; 10] {
     [
         ("reference", Some(cluster.reference.words())),
         ("new", new),
-        ("edits", joined(edits)),
+        ("edits", joined(edits, "; ")),
         ("dated", dated(&cluster.first_date, &cluster.last_date)),
-        ("relayers", joined(busiest(&cluster.relayers))),
-        ("dockets", joined(cluster.docket_ids.clone())),
-        ("opposite", joined(cluster.related.iter().map(Related::words))),
-        ("shares with", joined(cluster.shares_passages.iter().map(SharedPassages::words))),
+        ("relayers", joined(busiest(&cluster.relayers), "; ")),
+        ("dockets", joined(&cluster.docket_ids, "; ")),
+        ("opposite", joined(cluster.related.iter().map(Related::words), "; ")),
+        ("shares with", joined(cluster.shares_passages.iter().map(SharedPassages::words), "; ")),
         ("cited by", cited),
         ("turned around by", opposed),
     ]

@@ -15,7 +15,7 @@ use crate::report::counted;
 use crate::report::schema::{Bucket, Category, Dated, DocumentLine};
 
 /// Colors of what a bar is made of, and what has them.
-const KINDS: [(&str, &str); 4] = [
+pub(super) const KINDS: [(&str, &str); 4] = [
     ("exact", "same words as a letter"),
     ("edited", "edited copies of a letter"),
     ("unique", "like no other"),
@@ -83,7 +83,7 @@ impl Days {
     /// Bars by day, week, month or year; none where they are fewer than two, which say no more than the date.
     pub(super) fn view(&self) -> Option<DaysView> {
         let totals = self.days.iter().map(|(day, counts)| (*day, counts.iter().sum()));
-        let scale = Scale::of(&totals.collect()).filter(Scale::is_spread)?;
+        let scale = Scale::of(&totals.collect()).filter(|scale| scale.len() > 1)?;
         let mut bars = vec![Counts::default(); scale.len()];
         let mut n_stray = 0;
         for (day, counts) in &self.days {
@@ -112,13 +112,6 @@ impl Days {
             n_undated: self.n_undated,
             n_stray,
         })
-    }
-}
-
-impl DaysView {
-    /// What the kinds of comments are called, as the table has them.
-    pub(super) fn kinds() -> [&'static str; KINDS.len()] {
-        KINDS.map(|(_, words)| words)
     }
 }
 

@@ -41,11 +41,6 @@ impl Scale {
             .find(|scale| scale.starts.len() <= MOST_BARS || scale.unit() == "year")
     }
 
-    /// Whether it has more bars than one.
-    pub(super) fn is_spread(&self) -> bool {
-        self.len() > 1
-    }
-
     pub(super) fn unit(&self) -> &'static str {
         self.unit.0
     }
