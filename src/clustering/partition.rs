@@ -52,11 +52,6 @@ impl Clusters {
         self.homes[&a] == self.homes[&b]
     }
 
-    /// Whether a document has a cluster to itself.
-    pub(super) fn is_alone(&self, document: DocId) -> bool {
-        self.of(document).members.is_empty()
-    }
-
     /// Shows the clusters that two documents are in as opposed.
     pub(super) fn oppose(&mut self, a: DocId, b: DocId) {
         self.of_mut(a).opposed.push(b);

@@ -156,7 +156,7 @@ pub const RULES: &[Row] = &[
         between_letters: false,
         source: "SIGIR 2006 §2: at least one paragraph (key block); outside of form letters as a part of the shorter text",
         is_used: |links| links.must,
-        holds: |evidence, _| !evidence.is_sent_by_several && keeps_a_paragraph(evidence),
+        holds: |evidence, _| keeps_a_paragraph(evidence) && !is_another_letter(evidence),
     },
     Row {
         says: Says::Must(Rule::Half),
@@ -323,9 +323,13 @@ fn contains_the_seed(evidence: &Evidence<'_>) -> bool {
     overlap.n_seed == seed && rules(evidence).shortest_statement.is_met_by(distinctive, evidence)
 }
 
-/// Whether a paragraph is kept, and the document is no other text that cites it, nor one that several sent: two letters may have
-/// a paragraph in common. Of a form letter one paragraph is enough. Who has most of one, but not from end to end, and no
-/// other, may quote a sentence: it is many of his words then.
+/// Whether several sent a document of which less than half stands in the seed: two letters may have a paragraph in common.
+fn is_another_letter(evidence: &Evidence<'_>) -> bool {
+    evidence.is_sent_by_several && !HALF.is_met(evidence.overlap.n_document, evidence.lengths.1)
+}
+
+/// Whether a paragraph is kept, and the document is no other text that cites it. Of a form letter one paragraph is enough. Who
+/// has most of one, but not from end to end, and no other, may quote a sentence: it is many of his words then.
 fn keeps_a_paragraph(evidence: &Evidence<'_>) -> bool {
     let (overlap, shorter) = (&evidence.overlap, evidence.shorter());
     let (shares, block) = (&evidence.thresholds().shares, overlap.best_block);

@@ -209,7 +209,7 @@ const ROOMS: [Room; 6] = [
             "thresholds",
         ],
         first: 20_420,
-        budget: 15_999,
+        budget: 16_000,
     },
     Room { name: "reading", modules: &["ingest"], first: 22_941, budget: 20_269 },
     Room {

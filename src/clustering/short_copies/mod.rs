@@ -81,8 +81,10 @@ fn take(context: &Context<'_>, clusters: &mut Clusters, seed: &Seed, document: D
 /// For each text that is alone the near copy in a cluster with which it shares most.
 fn late(stars: &[Star], clusters: &Clusters) -> Vec<(DocId, DocId)> {
     let mut best: FxHashMap<DocId, (f64, DocId)> = FxHashMap::default();
-    for star in stars.iter().filter(|star| !clusters.is_alone(star.center)) {
-        for (document, bits) in star.copies.iter().filter(|(id, _)| clusters.is_alone(*id)) {
+    for star in stars.iter().filter(|star| !clusters.of(star.center).members.is_empty()) {
+        for (document, bits) in
+            star.copies.iter().filter(|(id, _)| clusters.of(*id).members.is_empty())
+        {
             let known = best.entry(*document).or_insert((*bits, star.center));
             if *bits > known.0 {
                 *known = (*bits, star.center);
