@@ -73,7 +73,7 @@ pub(super) fn parted(written: &str) -> (Cow<'_, str>, Vec<InlineFile>) {
             None => found[0].to_owned(),
         });
     }
-    if text.contains(['<', '[']) {
+    if memchr::memchr2(b'<', b'[', text.as_bytes()).is_some() {
         text = replaced(text, &MARK, |_| String::new());
         text = replaced(text, &LINKED, |found| found[1].to_owned());
     }

@@ -71,8 +71,14 @@ pub(super) fn move_to_end(text: String) -> (String, usize) {
 
 /// The stretches that were printed, in text order, each with the white space between its lines.
 fn find(text: &str) -> Vec<Range<usize>> {
-    // Most texts hold none of these words; looking for them is cheap.
-    if !["://", "age ", "AGE ", "rinted"].iter().any(|word| text.contains(word)) {
+    // Most texts hold none of these words, nor a page with a number; looking for them is cheap.
+    if !["://", "rinted"].iter().any(|word| text.contains(word))
+        && !["age ", "AGE "].iter().any(|word| {
+            text.split(word)
+                .skip(1)
+                .any(|rest| rest.trim_start().starts_with(|c: char| c.is_ascii_digit()))
+        })
+    {
         return Vec::new();
     }
     let stamped: Vec<Range<usize>> = STAMP
