@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use mail_parser::Message;
+use rayon::iter::Either;
 
 use super::normalize::in_one_line;
 use super::patterns::list;
@@ -55,8 +56,9 @@ pub(super) fn hosts<'a>(
             "dkim-signature" => Some((name, signing_domain(value)?)),
             _ => Some((name, value)),
         })
-        .flat_map(|(name, value)| {
-            value.split(if name.starts_with("list-") { &[',', '/', '?'][..] } else { &[] })
+        .flat_map(|(name, value)| match name.starts_with("list-") {
+            true => Either::Left(value.split([',', '/', '?'])),
+            false => Either::Right(std::iter::once(value)),
         })
         .map(address_in)
 }

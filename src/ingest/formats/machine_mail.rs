@@ -34,7 +34,11 @@ static RECEIVED: Pattern = Pattern::new(
 );
 /// Addresses that send receipts: nobody reads what is written to them, or they are the government's.
 static RECEIPT_SENDER: Pattern = Pattern::guarded(
-    |sender| begins_with(sender, &["do", "no"]) || sender.rfind('.') == sender.len().checked_sub(4),
+    |sender| {
+        let end = &sender.as_bytes()[sender.len().saturating_sub(".gov".len())..];
+        begins_with(sender, &["do", "no"])
+            || [".gov", ".mil"].iter().any(|own| own.as_bytes().eq_ignore_ascii_case(end))
+    },
     r"(?i)^(?:do[-_.]?)?not?[-_.]?reply\b|\.(?:gov|mil)$",
 );
 /// Bytes at the beginning of a text in which a receipt says what it is.

@@ -33,7 +33,10 @@ static NAMES_MAIL: Pattern = Pattern::new(
 );
 
 /// A ruled line, also one of points and strokes, or of two strokes alone.
-static RULE: Pattern = Pattern::new(r"^(?:--|[-_*=~#+.,]{2}[-_*=~#+.,]+)$");
+static RULE: Pattern = Pattern::guarded(
+    |line| line.starts_with(|c: char| c.is_ascii_punctuation()),
+    r"^(?:--|[-_*=~#+.,]{2}[-_*=~#+.,]+)$",
+);
 
 /// Words of advertisement and transport that a footer after a ruled line holds.
 static TRAILER_WORDS: Pattern = Pattern::new(

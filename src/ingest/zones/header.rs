@@ -91,8 +91,7 @@ fn header_lines_in(own: &[TextLine<'_>]) -> usize {
         let is_header = is_mail_header
             || DATE_LINE.is_match(line.text)
             || is_reference(line.text)
-            || (RULE.is_match(line.text) && in_mail_headers)
-            || (in_mail_headers && continues_mail_header(&own[n..]))
+            || (in_mail_headers && (RULE.is_match(line.text) || continues_mail_header(&own[n..])))
             || (n > 0 && is_reference(own[n - 1].text) && is_broken(own[n - 1].text));
         if !is_header {
             // An address that stands in one paragraph with what follows it.
