@@ -25,7 +25,7 @@ pub(super) fn in_ascii(pattern: &str) -> String {
 /// Most texts have not, and a pattern takes long to make, up to a few thousandths of a second: on a docket of three
 /// comments that was most of the time.
 pub(super) struct Pattern {
-    written: &'static str,
+    pub(super) written: &'static str,
     may_match: fn(&str) -> bool,
     regex: OnceLock<Regex>,
 }
@@ -38,10 +38,6 @@ impl Pattern {
     /// Where `may_match` is false for a text, the pattern must not match it.
     pub(super) const fn guarded(may_match: fn(&str) -> bool, written: &'static str) -> Self {
         Self { written, may_match, regex: OnceLock::new() }
-    }
-
-    pub(super) fn written(&self) -> &'static str {
-        self.written
     }
 
     pub(super) fn is_match(&self, text: &str) -> bool {

@@ -212,7 +212,7 @@ const ROOMS: [Room; 6] = [
         first: 20_420,
         budget: 16_116,
     },
-    Room { name: "reading", modules: &["ingest"], first: 22_941, budget: 20_346 },
+    Room { name: "reading", modules: &["ingest"], first: 22_941, budget: 20_500 },
     Room {
         name: "showing",
         modules: &["cli", "commands", "report", "search"],

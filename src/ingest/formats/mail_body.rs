@@ -77,14 +77,6 @@ pub(super) fn plain<'a>(parser: &MessageParser, mail: &'a [u8]) -> Option<Messag
     let head = part.headers.last()?.offset_end as usize;
     let blank = mail[head..].strip_prefix(b"\r").unwrap_or(&mail[head..]);
     let body = blank.strip_prefix(b"\n")?;
-    let is_plain = part
-        .content_type()
-        .is_none_or(|kind| kind.ctype() == "text" && kind.subtype() == Some("plain"));
-    let charset = part.content_type().and_then(|kind| kind.attribute("charset"));
-    let is_utf8 = charset.is_none_or(|name| name.eq_ignore_ascii_case("utf-8"));
-    let is_western = ["us-ascii", "iso-8859-1", "windows-1252"]
-        .iter()
-        .any(|own| charset.is_some_and(|name| own.eq_ignore_ascii_case(name)));
     let (encoding, text) = match part.content_transfer_encoding() {
         Some(name) if name.eq_ignore_ascii_case("quoted-printable") => (
             TransferEncoding::QuotedPrintable,
@@ -93,7 +85,14 @@ pub(super) fn plain<'a>(parser: &MessageParser, mail: &'a [u8]) -> Option<Messag
         Some(name) if name.eq_ignore_ascii_case("base64") => return None,
         _ => (TransferEncoding::None, Cow::Borrowed(str::from_utf8(body).ok()?)),
     };
-    if !is_plain || !(is_utf8 || is_western && text.is_ascii()) {
+    let is_plain = part.content_type().is_none_or(|kind| {
+        let charset = kind.attribute("charset").map(|name| Encoding::for_label(name.as_bytes()));
+        let is_read_alike = charset.is_none_or(|own| {
+            own == Some(UTF_8) || text.is_ascii() && own.is_some_and(Encoding::is_ascii_compatible)
+        });
+        kind.ctype() == "text" && kind.subtype() == Some("plain") && is_read_alike
+    });
+    if !is_plain {
         return None;
     }
     part.encoding = encoding;

@@ -121,15 +121,14 @@ fn is_frame(character: char) -> bool {
     character.is_whitespace() || "*_=-#~|>\u{200C}\u{200B}\u{FEFF}\u{AD}".contains(character)
 }
 
-/// Whether a mark that ends sentences begins with a byte; those of other scripts begin with the last two.
-fn may_end_sentence(byte: &u8) -> bool {
-    matches!(byte, b'\n' | b'.' | b'!' | b'?' | 0xE3 | 0xEF)
-}
-
 /// Where the first sentence of a text ends, or the line, unless a program wrapped it.
 fn sentence_end(text: &str) -> usize {
     let (mut at, mut line_start) = (0, 0);
-    while let Some(next) = text.as_bytes()[at..].iter().position(may_end_sentence) {
+    // What ends sentences in other scripts begins with the last two.
+    while let Some(next) = text.as_bytes()[at..]
+        .iter()
+        .position(|byte| matches!(byte, b'\n' | b'.' | b'!' | b'?' | 0xE3 | 0xEF))
+    {
         at += next;
         let mark = text[at..].chars().next().unwrap_or_default();
         let rest = &text[at + mark.len_utf8()..];

@@ -120,12 +120,8 @@ fn header_lines_in(own: &[TextLine<'_>]) -> usize {
 
 /// A Re: line: a title, not a text that begins with "Re:".
 pub(super) fn is_reference(text: &str) -> bool {
-    if !REFERENCE_LINE.is_match(text) {
-        return false;
-    }
-    let n_words = text.split_whitespace().count();
-    let holds_sentences = text.contains(". ") && n_words > LONGEST_REFERENCE / 2;
-    n_words <= LONGEST_REFERENCE && !holds_sentences
+    let most = if text.contains(". ") { LONGEST_REFERENCE / 2 } else { LONGEST_REFERENCE };
+    REFERENCE_LINE.is_match(text) && text.split_whitespace().nth(most).is_none()
 }
 
 /// Whether a line ends inside a docket id or another word with hyphens.

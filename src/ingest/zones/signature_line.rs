@@ -82,7 +82,7 @@ const KINDS: [&Pattern; 7] =
     [&CITY_STATE_ZIP, &PHONE, &ZIP, &DATE_LINE, &STREET_WITH_TYPE, &MAIL_ADDRESS, &CITY_STATE];
 /// All of them at once.
 static ANY_KIND: LazyLock<Regex> =
-    LazyLock::new(|| pattern(&KINDS.map(|kind| format!("(?:{})", kind.written())).join("|")));
+    LazyLock::new(|| pattern(&KINDS.map(|kind| format!("(?:{})", kind.written)).join("|")));
 
 const LONGEST_LINE: usize = 80;
 /// Words of a name with titles, or of a line of a signature that is none of the known kinds.
