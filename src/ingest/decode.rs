@@ -83,7 +83,7 @@ pub(super) fn with_line_feeds(text: String) -> String {
 /// Characters 128–159 are no text: they are bytes of windows-1252 that were read as another charset.
 fn with_windows_1252_marks(text: String) -> String {
     // In UTF-8 all of them begin with C2.
-    if !text.bytes().any(|byte| byte == 0xC2)
+    if memchr::memchr(0xC2, text.as_bytes()).is_none()
         || !text.contains(|character| matches!(character, '\u{80}'..='\u{9F}'))
     {
         return text;

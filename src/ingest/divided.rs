@@ -31,9 +31,8 @@ const LONG_HALF: usize = 4;
 /// The text with its words whole; each stands at the end of the line on which it began.
 pub(super) fn whole(text: String) -> String {
     // Few texts have such a line, and the pattern is slow.
-    let has_hyphen = text.split_inclusive('\n').any(|line| {
-        let line = line.strip_suffix('\n').unwrap_or_default();
-        line.trim_end_matches([' ', '\t']).ends_with(['-', '\u{2010}', '\u{AD}'])
+    let has_hyphen = memchr::memchr_iter(b'\n', text.as_bytes()).any(|end| {
+        text[..end].trim_end_matches([' ', '\t']).ends_with(['-', '\u{2010}', '\u{AD}'])
     });
     if !has_hyphen || !DIVIDED.is_match(&text) {
         return text;

@@ -8,7 +8,7 @@ use super::normalize::sha1;
 use super::prepare::{self, Prepared};
 use super::raw::RawInput;
 use super::shard::Packing;
-use super::{IngestConfig, PORTION_BYTES, PORTION_FILES, PORTION_WEIGHT, Reading, listing};
+use super::{IngestConfig, PORTION_BYTES, PORTION_FOR_THREAD, Reading, listing};
 use crate::corpus::{SetAside, hexadecimal};
 
 pub(super) fn read_portion(portion: &[Source], reading: &Reading<'_>, packing: &mut Packing) {
@@ -55,11 +55,12 @@ pub(super) fn decode(
     reading: &Reading<'_>,
     packing: &mut Packing,
 ) {
+    let most = PORTION_FOR_THREAD * rayon::current_num_threads();
     let mut pieces = pieces.into_iter();
     while pieces.len() > 0 {
         let mut some = Vec::new();
         let mut weight = 0;
-        while weight < PORTION_WEIGHT
+        while weight < most
             && let Some((input, piece)) = pieces.next()
         {
             weight += piece.weight;
@@ -115,13 +116,12 @@ pub(super) fn is_alone(source: &Source, config: &IngestConfig) -> bool {
 /// Cuts the sources into runs that are held in memory together; a large file is a run of its own.
 pub(super) fn portions<'a>(sources: &'a [Source], config: &IngestConfig) -> Vec<&'a [Source]> {
     let mut portions = Vec::new();
+    let most = PORTION_FOR_THREAD * rayon::current_num_threads();
     let (mut first, mut bytes) = (0, 0);
     for (index, source) in sources.iter().enumerate() {
         let is_alone = is_alone(source, config);
         if index > first
-            && (is_alone
-                || bytes + source.n_bytes > PORTION_BYTES
-                || index - first >= PORTION_FILES)
+            && (is_alone || bytes + source.n_bytes > PORTION_BYTES || index - first >= most)
         {
             portions.push(&sources[first..index]);
             (first, bytes) = (index, 0);

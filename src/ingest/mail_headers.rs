@@ -1,6 +1,13 @@
-//! Hosts and domains in mail headers.
+//! Headers of mails, and the hosts and domains in them.
 
 use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use mail_parser::Message;
+use rayon::iter::Either;
+
+use super::normalize::in_one_line;
+use super::patterns::list;
 
 /// A mail header: its name in lower case, its value on one line.
 pub(super) type MailHeader = (Cow<'static, str>, String);
@@ -18,6 +25,24 @@ pub(super) const HOSTS: &[&str] = &[
     "from",
 ];
 
+/// Headers that tell when a mail came, and from whom.
+const OTHERS: &[&str] = &["date", "x-mailer", "organization"];
+/// Headers by which a machine says that it wrote a mail.
+pub(super) static OF_MACHINES: LazyLock<Vec<&str>> =
+    LazyLock::new(|| list("headers of machines").flat_map(str::split_whitespace).collect());
+
+/// The headers that tell how and when a mail came, and from whom, names in lower case, folded lines joined.
+pub(super) fn told_by(message: &Message<'_>) -> Vec<MailHeader> {
+    message
+        .headers_raw()
+        .filter_map(|(name, value)| {
+            let mut wanted = HOSTS.iter().chain(OTHERS).chain(&*OF_MACHINES);
+            let name = wanted.find(|own| own.eq_ignore_ascii_case(name))?;
+            Some((Cow::Borrowed(*name), in_one_line(value)))
+        })
+        .collect()
+}
+
 /// Hosts and addresses in the headers of some names, in the order of the names.
 pub(super) fn hosts<'a>(
     headers: &'a [MailHeader],
@@ -31,8 +56,9 @@ pub(super) fn hosts<'a>(
             "dkim-signature" => Some((name, signing_domain(value)?)),
             _ => Some((name, value)),
         })
-        .flat_map(|(name, value)| {
-            value.split(move |c| name.starts_with("list-") && matches!(c, ',' | '/' | '?'))
+        .flat_map(|(name, value)| match name.starts_with("list-") {
+            true => Either::Left(value.split([',', '/', '?'])),
+            false => Either::Right(std::iter::once(value)),
         })
         .map(address_in)
 }
@@ -63,7 +89,7 @@ fn address_in(header: &str) -> &str {
 /// `bounce@mail.list.example.org` → `example.org`.
 pub(super) fn registrable_domain(address: &str) -> Option<Cow<'_, str>> {
     let host = address.rsplit('@').next()?.trim_matches(|c: char| !c.is_alphanumeric());
-    if host.split('.').any(str::is_empty) {
+    if host.is_empty() || host.contains("..") {
         return None;
     }
     let mut labels = host.rsplit('.');

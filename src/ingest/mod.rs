@@ -149,9 +149,10 @@ fn fits(pattern: &str, name: &str) -> bool {
 
 /// Files are read in portions of at most this many bytes, so that a docket need not fit into memory.
 const PORTION_BYTES: u64 = 32 << 20;
-const PORTION_FILES: usize = 2048;
-/// Pieces of files that are decoded before their texts are gathered, and most of them dropped.
-const PORTION_WEIGHT: usize = 2048;
+/// Files of a portion for each thread, and pieces of files that are decoded before their texts are gathered, and most of them
+/// dropped: what is made of so many mails stays in the memory of a processor. With 16 times as many, 30,000 mails took a
+/// seventh more of its time.
+const PORTION_FOR_THREAD: usize = 64;
 
 /// What is known before the first file is opened.
 struct Reading<'a> {

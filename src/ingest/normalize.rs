@@ -8,6 +8,7 @@ use rustc_hash::FxHasher;
 use sha1::{Digest as _, Sha1};
 
 use super::memo::Memo;
+use super::patterns::holds;
 use crate::corpus::{Digest, Zone, ZoneKind, tokens::for_each_overlapping};
 
 /// What a main text is compared by.
@@ -80,6 +81,27 @@ pub(super) fn sha1(bytes: &[u8]) -> Digest {
 pub(super) fn short_digest(text: &str) -> u64 {
     let [a, b, c, d, e, f, g, h, ..] = sha1(text.as_bytes());
     u64::from_be_bytes([a, b, c, d, e, f, g, h])
+}
+
+/// The words of a text with one space between them.
+pub(super) fn in_one_line(text: &str) -> String {
+    let mut line = String::with_capacity(text.len());
+    for part in text.split('\n').map(str::trim) {
+        // Most lines have one space as they are.
+        if part.contains("  ") || holds(part.as_bytes(), |byte| !matches!(byte, b' '..=b'~')) {
+            part.split_whitespace().for_each(|word| add_words(&mut line, word));
+        } else {
+            add_words(&mut line, part);
+        }
+    }
+    line
+}
+
+fn add_words(line: &mut String, words: &str) {
+    if !line.is_empty() && !words.is_empty() {
+        line.push(' ');
+    }
+    line.push_str(words);
 }
 
 /// The order of names as people have it: "Q2" before "Q10", `box.mbox#9` before `box.mbox#10`. So a range of a file orders

@@ -25,7 +25,7 @@ pub(super) fn in_ascii(pattern: &str) -> String {
 /// Most texts have not, and a pattern takes long to make, up to a few thousandths of a second: on a docket of three
 /// comments that was most of the time.
 pub(super) struct Pattern {
-    written: &'static str,
+    pub(super) written: &'static str,
     may_match: fn(&str) -> bool,
     regex: OnceLock<Regex>,
 }
@@ -65,13 +65,18 @@ pub(super) fn has_digit(text: &str) -> bool {
     text.bytes().any(|byte| byte.is_ascii_digit())
 }
 
-/// Whether a text begins with one of some words, in any case.
+/// Whether some bytes hold one of a kind. All are looked at: a processor does so many at once, where it need not stop.
+pub(super) fn holds(bytes: &[u8], is_one: impl Fn(u8) -> bool) -> bool {
+    bytes.iter().fold(false, |holds, byte| holds | is_one(*byte))
+}
+
+/// Whether a text begins with one of some words in lower case, whatever its own is.
 pub(super) fn begins_with(text: &str, words: &[&str]) -> bool {
-    let Some(first) = text.bytes().next() else { return false };
+    let first = text.bytes().next().map(|first| first.to_ascii_lowercase());
     words
         .iter()
         // Nearly all of them begin with another letter.
-        .filter(|words| words.bytes().next().is_some_and(|own| own.eq_ignore_ascii_case(&first)))
+        .filter(|words| words.bytes().next() == first)
         .any(|words| text.get(..words.len()).is_some_and(|head| head.eq_ignore_ascii_case(words)))
 }
 

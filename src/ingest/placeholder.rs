@@ -1,6 +1,7 @@
 //! A comment without words of its own in, the reason why it has none out: blank, lost, or nothing but a
 //! pointer to an attachment.
 
+use super::normalize::in_one_line;
 use super::patterns::{Pattern, WordSet, begins_with};
 use crate::corpus::{Zone, ZoneKind};
 
@@ -155,9 +156,7 @@ pub(super) fn is_placeholder(text: &str) -> bool {
 
 /// A text in one line, without marks around it.
 fn flat(text: &str) -> String {
-    text.split_whitespace()
-        .collect::<Vec<_>>()
-        .join(" ")
+    in_one_line(text)
         .trim_matches(|c: char| !c.is_alphanumeric() && c != '(' && c != ')')
         .to_owned()
 }

@@ -17,7 +17,7 @@ use rapidfuzz::distance::osa;
 use regex::Regex;
 
 use super::memo::Memo;
-use crate::ingest::patterns::{Pattern, pattern};
+use crate::ingest::patterns::{Pattern, holds, pattern};
 pub(super) use grammar::dot_key;
 
 /// How far before an id the word "docket" counts, in bytes.
@@ -60,7 +60,7 @@ thread_local! {
 }
 
 pub(super) fn find(text: &str, found: &mut Citations) {
-    if text.bytes().any(normalize::is_digit) {
+    if holds(text.as_bytes(), normalize::is_digit) {
         CITED.with_borrow_mut(|cited| cited.recall(text, cited_in, |cited| found.extend(cited)));
     }
 }

@@ -10,7 +10,7 @@ use std::hash::BuildHasher;
 use csv::StringRecord;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
-use super::headings::{in_one_line, listed, missing, plainly};
+use super::headings::{listed, missing, plainly};
 use super::input::InputBytes;
 use super::named_values::NamedValues;
 use super::records::{self, fields};
@@ -19,6 +19,7 @@ use crate::corpus::AsideBucket;
 use crate::ingest::TextFields;
 use crate::ingest::attributes;
 use crate::ingest::decode::with_line_feeds;
+use crate::ingest::normalize::in_one_line;
 use crate::ingest::raw::RawInput;
 
 /// Characters of a cell at the most, in a spreadsheet.

@@ -10,6 +10,7 @@ use super::format::{Attached, Format};
 use super::input::InputBytes;
 use super::mail;
 use crate::corpus::AsideBucket;
+use crate::ingest::normalize::in_one_line;
 use crate::ingest::raw::{RawInput, refuse};
 use crate::ingest::{dates, decode};
 
@@ -156,8 +157,7 @@ fn headers(file: &mut Compound<'_>) -> String {
         if let Some(value) = value
             && !is_there
         {
-            let words: Vec<&str> = value.split_whitespace().collect();
-            head.push_str(&format!("{name} {}\n", words.join(" ")));
+            head.push_str(&format!("{name} {}\n", in_one_line(&value)));
         }
     }
     head

@@ -60,11 +60,6 @@ pub(super) fn told_of_rows(n_below: usize) -> String {
     }
 }
 
-/// A heading as messages and reports have it.
-pub(super) fn in_one_line(heading: &str) -> String {
-    heading.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
 /// A heading for a message, cut off where it is long.
 pub(super) fn short(heading: &str) -> String {
     const LONGEST: usize = 60;

@@ -5,7 +5,8 @@
 //! machine wrote answers a mail, or says that it does.
 
 use super::mail_body::{is_attached, is_kind};
-use crate::ingest::patterns::Pattern;
+use crate::ingest::mail_headers::{MailHeader, OF_MACHINES};
+use crate::ingest::patterns::{Pattern, begins_with};
 use mail_parser::{Message, MessagePart, MimeHeaders};
 
 const REPORT: &str = "a report of a mail server on the delivery of another mail";
@@ -32,8 +33,14 @@ static RECEIVED: Pattern = Pattern::new(
     r"(?i)\byour (?:public )?(?:comments?|submission|e-?mail|message|inquiry) (?:[^.!?]{0,60} )?(?:has|have|was|were) (?:been )?(?:successfully )?(?:received|submitted|accepted|posted|logged)\b|\b(?:received|receipt of) your (?:public )?(?:comments?|submission|e-?mail|message|inquiry)\b|\bthis is an automat(?:ed|ic) (?:reply|response|message|e-?mail)\b",
 );
 /// Addresses that send receipts: nobody reads what is written to them, or they are the government's.
-static RECEIPT_SENDER: Pattern =
-    Pattern::new(r"(?i)^(?:do[-_.]?)?not?[-_.]?reply\b|\.(?:gov|mil)$");
+static RECEIPT_SENDER: Pattern = Pattern::guarded(
+    |sender| {
+        let end = &sender.as_bytes()[sender.len().saturating_sub(".gov".len())..];
+        begins_with(sender, &["do", "no"])
+            || [".gov", ".mil"].iter().any(|own| own.as_bytes().eq_ignore_ascii_case(end))
+    },
+    r"(?i)^(?:do[-_.]?)?not?[-_.]?reply\b|\.(?:gov|mil)$",
+);
 /// Bytes at the beginning of a text in which a receipt says what it is.
 const HEAD: usize = 400;
 
@@ -54,19 +61,15 @@ struct Marks {
 }
 
 impl Marks {
-    fn of(message: &Message<'_>) -> Self {
+    fn of(headers: &[MailHeader]) -> Self {
         let mut marks = Self::default();
-        for (name, written) in message.headers_raw() {
-            let value = written.trim().to_ascii_lowercase();
+        for (name, written) in headers.iter().filter(|(name, _)| OF_MACHINES.contains(&&**name)) {
+            let value = written.to_ascii_lowercase();
             let is_no = matches!(value.as_str(), "no" | "false" | "");
-            match &*name.to_ascii_lowercase() {
+            match &**name {
                 "auto-submitted" => {
                     marks.is_reply |= value.starts_with("auto-replied");
                     marks.is_generated |= !is_no;
-                }
-                "x-autoreply" | "x-auto-reply" | "x-autorespond" | "x-autoresponder"
-                | "x-autoresponse" | "x-autoreply-from" | "x-mail-autoreply" | "x-vacation" => {
-                    marks.is_reply |= !is_no;
                 }
                 "precedence" => {
                     marks.is_reply |= value.starts_with("auto");
@@ -81,7 +84,8 @@ impl Marks {
                 "content-class" => {
                     marks.is_report |= value.ends_with("dsn") || value.ends_with("mdn")
                 }
-                _ => {}
+                // The others tell of themselves that it replies.
+                _ => marks.is_reply |= !is_no,
             }
         }
         marks
@@ -89,8 +93,12 @@ impl Marks {
 }
 
 /// Why a mail is no comment, where no person wrote it.
-pub(super) fn reason(message: &Message<'_>, body: &str) -> Option<&'static str> {
-    let marks = Marks::of(message);
+pub(super) fn reason(
+    message: &Message<'_>,
+    headers: &[MailHeader],
+    body: &str,
+) -> Option<&'static str> {
+    let marks = Marks::of(headers);
     let subject = message.subject().unwrap_or_default();
     let sender = message.from().and_then(|from| from.first()?.address()).unwrap_or_default();
     let name = sender.split('@').next().unwrap_or_default().to_ascii_lowercase();
@@ -128,7 +136,7 @@ mod tests {
     use mail_parser::MessageParser;
 
     use super::{CALENDAR, RECEIPT, REPLY, REPORT, reason};
-    use crate::ingest::cases;
+    use crate::ingest::{cases, mail_headers};
 
     #[test]
     fn what_a_machine_wrote_is_told_from_what_it_sends_for_people() {
@@ -139,7 +147,8 @@ mod tests {
             let expect = reasons.iter().find(|(name, _)| *name == case[1]).map(|(_, why)| *why);
             let mail = format!("{head}\nMIME-Version: 1.0\n\n{body}\n");
             let message = MessageParser::default().parse(mail.as_bytes()).expect("a mail");
-            assert_eq!(reason(&message, body), expect, "{head}");
+            let headers = mail_headers::told_by(&message);
+            assert_eq!(reason(&message, &headers, body), expect, "{head}");
         }
     }
 }

@@ -1,11 +1,8 @@
 //! A mail (RFC 5322, MIME) holding one comment, and a folder of mails in one file.
 
-use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
 
-use mail_parser::{
-    Address, HeaderName, HeaderValue, Message, MessageParser, MimeHeaders, PartType,
-};
+use mail_parser::{Address, HeaderName, Message, MessageParser, MimeHeaders, PartType};
 
 use super::format::{Attached, Boundaries, Format, Structure};
 use super::input::{InputBytes, InputPiece, extension};
@@ -28,6 +25,7 @@ static PARSER: LazyLock<MessageParser> = LazyLock::new(|| {
         .header_address(HeaderName::From)
         .header_address(HeaderName::ReplyTo)
         .header_address(HeaderName::To)
+        .default_header_ignore()
 });
 
 pub(super) const FORMAT: Format = Format::of(
@@ -108,7 +106,7 @@ pub(super) fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<Ra
         let reason = "blank: the file is empty";
         return vec![refuse(input.place, AsideBucket::NoText, reason)];
     }
-    let Some(message) = PARSER.parse(bytes) else {
+    let Some(message) = mail_body::plain(&PARSER, bytes).or_else(|| PARSER.parse(bytes)) else {
         let reason = "not a mail: it has no header and no body";
         return vec![refuse(input.place, AsideBucket::Unreadable, reason)];
     };
@@ -128,7 +126,7 @@ fn read_message(
     if let Some(limit) = mail_body::limit_reached(message, &input.config.limits) {
         let attributes = Attributes {
             n_bytes: input.bytes.len() as u64,
-            ..attributes_of(message, &headers_of(message), &input.config.relayers)
+            ..attributes_of(message, &mail_headers::told_by(message), &input.config.relayers)
         };
         return vec![RawInput::Aside(SetAside {
             attributes: Some(Arc::new(attributes)),
@@ -151,7 +149,7 @@ fn read_message(
 
 fn comment(message: &Message<'_>, input: &InputBytes<'_>, warnings: &mut Vec<String>) -> RawInput {
     let relayers = &input.config.relayers;
-    let headers = headers_of(message);
+    let headers = mail_headers::told_by(message);
     let writer = address(message.reply_to()).or_else(|| address(message.from()));
     let mut told = Vec::new();
     let body = with_line_feeds(mail_body::text(message, &mut told));
@@ -172,7 +170,7 @@ fn comment(message: &Message<'_>, input: &InputBytes<'_>, warnings: &mut Vec<Str
         })
         .filter(|_| texts.is_empty() && (body.trim().is_empty() || zones::is_footer(&body)))
         .map(|reason| (AsideBucket::Unreadable, reason));
-    let of_machine = machine_mail::reason(message, &body)
+    let of_machine = machine_mail::reason(message, &headers, &body)
         .map(|reason| (AsideBucket::NotAComment, reason.to_owned()));
     let attributes = Attributes {
         n_bytes: input.bytes.len() as u64,
@@ -212,19 +210,6 @@ fn digest<'a>(message: &'a Message<'a>) -> Vec<&'a Message<'a>> {
         .collect()
 }
 
-/// The headers that tell how and when a mail came, names in lower case, folded lines joined.
-fn headers_of(message: &Message<'_>) -> Vec<MailHeader> {
-    message
-        .headers_raw()
-        .filter_map(|(name, value)| {
-            let mut wanted = mail_headers::HOSTS.iter().chain(&["date", "x-mailer"]);
-            let name = wanted.find(|own| own.eq_ignore_ascii_case(name))?;
-            let line = value.split_whitespace().collect::<Vec<_>>().join(" ");
-            Some((Cow::Borrowed(*name), line))
-        })
-        .collect()
-}
-
 fn attributes_of(message: &Message<'_>, headers: &[MailHeader], relayers: &Relayers) -> Attributes {
     let received = values(headers, "received")
         .next()
@@ -236,11 +221,10 @@ fn attributes_of(message: &Message<'_>, headers: &[MailHeader], relayers: &Relay
             .and_then(Address::first)
             .and_then(|from| from.name.as_deref())
             .map(str::to_owned),
-        organization: message
-            .header("Organization")
-            .and_then(HeaderValue::as_text)
-            .map(|name| name.trim().to_owned())
-            .filter(|name| !name.is_empty()),
+        organization: values(headers, "organization")
+            .last()
+            .filter(|name| !name.is_empty())
+            .map(str::to_owned),
         recipients: message
             .to()
             .into_iter()
@@ -263,9 +247,10 @@ fn address<'a>(header: Option<&'a Address<'_>>) -> Option<&'a str> {
 
 #[cfg(test)]
 mod tests {
-    use super::read;
+    use super::{PARSER, read};
     use crate::corpus::AttachmentText;
-    use crate::ingest::formats::InputBytes;
+    use crate::ingest::formats::{InputBytes, mail_body};
+    use crate::ingest::normalize::in_one_line;
     use crate::ingest::raw::{RawComment, RawInput};
     use crate::ingest::{IngestConfig, cases};
 
@@ -279,8 +264,25 @@ mod tests {
         }
     }
 
-    fn in_one_line(text: &str) -> String {
-        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    /// Pieces of bodies, in every order of three, below heads of several kinds.
+    #[test]
+    fn plain_mails_are_read_as_the_library_reads_them() {
+        let (heads, pieces): (Vec<_>, Vec<_>) =
+            cases::rows(include_str!("plain_mail.txt")).partition(|row| row[0] == "head");
+        let n = pieces.len();
+        for order in 0..n.pow(3) {
+            let body =
+                [order % n, order / n % n, order / n / n].map(|nth| &*pieces[nth][1]).concat();
+            for mail in heads.iter().map(|head| format!("{}{body}", head[1])) {
+                if let Some(short) = mail_body::plain(&PARSER, mail.as_bytes()) {
+                    let long = PARSER.parse(&mail).expect("a mail");
+                    assert_eq!(short.parts, long.parts, "{mail}");
+                }
+            }
+        }
+        let mail = format!("{}Caf=C3=A9 on =\nthe quay =20 \r\nby\n", heads[0][1]);
+        let short = mail_body::plain(&PARSER, mail.as_bytes()).expect("a plain mail");
+        assert_eq!(short.parts[0].text_contents(), Some("Café on the quay  \r\nby\r\n"));
     }
 
     #[test]

@@ -12,7 +12,10 @@ use bcder::{Mode, OctetString, Oid, Tag};
 use encoding_rs::{Encoding, UTF_8};
 use mail_parser::decoders::base64::base64_decode;
 use mail_parser::decoders::quoted_printable::quoted_printable_decode;
-use mail_parser::{ContentType, Message, MessagePart, MimeHeaders, PartType};
+use mail_parser::{
+    ContentType, Encoding as TransferEncoding, Message, MessageParser, MessagePart, MimeHeaders,
+    PartType,
+};
 use regex::bytes::Regex;
 
 use super::{binary, mail_text, office_text};
@@ -61,6 +64,42 @@ pub(super) fn limit_reached(message: &Message<'_>, limits: &Limits) -> Option<Li
         }
     }
     None
+}
+
+/// A mail that is nothing but a plain text, as most are: the library goes through these, too, but byte by byte, and once
+/// more for their charset. None where it may be another mail, or where the library would repair it.
+pub(super) fn plain<'a>(parser: &MessageParser, mail: &'a [u8]) -> Option<Message<'a>> {
+    if memchr::memmem::find(mail, b"oundary").is_some() {
+        return None;
+    }
+    let mut message = parser.parse_headers(mail)?;
+    let part = message.parts.first_mut()?;
+    let head = part.headers.last()?.offset_end as usize;
+    let blank = mail[head..].strip_prefix(b"\r").unwrap_or(&mail[head..]);
+    let body = blank.strip_prefix(b"\n")?;
+    let (encoding, text) = match part.content_transfer_encoding() {
+        Some(name) if name.eq_ignore_ascii_case("quoted-printable") => (
+            TransferEncoding::QuotedPrintable,
+            Cow::Owned(String::from_utf8(quoted_printable_decode(body)?).ok()?),
+        ),
+        Some(name) if name.eq_ignore_ascii_case("base64") => return None,
+        _ => (TransferEncoding::None, Cow::Borrowed(str::from_utf8(body).ok()?)),
+    };
+    let is_plain = part.content_type().is_none_or(|kind| {
+        let charset = kind.attribute("charset").map(|name| Encoding::for_label(name.as_bytes()));
+        let is_read_alike = charset.is_none_or(|own| {
+            own == Some(UTF_8) || text.is_ascii() && own.is_some_and(Encoding::is_ascii_compatible)
+        });
+        kind.ctype() == "text" && kind.subtype() == Some("plain") && is_read_alike
+    });
+    if !is_plain {
+        return None;
+    }
+    part.encoding = encoding;
+    part.is_encoding_problem = false;
+    part.offset_body = (mail.len() - body.len()) as u32;
+    part.body = PartType::Text(text);
+    Some(message)
 }
 
 /// The same mail with the boundary between its parts, where its header has none or another and a part tells what it is.
@@ -228,8 +267,10 @@ fn alternative(forms: Vec<(String, bool)>, told: &mut Vec<String>) -> String {
         (Some((plain, _)), Some((page, _))) => (plain, page),
         (one, other) => return one.or(other).unwrap_or_default().0,
     };
-    // Most pages say the same, and their words need not be counted.
-    if plain.split_whitespace().eq(page.split_whitespace()) {
+    // Most pages say the same, for the most part with the same blanks, and their words need not be counted.
+    if plain.split_ascii_whitespace().eq(page.split_ascii_whitespace())
+        || plain.split_whitespace().eq(page.split_whitespace())
+    {
         return plain;
     }
     let [of_plain, of_page] = [&plain, &page].map(|text| WordCounts::of(text));

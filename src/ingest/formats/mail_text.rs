@@ -39,9 +39,10 @@ pub(super) struct InlineFile {
     pub(super) bytes: Vec<u8>,
 }
 
-/// Whether it is worth the while to look for files in a text.
+/// Whether it is worth the while to look for files in a text, or for armor.
 pub(super) fn may_hold_files(written: &str) -> bool {
-    written.contains("begin ") || written.contains("-----BEGIN PGP MESSAGE")
+    static BEGINNING: Pattern = Pattern::new("begin |-----BEGIN PGP ");
+    BEGINNING.is_match(written)
 }
 
 /// The text alone, and the files in it.
@@ -51,7 +52,8 @@ pub(super) fn parted(written: &str) -> (Cow<'_, str>, Vec<InlineFile>) {
         return (decoded.into(), files);
     }
     let mut text = Cow::Borrowed(written);
-    if text.contains("-----BEGIN PGP ") {
+    let may_hold_files = may_hold_files(written);
+    if may_hold_files && text.contains("-----BEGIN PGP ") {
         if let Some(head) = SIGNED.find(&text) {
             let escaped = &text[head.end()..];
             text = format!("{}{}", &text[..head.start()], ESCAPE.replace_all(escaped, "")).into();
@@ -64,7 +66,7 @@ pub(super) fn parted(written: &str) -> (Cow<'_, str>, Vec<InlineFile>) {
             String::new()
         });
     }
-    if text.contains("begin ") {
+    if may_hold_files && text.contains("begin ") {
         text = replaced(text, &FILE, |found| match file_lines(&found[2]) {
             Some(bytes) => {
                 files.push(InlineFile { name: found[1].trim().to_owned(), bytes });
@@ -73,7 +75,7 @@ pub(super) fn parted(written: &str) -> (Cow<'_, str>, Vec<InlineFile>) {
             None => found[0].to_owned(),
         });
     }
-    if text.contains(['<', '[']) {
+    if memchr::memchr2(b'<', b'[', text.as_bytes()).is_some() {
         text = replaced(text, &MARK, |_| String::new());
         text = replaced(text, &LINKED, |found| found[1].to_owned());
     }

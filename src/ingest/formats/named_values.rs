@@ -9,13 +9,13 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
-use super::headings::{in_one_line, short};
+use super::headings::short;
 use super::questions::{self, Column, Question};
 use super::records::{self, Said};
 use crate::ingest::TextFields;
 use crate::ingest::attributes::claimed_duplicates;
 use crate::ingest::dates::{DateColumns, Examples};
-use crate::ingest::normalize::in_natural_order;
+use crate::ingest::normalize::{in_natural_order, in_one_line};
 
 /// The values that stand under some names, as far as they are learned from.
 #[derive(Default)]

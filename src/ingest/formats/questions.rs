@@ -17,10 +17,11 @@ use std::hash::BuildHasher;
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use super::headings::{in_one_line, plainly};
+use super::headings::plainly;
 use super::records::{self, Said};
 use crate::corpus::Answer;
 use crate::corpus::tokens::{for_each_token, is_unspaced_token};
+use crate::ingest::normalize::in_one_line;
 use crate::ingest::patterns::Pattern;
 use crate::ingest::{dates, markup, placeholder};
 

@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::line::lines_with;
 use crate::corpus::{Zone, ZoneKind};
 use crate::ingest::patterns::{Pattern, pattern};
 
@@ -196,9 +197,12 @@ fn values(text: &str, labels: &str) -> usize {
 fn forwarding_headers(text: &str, top: usize) -> impl Iterator<Item = Range<usize>> + '_ {
     // Most texts hold none of these words; looking for them is cheap.
     static WORD: Pattern = Pattern::new(
-        r"(?m)(?:From|De|Von|Da|Van|Från|Fra|От|发件人|差出人) ?[:：]|(?:wrote|écrit|escribió|scritto|escreveu|pisze) ?:[ \t]*$|schrieb |schreef |skrev |(?i:forwarded|original|origine|transféré|nachricht|reenviad|encaminhad|inoltrat|bericht|meddeland|сообщение)",
+        r"(?m)(?:From|De|Von|Da|Van|Från|Fra|От|发件人|差出人) ?[:：]|(?:wrote|écrit|escribió|scritto|escreveu|pisze) ?:[ \t]*$|schrieb |schreef |skrev |(?i:forwarded|original|origine|transféré|réexpédié|nachricht|reenviad|encaminhad|inoltrat|bericht|meddeland|сообщение)",
     );
-    let is_possible = WORD.is_match(text);
+    // Each stands on a line with a colon or strokes.
+    let is_possible = lines_with(text, [b':', b'-', b'_']).any(|(_, line)| {
+        [":", "--", "__"].iter().any(|mark| line.contains(mark)) && WORD.is_match(line)
+    }) || text.contains('：') && WORD.is_match(text);
     let headers = is_possible.then(move || {
         let marked =
             FORWARDED.find_iter(text).map(|line| line.start()..header_lines_end(text, line.end()));

@@ -12,13 +12,8 @@ static OPENINGS: LazyLock<Vec<&str>> = LazyLock::new(|| list("footers").collect(
 static FIRST_WORDS: LazyLock<Vec<&str>> =
     LazyLock::new(|| list("first words of footers").flat_map(|line| line.split('|')).collect());
 
-fn begins_as_footer(line: &str) -> bool {
-    begins_with(line, &FIRST_WORDS)
-}
-
 /// Footers that name what sent the mail, what protects from viruses, or why it has errors.
-static NAMES_PRODUCT: Pattern = Pattern::guarded(
-    begins_as_footer,
+static NAMES_PRODUCT: Pattern = Pattern::new(
     r"(?ix)^(
             sent\ (from|via|through|with|using|by|on)\ (my|the|an?\ (mobile|cell|smart|phone|tablet|device|handheld|ipad|iphone|android)|mail\ for|yahoo|aol|gmail|hushmail|outlook|samsung|galaxy|iphone|ipad|android|blackberry|proton|\S+\ mail|[a-z0-9_.-]+\.[a-z]{2,}|.{1,60}\ (action|advocacy)\ center)
           | typed\ (on|with)\ .{0,30}(phone|mobile|tablet|ipad|device|thumb)
@@ -27,8 +22,7 @@ static NAMES_PRODUCT: Pattern = Pattern::guarded(
         )",
 );
 /// Footers that speak of the mail that they stand in: that it was sent or searched for viruses, or is for some people alone.
-static NAMES_MAIL: Pattern = Pattern::guarded(
-    begins_as_footer,
+static NAMES_MAIL: Pattern = Pattern::new(
     r"(?ix)^(
             (this|the)\ ((e-?mail|message|letter|comment)\ (was|has\ been|is\ being)\ (sent|submitted|checked|scanned|generated|delivered)\b
           | (e-?mail|message|communication)[^.]{0,80}(confidential|privileged|intended\ (only|solely)|sole\ use))
@@ -39,7 +33,10 @@ static NAMES_MAIL: Pattern = Pattern::guarded(
 );
 
 /// A ruled line, also one of points and strokes, or of two strokes alone.
-static RULE: Pattern = Pattern::new(r"^(?:--|[-_*=~#+.,]{2}[-_*=~#+.,]+)$");
+static RULE: Pattern = Pattern::guarded(
+    |line| line.starts_with(|c: char| c.is_ascii_punctuation()),
+    r"^(?:--|[-_*=~#+.,]{2}[-_*=~#+.,]+)$",
+);
 
 /// Words of advertisement and transport that a footer after a ruled line holds.
 static TRAILER_WORDS: Pattern = Pattern::new(
@@ -94,8 +91,8 @@ pub(super) fn start(lines: &[TextLine<'_>]) -> usize {
 /// Whether a line begins a footer.
 fn is_opening(line: &str) -> bool {
     begins_with(line, &OPENINGS)
-        || NAMES_PRODUCT.is_match(line)
-        || NAMES_MAIL.is_match(line)
+        || begins_with(line, &FIRST_WORDS)
+            && (NAMES_PRODUCT.is_match(line) || NAMES_MAIL.is_match(line))
         || line.ends_with(" gesendet.") && line.starts_with("Diese")
         || line.ends_with("から送信")
 }

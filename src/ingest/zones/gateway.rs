@@ -123,8 +123,14 @@ fn is_frame(character: char) -> bool {
 
 /// Where the first sentence of a text ends, or the line, unless a program wrapped it.
 fn sentence_end(text: &str) -> usize {
-    let mut line_start = 0;
-    for (at, mark) in text.char_indices() {
+    let (mut at, mut line_start) = (0, 0);
+    // What ends sentences in other scripts begins with the last two.
+    while let Some(next) = text.as_bytes()[at..]
+        .iter()
+        .position(|byte| matches!(byte, b'\n' | b'.' | b'!' | b'?' | 0xE3 | 0xEF))
+    {
+        at += next;
+        let mark = text[at..].chars().next().unwrap_or_default();
         let rest = &text[at + mark.len_utf8()..];
         let ends = match mark {
             '\n' => {
@@ -141,8 +147,9 @@ fn sentence_end(text: &str) -> usize {
             '。' | '！' => true,
             _ => false,
         };
+        at += mark.len_utf8();
         if ends {
-            return at + mark.len_utf8();
+            return at;
         }
     }
     text.len()

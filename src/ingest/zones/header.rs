@@ -91,8 +91,7 @@ fn header_lines_in(own: &[TextLine<'_>]) -> usize {
         let is_header = is_mail_header
             || DATE_LINE.is_match(line.text)
             || is_reference(line.text)
-            || (RULE.is_match(line.text) && in_mail_headers)
-            || (in_mail_headers && continues_mail_header(&own[n..]))
+            || (in_mail_headers && (RULE.is_match(line.text) || continues_mail_header(&own[n..])))
             || (n > 0 && is_reference(own[n - 1].text) && is_broken(own[n - 1].text));
         if !is_header {
             // An address that stands in one paragraph with what follows it.
@@ -121,9 +120,8 @@ fn header_lines_in(own: &[TextLine<'_>]) -> usize {
 
 /// A Re: line: a title, not a text that begins with "Re:".
 pub(super) fn is_reference(text: &str) -> bool {
-    let n_words = text.split_whitespace().count();
-    let holds_sentences = text.contains(". ") && n_words > LONGEST_REFERENCE / 2;
-    n_words <= LONGEST_REFERENCE && !holds_sentences && REFERENCE_LINE.is_match(text)
+    let most = if text.contains(". ") { LONGEST_REFERENCE / 2 } else { LONGEST_REFERENCE };
+    REFERENCE_LINE.is_match(text) && text.split_whitespace().nth(most).is_none()
 }
 
 /// Whether a line ends inside a docket id or another word with hyphens.

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::corpus::Zone;
+use crate::ingest::patterns::holds;
 
 /// One line: its visible part, without quotation marks of mail (`> `) and outer white space.
 #[derive(Clone, Copy, Debug)]
@@ -39,12 +40,24 @@ impl<'a> TextLine<'a> {
     }
 }
 
+/// What ends lines.
+const ENDS: [char; 5] = ['\n', '\u{2028}', '\u{2029}', '\u{C}', '\u{B}'];
+/// Bytes of a short line.
+const SHORT_LINE: usize = 32;
+
 /// All lines of a text, also the empty ones.
 pub(super) fn split(text: &str) -> Vec<TextLine<'_>> {
-    let mut lines = Vec::new();
+    // Most texts have no other ends of lines, and of those of two bytes and more these are the last bytes.
+    let has_odd_ends = holds(text.as_bytes(), |byte| matches!(byte, 0xB | 0xC | 0xA8 | 0xA9));
+    let mut lines = Vec::with_capacity(text.len() / SHORT_LINE);
     let mut start = 0;
-    let ends_line = |c: char| matches!(c, '\n' | '\u{2028}' | '\u{2029}' | '\u{C}' | '\u{B}');
-    for raw in text.split_inclusive(ends_line) {
+    while start < text.len() {
+        let rest = &text[start..];
+        let end = match has_odd_ends {
+            true => rest.find(ENDS).map(|end| rest.ceil_char_boundary(end + 1)),
+            false => memchr::memchr(b'\n', rest.as_bytes()).map(|end| end + 1),
+        };
+        let raw = &rest[..end.unwrap_or(rest.len())];
         let unquoted = raw.trim_start_matches(|c: char| c == '>' || c.is_whitespace());
         let quoted = raw[..raw.len() - unquoted.len()].contains('>');
         let visible = unquoted.trim_end();
@@ -52,6 +65,17 @@ pub(super) fn split(text: &str) -> Vec<TextLine<'_>> {
         start += raw.len();
     }
     lines
+}
+
+/// The lines of a text that hold one of some bytes, each with where it begins. Few do, and the others are not looked at.
+pub(super) fn lines_with(text: &str, [a, b, c]: [u8; 3]) -> impl Iterator<Item = (usize, &str)> {
+    let mut from = 0;
+    std::iter::from_fn(move || {
+        let at = from + memchr::memchr3(a, b, c, &text.as_bytes()[from..])?;
+        let start = text[from..at].rfind('\n').map_or(from, |end| from + end + 1);
+        from = text[at..].find('\n').map_or(text.len(), |end| at + end);
+        Some((start, &text[start..from]))
+    })
 }
 
 /// The lines without what lies in `envelopes` (in text order); an empty line stands in its place.

@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::line::{self, TextLine};
-use crate::ingest::patterns::pattern;
+use crate::ingest::patterns::{Pattern, begins_with, pattern};
 
 const DATE: &str = r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}";
 const TIME: &str = r"\d{1,2}:\d\d(?::\d\d)?(?:[ \t\u{202F}]?[AP]M)?";
@@ -72,7 +72,8 @@ pub(super) fn move_to_end(text: String) -> (String, usize) {
 /// The stretches that were printed, in text order, each with the white space between its lines.
 fn find(text: &str) -> Vec<Range<usize>> {
     // Most texts hold none of these words; looking for them is cheap.
-    if !["://", "age ", "AGE ", "rinted"].iter().any(|word| text.contains(word)) {
+    static WORD: Pattern = Pattern::new(r"://|rinted|(?:age|AGE)[ \t]+\d");
+    if !WORD.is_match(text) {
         return Vec::new();
     }
     let stamped: Vec<Range<usize>> = STAMP
@@ -86,7 +87,7 @@ fn find(text: &str) -> Vec<Range<usize>> {
         .map(|line| {
             let nearest = stamped.partition_point(|span| span.end < line.span().end);
             stamped.get(nearest).is_some_and(|span| span.start <= line.start)
-                || is_like(&LINE, line)
+                || may_be_printed(line.text) && is_like(&LINE, line)
         })
         .collect();
     // A page begins with the first line of the text, and one ends with the last.
@@ -122,6 +123,11 @@ fn find(text: &str) -> Vec<Range<usize>> {
         }
     }
     joined
+}
+
+/// Whether a line has what all have that are nothing but printed.
+fn may_be_printed(line: &str) -> bool {
+    line.contains("://") || begins_with(line, &["page", "printed"])
 }
 
 fn is_like(pattern: &Regex, line: &TextLine<'_>) -> bool {

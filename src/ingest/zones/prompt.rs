@@ -5,6 +5,7 @@
 use std::ops::Range;
 
 use super::header::is_reference;
+use super::line::lines_with;
 use crate::corpus::{Zone, ZoneKind};
 use crate::ingest::patterns::Pattern;
 
@@ -43,21 +44,22 @@ pub(super) fn find(text: &str) -> impl Iterator<Item = Zone> {
     spans.into_iter().map(|span| Zone { kind: ZoneKind::Header, span })
 }
 
+/// White space, and what mail programs and writers put in front of a line.
+fn is_mark(character: char) -> bool {
+    character.is_whitespace() || matches!(character, '>' | '*')
+}
+
 /// The labels at the beginning of paragraphs. Where nothing follows one it is all there is, and stays.
 fn labels(text: &str) -> impl Iterator<Item = Range<usize>> {
-    let mut start = 0;
-    let mut starts_paragraph = true;
-    text.split_inclusive('\n').filter_map(move |line| {
-        let visible = line.trim_start_matches(|c: char| c.is_whitespace() || c == '>' || c == '*');
+    lines_with(text, [b':'; 3]).filter_map(move |(start, line)| {
+        let visible = line.trim_start_matches(is_mark);
         let at = start + line.len() - visible.len();
-        let is_first = std::mem::replace(&mut starts_paragraph, visible.trim_end().is_empty());
-        start += line.len();
-        // Few lines have a colon so near their beginning.
         let head = &visible[..visible.floor_char_boundary(LONGEST_LABEL)];
-        if !is_first || !head.starts_with(char::is_uppercase) || !head.contains(':') {
-            return None;
-        }
-        let label = LABEL.find(head)?;
+        let above = text[..start].strip_suffix('\n').unwrap_or_default();
+        let line_above = above.rsplit('\n').next().unwrap_or_default();
+        let may_be_one = head.contains(':') && head.starts_with(char::is_uppercase);
+        let is_first = line_above.trim_start_matches(is_mark).is_empty();
+        let label = (may_be_one && is_first).then(|| LABEL.find(head))??;
         let rest = &text[at + label.end()..];
         // A title is named with its label.
         let title = visible.trim_end();

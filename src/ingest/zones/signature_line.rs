@@ -1,7 +1,11 @@
 //! What a line of a closing and signature block looks like: a closing phrase, a name, an address.
 
+use std::sync::LazyLock;
+
+use regex::Regex;
+
 use super::header::{CITY_STATE_ZIP, DATE_LINE, ends_sentence};
-use crate::ingest::patterns::{Pattern, WordSet, begins_with, has_digit};
+use crate::ingest::patterns::{Pattern, WordSet, begins_with, has_digit, pattern};
 
 /// How lines begin that close a letter.
 const CLOSING_WORDS: &[&str] = &[
@@ -76,6 +80,9 @@ static UNFILLED: Pattern = Pattern::guarded(
 /// Lines of a signature that are told by how they are written.
 const KINDS: [&Pattern; 7] =
     [&CITY_STATE_ZIP, &PHONE, &ZIP, &DATE_LINE, &STREET_WITH_TYPE, &MAIL_ADDRESS, &CITY_STATE];
+/// All of them at once.
+static ANY_KIND: LazyLock<Regex> =
+    LazyLock::new(|| pattern(&KINDS.map(|kind| format!("(?:{})", kind.written)).join("|")));
 
 const LONGEST_LINE: usize = 80;
 /// Words of a name with titles, or of a line of a signature that is none of the known kinds.
@@ -110,7 +117,8 @@ pub(super) fn is_signature_line(text: &str) -> bool {
     if text.chars().nth(LONGEST_LINE).is_some() || text.starts_with('[') || text.contains("http") {
         return false;
     }
-    if text.starts_with("/s/") || KINDS.iter().any(|kind| kind.is_match(text)) {
+    let may_be_known = has_digit(text) || text.contains([',', '@']);
+    if text.starts_with("/s/") || may_be_known && ANY_KIND.is_match(text) {
         return true;
     }
     let n_words = text.split_whitespace().count();
