@@ -5,8 +5,8 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow, ensure};
-use durian::report::schema::{DocumentLine, SCHEMA_VERSION};
+use anyhow::{Context, Result, ensure};
+use durian::report::schema::DocumentLine;
 use durian::report::{csv, printable};
 
 use serde::Deserialize;
@@ -68,24 +68,13 @@ pub(super) fn folder(path: &Path) -> Result<Folder> {
     })
 }
 
-/// The report of a folder, in full or as much of it as `T` takes, which one of another form may not have.
+/// The report of a folder, in full or as much of it as `T` takes.
 pub(super) fn report<T: DeserializeOwned>(folder: &Folder) -> Result<T> {
-    #[derive(Deserialize)]
-    struct Form {
-        schema_version: u32,
-    }
     let mut bytes = Vec::new();
     let mut file = folder.open(REPORT)?;
     file.read_to_end(&mut bytes)
         .map_err(anyhow::Error::from)
-        .and_then(|_| {
-            serde_json::from_slice(&bytes).map_err(|error| match serde_json::from_slice(&bytes) {
-                Ok(Form { schema_version }) if schema_version != SCHEMA_VERSION => anyhow!(
-                    "another version of durian wrote it; make the report again with `durian cluster`"
-                ),
-                _ => error.into(),
-            })
-        })
+        .and_then(|_| Ok(serde_json::from_slice(&bytes)?))
         .with_context(|| cannot_read(&folder.path.join(REPORT)))
 }
 

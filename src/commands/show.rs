@@ -2,8 +2,10 @@
 
 use std::io::Write;
 
-use anyhow::{Result, bail};
-use durian::report::schema::{Bucket, DocumentLine, Report, ReportedCampaign, ReportedCluster};
+use anyhow::{Result, bail, ensure};
+use durian::report::schema::{
+    Bucket, DocumentLine, Report, ReportedCampaign, ReportedCluster, SCHEMA_VERSION,
+};
 use durian::report::tables::{self, CAMPAIGNS, CLUSTERS, COMMENTS, Campaigns};
 use durian::report::terminal::{self, Style};
 use durian::report::{ReadingList, citation, csv, printable};
@@ -47,7 +49,7 @@ pub(super) fn run(arguments: &ShowArguments) -> Result<Outcome> {
             read::each_line(&folder, |line| list.see(&line))?;
             out.write_all(list.markdown(arguments.hours.unwrap_or(HOURS)).as_bytes())?;
         }
-        (None, Format::Text) => out.write_all(docket(&folder, &report).as_bytes())?,
+        (None, Format::Text) => out.write_all(docket(&folder, &report)?.as_bytes())?,
         (None, Format::Csv) => csv::of_report(CAMPAIGNS, &report, out).map(drop)?,
         (None, Format::Json) => {
             let (title, totals) = (&report.title, &report.totals);
@@ -62,10 +64,15 @@ pub(super) fn run(arguments: &ShowArguments) -> Result<Outcome> {
 }
 
 /// The docket in numbers, as the run that wrote the report showed it, and the line to cite.
-fn docket(folder: &Folder, report: &Report) -> String {
+fn docket(folder: &Folder, report: &Report) -> Result<String> {
+    ensure!(
+        report.schema_version >= SCHEMA_VERSION,
+        "durian {} wrote this report, and did not count what the summary shows; run `durian cluster` again, or name an id",
+        report.tool.version
+    );
     let json_only = !folder.path().join(HTML).is_file();
     let summary = summary(report, folder.path(), json_only);
-    format!("{}\n{summary}{}", report.title, to_cite(&citation::docket(report)))
+    Ok(format!("{}\n{summary}{}", report.title, to_cite(&citation::docket(report))))
 }
 
 /// What has an id.

@@ -145,6 +145,8 @@ fn earlier_input(digest: Digest, line: DocumentLine) -> EarlierInput {
 fn moved(detection: &Detection, config: &Config, late: &Late, report: &EarlierReport) -> Moved {
     let corpus = &detection.corpus;
     let (places, earlier) = (Lines::of(detection), &config.earlier_edits);
+    // Reports of version 0.1.0 know none.
+    let knows_campaigns = !late.campaigns.is_empty();
     let mut moved = Moved::default();
     for input in &report.inputs {
         let Some(id) = corpus.find(&input.id) else {
@@ -159,8 +161,8 @@ fn moved(detection: &Detection, config: &Config, late: &Late, report: &EarlierRe
         }
         let cluster = (!is_alone).then(|| detection.cluster_id(place.cluster.seed));
         moved.clusters += usize::from(cluster != input.cluster);
-        let campaign = places.campaign_of(place);
-        moved.campaigns += usize::from(campaign != input.campaign.as_deref());
+        let is_other = places.campaign_of(place) != input.campaign.as_deref();
+        moved.campaigns += usize::from(knows_campaigns && is_other);
         let edit = detection.edits.of(place.document());
         let (then, compared_with) = match &input.place {
             Place::CopyOf(original) => (original, Some(original)),

@@ -168,10 +168,11 @@ fn regroupings(
     regroupings
 }
 
-/// Compares the campaigns.
+/// Compares the campaigns, where both reports know of any.
 pub(super) fn campaigns(headers: [&Header; 2], pairs: &Pairs<'_>, comparison: &mut Comparison) {
-    let [old, new] = [(headers[0], pairs.old), (headers[1], pairs.new)].map(|(header, lines)| {
-        Groups::of(&header.campaigns, |campaign| &campaign.id, lines, Lines::campaign)
+    let [Some(old), Some(new)] = headers.map(|header| header.campaigns.as_deref()) else { return };
+    let [old, new] = [(old, pairs.old), (new, pairs.new)].map(|(campaigns, lines)| {
+        Groups::of(campaigns, |campaign| &campaign.id, lines, Lines::campaign)
     });
     let heirs = mains(&pairs.shared(Lines::campaign));
     let gone = old.not_among(&heirs.keys().copied().collect());

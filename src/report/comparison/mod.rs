@@ -22,14 +22,18 @@ pub struct Header {
     settings: serde_json::Value,
     input_digest: String,
     totals: Sizes,
+    #[serde(default)]
     clusters: Vec<ClusterHeader>,
-    campaigns: Vec<CampaignHeader>,
+    /// None of a version that knows no campaigns.
+    #[serde(default)]
+    campaigns: Option<Vec<CampaignHeader>>,
 }
 
 #[derive(Debug, Deserialize)]
 struct CampaignHeader {
     id: String,
     kind: String,
+    #[serde(default)]
     title: String,
 }
 
@@ -63,6 +67,7 @@ pub struct Line {
     id: Box<str>,
     bucket: String,
     cluster: Option<String>,
+    #[serde(default)]
     campaign: Option<String>,
     category: Option<String>,
     #[serde(default)]
@@ -236,9 +241,7 @@ mod tests {
             let name = if name.is_empty() { ids[0] } else { name.trim() };
             let campaign = kind.filter(|kind| *kind != "none").map(|_| format!("g-{name}"));
             if campaign.is_some() {
-                campaigns.push(
-                    serde_json::json!({"id": format!("g-{name}"), "kind": kind, "title": name}),
-                );
+                campaigns.push(serde_json::json!({"id": format!("g-{name}"), "kind": kind}));
             }
             if kind.is_none() {
                 clusters.push(serde_json::json!({
@@ -285,5 +288,15 @@ mod tests {
             n_cases += 1;
         }
         assert_eq!(n_cases, 25);
+    }
+
+    /// A report of before there were campaigns says nothing of them.
+    #[test]
+    fn what_a_report_does_not_know_is_not_compared() {
+        let (old, new) = (report("none a b"), report("kit a b"));
+        let mut header = old.0;
+        header.campaigns = None;
+        let found = compare((&header, &old.1), (&new.0, &new.1));
+        assert!(found.campaigns_formed.is_empty());
     }
 }

@@ -26,8 +26,10 @@ pub struct ReportedCampaign {
     /// Ids of its comments that are in no cluster, ascending.
     pub members: Vec<String>,
     /// The earliest `timestamp` of its comments: the day received where a record tells that, else posted or sent.
+    #[serde(alias = "first_received")]
     pub first_date: Option<String>,
     /// The latest one.
+    #[serde(alias = "last_received")]
     pub last_date: Option<String>,
     /// Mass mailers by number of comments, the busiest first.
     pub relayers: Vec<RelayerCount>,

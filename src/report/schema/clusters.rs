@@ -27,6 +27,7 @@ pub struct ReportedCluster {
     pub n_new: usize,
     /// The first words of its letter, from the first paragraph on that says what it is about: the title that stands
     /// wherever the letter is named.
+    #[serde(default)]
     pub title: String,
     /// Whether it grew around a form letter, a text with many exact copies.
     pub is_form_letter: bool,
@@ -43,6 +44,7 @@ pub struct ReportedCluster {
     /// "Exact" says less: the same words of the body, whatever their case and punctuation and whatever stands around
     /// them. So of 5 exact copies of which 2 are signed "Rosa Alvarez, Marrow Falls" and the others each by somebody
     /// else, 2 are identical.
+    #[serde(default)]
     pub n_identical: usize,
     /// The same with every bundle counted as often as the agency says.
     pub n_submissions: u64,
@@ -55,8 +57,10 @@ pub struct ReportedCluster {
     /// The comments but the letter itself, by edit category; `exact` are those with the same words as the letter.
     pub categories: BTreeMap<Category, usize>,
     /// The earliest `timestamp` of its comments: the day received where a record tells that, else posted or sent.
+    #[serde(alias = "first_received")]
     pub first_date: Option<String>,
     /// The latest one.
+    #[serde(alias = "last_received")]
     pub last_date: Option<String>,
     /// Mass mailers by number of comments, the busiest first.
     pub relayers: Vec<RelayerCount>,
@@ -70,6 +74,7 @@ pub struct ReportedCluster {
     pub related: Vec<Related>,
     /// Clusters around letters of which many members here hold a passage, too, or the other way round: a
     /// campaign that gave out passages to choose from.
+    #[serde(default)]
     pub shares_passages: Vec<SharedPassages>,
     /// What the members added, in their own words and in others', the most telling first; the same words once.
     pub added: Vec<Added>,
@@ -116,6 +121,7 @@ pub struct Related {
     /// Words that stand in that reference copy more often than in this one.
     pub only_there: Vec<String>,
     /// The sentences that stand opposite each other.
+    #[serde(default)]
     pub sentences: Vec<OpposedSentences>,
 }
 
@@ -151,6 +157,7 @@ pub struct Added {
     #[serde(default, skip_serializing_if = "is_nothing")]
     pub n_held_by: usize,
     /// Short name of its words: the sheet *Responses* finds by it what was filled in.
+    #[serde(default)]
     pub passage: String,
     /// Words in it.
     pub n_words: usize,

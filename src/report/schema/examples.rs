@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::{Report, ReportedCampaign, ReportedCluster, ReportedMember, Totals};
-use crate::ingest::Limits;
+use super::{Report, ReportedCampaign, ReportedCluster, ReportedMember};
 
 fn with(mut base: Value, fields: &Value) -> Value {
     for (name, value) in fields.as_object().into_iter().flatten() {
@@ -19,9 +18,10 @@ pub(in crate::report) fn report(fields: &Value) -> Report {
     let base = json!({
         "schema_version": 1, "tool": {"name": "durian", "version": "0"},
         "settings": {"min_copies": 6, "threshold": 1.0, "family_bonus": 0.0, "links": [], "depth": 1, "constraints": [],
-            "id_field": null, "text_field": null, "relayers_digest": "", "limits": Limits::default()},
+            "id_field": null, "text_field": null, "relayers_digest": ""},
         "input_digest": "", "clusters": [], "set_aside": [], "conflicts": [], "warnings": [], "campaigns": [],
-        "title": "", "said_by_many": [], "totals": Totals::default()
+        "totals": {"inputs": 0, "submissions": 0, "comments": 0, "distinct_texts": 0, "buckets": {}, "clusters": 0,
+            "form_letters": 0, "categories": {}, "added_passages": 0, "candidates_cut": 0}
     });
     serde_json::from_value(with(base, fields)).expect("a report")
 }
@@ -29,7 +29,7 @@ pub(in crate::report) fn report(fields: &Value) -> Report {
 /// A cluster of nothing but these fields.
 pub(in crate::report) fn cluster(fields: &Value) -> ReportedCluster {
     let base = json!({
-        "id": "c1", "title": "", "is_form_letter": true, "n_identical": 0, "shares_passages": [], "n_comments": 0, "n_submissions": 0, "categories": {}, "first_date": null,
+        "id": "c1", "is_form_letter": true, "n_comments": 0, "n_submissions": 0, "categories": {}, "first_date": null,
         "last_date": null, "relayers": [], "docket_ids": [], "distances": null, "cut_off": 1.0, "related": [],
         "added": [], "members": [],
         "reference": {"id": "a", "source": "", "is_consensus": false, "paragraphs": [], "n_kept": [], "n_copies": 1}

@@ -1,7 +1,7 @@
 //! A line of `documents.jsonl` as it is written.
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::absent::is_nothing;
 use super::{Bucket, Change, ReportedEvidence, ReportedPassage, ReportedShares, Rule};
@@ -34,6 +34,7 @@ pub struct DocumentLine {
     /// Id of its cluster; null where it has none.
     pub cluster: Option<String>,
     /// Id of its campaign; null where it has none.
+    #[serde(default)]
     pub campaign: Option<String>,
     /// Id of the comment that the same sender had sent before, the first of those in its cluster: this one is no other
     /// voice. The same sender is who has the same mail address, or the same full name with the same city or organization;
@@ -157,7 +158,7 @@ pub struct DocumentLine {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub relayer: Option<String>,
     /// Attached files.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, deserialize_with = "attachments", skip_serializing_if = "Vec::is_empty")]
     pub attachments: Vec<ReportedAttachment>,
     /// Duplicates the agency says this record stands for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -395,6 +396,24 @@ fn without_zeros<S: Serializer>(
         .serialize(serializer)
 }
 
+/// Attached files; version 0.1.0 wrote their names alone.
+fn attachments<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Vec<ReportedAttachment>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Written {
+        Name(String),
+        Attachment(ReportedAttachment),
+    }
+    let written = Vec::<Written>::deserialize(deserializer)?.into_iter();
+    let attachment = |written| match written {
+        Written::Attachment(attachment) => attachment,
+        Written::Name(name) => ReportedAttachment { name, ..ReportedAttachment::default() },
+    };
+    Ok(written.map(attachment).collect())
+}
+
 /// A file that came with a comment.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct ReportedAttachment {
@@ -428,7 +447,7 @@ impl ReportedAttachment {
 
 #[cfg(test)]
 mod tests {
-    use super::DocumentLine;
+    use super::{DocumentLine, ReportedAttachment};
 
     #[test]
     fn fields_with_nothing_to_tell_are_left_out() {
@@ -438,5 +457,21 @@ mod tests {
         });
         let line: DocumentLine = serde_json::from_value(written.clone()).expect("a line");
         assert_eq!(serde_json::to_value(line).expect("JSON"), written);
+    }
+
+    /// A line as version 0.1.0 wrote it.
+    #[test]
+    fn names_of_attachments_are_read() {
+        let line = serde_json::json!({
+            "id": "a", "source": "a.eml", "bucket": "singleton",
+            "attachments": ["map.pdf", {"name": "b.pdf", "n_bytes": 7}]
+        });
+        let line: DocumentLine = serde_json::from_value(line).expect("a line");
+        let found: Vec<(&str, Option<u64>)> = line
+            .attachments
+            .iter()
+            .map(|ReportedAttachment { name, n_bytes, .. }| (name.as_str(), *n_bytes))
+            .collect();
+        assert_eq!(found, [("map.pdf", None), ("b.pdf", Some(7))]);
     }
 }

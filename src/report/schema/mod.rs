@@ -48,6 +48,7 @@ pub struct Report {
     pub schema_version: u32,
     /// What the report is about: what `--title` says, else the docket that most comments cite and the file that all
     /// are from, where it is one.
+    #[serde(default)]
     pub title: String,
     /// Name of the file that all comments are from; absent where there are several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -72,9 +73,11 @@ pub struct Report {
     pub clusters: Vec<ReportedCluster>,
     /// What belongs together: each cluster is in one campaign, a single comment in one at most. The largest
     /// first.
+    #[serde(default)]
     pub campaigns: Vec<ReportedCampaign>,
     /// What many say that nothing shows to be of one origin: passages of single comments, and facts that comments name in other
     /// words. What most say comes first; no campaign counts it.
+    #[serde(default)]
     pub said_by_many: Vec<ReportedSaid>,
     /// Inputs that were not compared, each with its reason.
     pub set_aside: Vec<ReportedSetAside>,
@@ -144,6 +147,7 @@ pub struct Since {
     /// Distinct texts that were unique and now are in a new cluster, with late comments.
     pub no_longer_unique: usize,
     /// What else is not as the earlier report has it.
+    #[serde(default)]
     pub moved: Moved,
     /// Comments whose text is another now; they count as new.
     pub changed: usize,
@@ -209,6 +213,7 @@ pub struct Totals {
     pub inputs: usize,
     /// Records that were met again in another export, with the same id and the same words, or without ids in a file that holds
     /// the same comments: `also_in` of the lines names their places. They are no inputs of their own.
+    #[serde(default)]
     pub repeated_records: usize,
     /// Inputs with every bundle counted as often as the agency says it stands for (`duplicateComments`); what is no comment is
     /// no submission, whatever its record says of others.
@@ -222,53 +227,71 @@ pub struct Totals {
     /// Clusters of two comments and more.
     pub clusters: usize,
     /// Letters: the clusters that are in campaigns. What one sender sent again is no letter.
+    #[serde(default)]
     pub n_letters: usize,
     /// Those around the reference copy of a form letter.
     pub form_letters: usize,
     /// Campaigns by kind.
+    #[serde(default)]
     pub campaigns: BTreeMap<CampaignKind, usize>,
     /// All campaigns. Equals the sum of `campaigns`.
+    #[serde(default)]
     pub n_campaigns: usize,
     /// Comments in campaigns: those in clusters and those of `unique_in_campaigns`.
+    #[serde(default)]
     pub in_campaigns: usize,
     /// Unique comments. Equals `buckets.singleton`.
+    #[serde(default)]
     pub n_unique: usize,
     /// Unique comments in campaigns: they share wording with a letter, for or against it, and are nobody's copy.
+    #[serde(default)]
     pub unique_in_campaigns: usize,
     /// Comments that are a letter themselves: one in each cluster whose letter somebody sent.
+    #[serde(default)]
     pub letters_sent: usize,
     /// All other comments by edit category; `exact` are those with the same words as their letter. With `letters_sent` they
     /// are the comments.
     pub categories: BTreeMap<Category, usize>,
     /// Of the letters and the comments with the same words, how many are byte for byte the same as another one: the sum of the
     /// clusters' `n_identical`, which defines it.
+    #[serde(default)]
     pub n_identical: usize,
     /// Distinct texts in clusters by the rule that placed them; reference copies and seeds included.
+    #[serde(default)]
     pub rules: BTreeMap<Rule, usize>,
     /// Comments that are like one that the same sender had sent before: those with `resubmission_of`.
+    #[serde(default)]
     pub resubmissions: usize,
     /// Inputs that are not to be posted, by why: `restricted` by their record, or flagged by people (`--flags`). An input with
     /// several flags counts for each.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub kept_back: BTreeMap<String, usize>,
     /// Comments that carry form text: what a form, an alert or the agency put into many comments.
+    #[serde(default)]
     pub with_form_text: usize,
     /// Passages that senders added to letters, the same words once for each letter: the rows of `added-text.csv`.
     pub added_passages: usize,
     /// Words of all comments, of every exact copy again: the sum of `n_words` over all lines.
+    #[serde(default)]
     pub n_words: usize,
     /// Words of the letters, each letter once.
+    #[serde(default)]
     pub n_letter_words: usize,
     /// Words of the added passages, each passage once.
+    #[serde(default)]
     pub n_added_words: usize,
     /// Words of the unique comments.
+    #[serde(default)]
     pub n_unique_words: usize,
     /// Words left to read for who reads everything once: the sum of the three above.
+    #[serde(default)]
     pub n_words_left: usize,
     /// Files that came with comments, compared or not, and were not read: the rows of `to-fetch.csv`.
+    #[serde(default)]
     pub attachments_not_read: usize,
     /// Inputs that were not read, or not to their end, because they reached a limit, and copies that were compared with
     /// their letters more coarsely because both are long (`word_diff`).
+    #[serde(default)]
     pub limits_reached: BTreeMap<ReportedLimit, usize>,
     /// Candidates that were not looked at because a comment had more than `settings.depth`.
     pub candidates_cut: usize,
@@ -304,7 +327,18 @@ impl Totals {
 
 /// Where an input ended.
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    JsonSchema,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Bucket {

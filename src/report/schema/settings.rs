@@ -30,6 +30,7 @@ pub struct Settings {
     /// SHA-1 of the list of mass mailers in use.
     pub relayers_digest: String,
     /// How much of an input was read.
+    #[serde(default)]
     pub limits: Limits,
 }
 
