@@ -44,6 +44,12 @@ pub(super) fn text(bytes: &[u8]) -> String {
     encoding.decode_without_bom_handling(bytes).0.into_owned()
 }
 
+/// Whether bytes are UTF-16, by a mark in front or by zeros.
+pub(super) fn is_wide(bytes: &[u8]) -> bool {
+    let marked = Encoding::for_bom(bytes).map(|(encoding, _)| encoding);
+    marked.or_else(|| utf16_without_mark(bytes)).is_some_and(|encoding| encoding != UTF_8)
+}
+
 /// The text of bytes that have a mark of their encoding in front, or zeros as UTF-16 has.
 pub(super) fn wide(bytes: &[u8]) -> Option<String> {
     if let Some((encoding, _)) = Encoding::for_bom(bytes) {

@@ -262,3 +262,20 @@ fn one_letter_through_many_mail_programs_is_one_exact_group() {
     }
     assert_eq!(wordings.len(), 1, "{wordings:#?}");
 }
+
+/// A line feed of UTF-16 is half of a character: lines are lines of text.
+#[test]
+fn records_in_utf_16_are_read_line_by_line() {
+    let records =
+        "{\"id\":\"a\",\"text\":\"Keep the café.\"}\n{\"id\":\"b\",\"text\":\"No toll.\"}\r\n";
+    let units = || records.encode_utf16();
+    let marked: Vec<u8> =
+        "\u{FEFF}".encode_utf16().chain(units()).flat_map(u16::to_le_bytes).collect();
+    for bytes in [marked, units().flat_map(u16::to_be_bytes).collect(), records.into()] {
+        let folder = TempDir::new().expect("a folder");
+        fs::write(folder.path().join("comments.jsonl"), bytes).expect("a file");
+        let (_, _, lines) = detect(folder.path());
+        let texts = lines.iter().map(|line| (&*line.id, line.paragraphs.concat()));
+        assert!(texts.eq([("a", "Keep the café.".to_owned()), ("b", "No toll.".to_owned())]));
+    }
+}

@@ -24,7 +24,10 @@ const HEAD_BYTES: usize = 1 << 16;
 
 pub(super) const FORMAT: Format = Format::of(
     Attached::Text,
-    |file| file.is_named(&["json"]) || file.begins_as_json() && !file.is_named(&["txt"]),
+    |file| {
+        file.is_named(&["json", "jsonl", "ndjson"])
+            || file.begins_as_json() && !file.is_named(&["txt"])
+    },
     read,
 );
 
@@ -64,6 +67,8 @@ impl Structure for Lines {
     fn is_of(&self, input: &InputBytes<'_>) -> bool {
         input.place == STANDARD_INPUT
             || matches!(extension(input.place).as_str(), "jsonl" | "ndjson")
+                // Its lines end within characters.
+                && !decode::is_wide(input.bytes)
     }
 
     fn boundaries(&self, head: &InputBytes<'_>) -> Boundaries {
@@ -131,6 +136,9 @@ fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
     if input.bytes.trim_ascii().is_empty() {
         return vec![blank(input.place)];
     }
+    let wide = decode::wide(input.bytes);
+    let bytes = wide.as_deref().map_or(input.bytes, str::as_bytes);
+    let input = &InputBytes { bytes, ..*input };
     let value = match parse(input.bytes) {
         Ok(value) => value,
         Err(_) if is_lines(input.bytes) => return read_lines(input, warnings),
