@@ -190,14 +190,21 @@ fn place(row: &StringRecord) -> (usize, u64) {
     row.position().map_or((0, 1), |place| (place.byte() as usize, place.line()))
 }
 
-/// What separates the cells. A comma, unless the header has no cell of a usual name between commas, and
-/// the first rows, which no comma cuts into as many cells as the header, are cut so by another mark.
+/// What separates the cells: what the first line says, as Excel writes it ("sep=;"). Else a comma, unless the header has no
+/// cell of a usual name between commas, and the first rows, which no comma cuts into as many cells as the first of them, are
+/// cut so by another mark.
 fn delimiter(text: &str, input: &InputBytes<'_>) -> u8 {
     if extension(input.place) == "tsv" {
         return b'\t';
     }
+    let first = text.trim_start_matches(BYTE_ORDER_MARK).lines().next().unwrap_or_default();
+    let declared = first.trim_matches('"').strip_prefix("sep=").map(str::as_bytes);
+    if let Some(&[mark]) = declared {
+        return mark;
+    }
     let commas = FirstRows::of(text, b',', input);
-    if commas.are_even || commas.name_text {
+    // Where rows behind the first are even, the commas may be those of their sentences.
+    if commas.are_even && commas.header == 0 || commas.name_text {
         return b',';
     }
     for mark in [b';', b'\t', b'|'] {
@@ -292,6 +299,16 @@ mod tests {
         assert_eq!(n_pieces, 3 + 2);
         assert_eq!(warnings.len(), 2, "{warnings:?}");
         assert_eq!(found, expect);
+    }
+
+    /// Each comment has one comma, and no header has one, or the first line says what separates the cells.
+    #[test]
+    fn commas_of_sentences_separate_no_cells() {
+        for head in ["Id;Comment", "Nr;Was nun?", "sep=;\nNr;Was, bitte?", "Of May\n\nId;Comment"] {
+            let (_, found, _) = read(&format!("{head}\n7;Yes, please.\n8;No, never.\n"));
+            let texts = found.iter().filter_map(|line| Some(line.split_once(": ")?.1));
+            assert!(texts.eq(["Yes, please.", "No, never."]), "{head}: {found:?}");
+        }
     }
 
     /// Rows of three thousand bytes: eleven of them are as many bytes as a piece has room for.
