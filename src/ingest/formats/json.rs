@@ -260,10 +260,13 @@ const DEEPEST_LIST: usize = 3;
 /// Whether an object is a record, or what it holds belongs to one.
 fn is_record(object: &Map<String, Value>) -> bool {
     let fields = attributes(object);
-    let tells = |name: &String| {
-        records::tells_docket(name) || records::fields("text").contains(&name.as_str())
+    let tells = |(name, value): (&String, &Value)| {
+        records::tells_docket(name)
+            || records::fields("text").contains(&name.as_str())
+                && !value.is_object()
+                && !value.is_array()
     };
-    fields.keys().any(tells) || records::is_filing(fields)
+    fields.iter().any(tells) || records::is_filing(fields)
 }
 
 /// The longest list of records in what a server answers, however it wraps it.
@@ -289,6 +292,10 @@ fn records_of(value: Value) -> (Vec<Value>, bool) {
                 match object.get_mut(list) {
                     Some(Value::Array(records)) => return (std::mem::take(records), true),
                     Some(Value::Object(record)) if list == "data" => {
+                        let within = Some(&mut *record).filter(|record| !is_record(record));
+                        if let Some(records) = within.and_then(|it| list_in(it, DEEPEST_LIST)) {
+                            return (std::mem::take(records), true);
+                        }
                         let mut record = std::mem::take(record);
                         record.extend(object.remove_entry("included"));
                         return (vec![Value::Object(record)], false);

@@ -301,16 +301,6 @@ mod tests {
         assert_eq!(found, expect);
     }
 
-    /// Each comment has one comma, and no header has one, or the first line says what separates the cells.
-    #[test]
-    fn commas_of_sentences_separate_no_cells() {
-        for head in ["Id;Comment", "Nr;Was nun?", "sep=;\nNr;Was, bitte?", "Of May\n\nId;Comment"] {
-            let (_, found, _) = read(&format!("{head}\n7;Yes, please.\n8;No, never.\n"));
-            let texts = found.iter().filter_map(|line| Some(line.split_once(": ")?.1));
-            assert!(texts.eq(["Yes, please.", "No, never."]), "{head}: {found:?}");
-        }
-    }
-
     /// Rows of three thousand bytes: eleven of them are as many bytes as a piece has room for.
     #[test]
     fn pieces_of_long_rows_have_fewer() {
