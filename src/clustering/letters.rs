@@ -19,7 +19,7 @@ use crate::ngrams::{
     COUNTED, NGram, PHRASE, RepeatedFilter, counts, distinct_ngrams, sorted_dedup,
 };
 use crate::retrieval::{self, Candidates, RetrievalConfig, Searched};
-use crate::thresholds::{Share, Thresholds};
+use crate::thresholds::{HALF, Share, Thresholds};
 
 /// The form letters of a docket.
 #[derive(Clone, Debug, Default)]
@@ -110,33 +110,33 @@ fn gather_by(
         return Ok(Vec::new());
     }
     let members = found.clusters.iter().flat_map(|cluster| &cluster.members);
-    let doubtful = members.filter(|member| {
-        member.shares.is_some_and(|shares| shares.of_document < 0.5)
-            && !context.references.is_reference(member.document)
-    });
-    let doubtful: FxHashMap<DocId, Member> =
-        doubtful.map(|member| (member.document, member.clone())).collect();
-    let with_text = |id: &DocId| (*id, context.tables.text(*id));
-    let asking = sorted_dedup(letter_of.keys().copied());
-    let asking: Vec<Searched<'_>> = asking.iter().map(with_text).collect();
+    let doubtful: FxHashMap<DocId, Member> = members
+        .filter(|member| {
+            member.shares.is_some_and(|shares| shares.of_document < HALF.part())
+                && !context.references.is_reference(member.document)
+        })
+        .map(|member| (member.document, member.clone()))
+        .collect();
+    let with_text = |id: DocId| (id, context.tables.text(id));
+    let asking: Vec<Searched<'_>> =
+        sorted_dedup(letter_of.keys().copied()).into_iter().map(with_text).collect();
+    let placed = sorted_dedup(left.iter().chain(doubtful.keys()).copied());
     // A phrase counts that another document holds: they are searched, too.
-    let searched = sorted_dedup(left.iter().chain(doubtful.keys()).copied());
     let searched: Vec<Searched<'_>> =
-        searched.iter().map(with_text).chain(asking.iter().copied()).collect();
+        placed.into_iter().map(with_text).chain(asking.iter().copied()).collect();
     let candidates = retrieval::of_letters(context.tables.corpus(), &asking, &searched, config)?;
     let (stars, mut citations) = stars(context, &candidates, shared);
     let known: Vec<Link> = doubtful.values().map(Link::from).collect();
     let links = stars.iter().flat_map(|star| &star.links);
-    let links = links.filter(|link| !letter_of.contains_key(&link.document));
-    for member in pass::best_links(context, known.iter().chain(links)) {
-        let seed = member.compared_with;
+    let with_others = links.filter(|link| !letter_of.contains_key(&link.document));
+    for member in pass::best_links(context, known.iter().chain(with_others)) {
         let before = doubtful.get(&member.document);
-        if before.is_some_and(|before| before.compared_with == seed) {
+        if before.is_some_and(|before| before.compared_with == member.compared_with) {
             continue;
         }
         let noted = before.map(|it| [&it.also_contains[..], &[it.compared_with]].concat());
-        let member = Member { also_contains: noted.unwrap_or_default(), ..member };
-        found.put(letter_of[&seed], member);
+        let anchor = letter_of[&member.compared_with];
+        found.put(anchor, Member { also_contains: noted.unwrap_or_default(), ..member });
     }
     left.retain(|id| found.find(*id).is_none());
     for cluster in &mut found.clusters {

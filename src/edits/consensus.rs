@@ -78,9 +78,9 @@ pub(super) fn of(corpus: &Corpus, cluster: &Cluster) -> Option<Consensus> {
         return Some(consensus);
     }
     // Where everybody took another passage of the seed, what several hold: what nobody else has is its author's own.
-    let consensus = held_of(corpus, cluster.seed, &held_ngrams(&texts, |n| n >= counts.several));
-    let n_words = consensus.text(corpus).terms.len();
-    (n_words > 0 && n_words < corpus.token_text(cluster.seed).len()).then_some(consensus)
+    let of_seed = held_of(corpus, cluster.seed, &held_ngrams(&texts, |n| n >= counts.several));
+    let n_words = of_seed.text(corpus).terms.len();
+    (n_words > 0 && n_words < corpus.token_text(cluster.seed).len()).then_some(of_seed)
 }
 
 /// What texts hold of a document.
