@@ -64,12 +64,12 @@ impl Letters {
         left: &mut Vec<DocId>,
     ) -> anyhow::Result<Vec<Citation>> {
         let Thresholds { words, work, .. } = context.tables.thresholds();
-        let says_more = |version: &&Member| {
-            context.tables.text(version.document).len() >= version.n_shared_words + words.passage
-        };
         let of_letters = self.letters.iter().flat_map(|(letter, versions)| {
-            let asking = versions.iter().filter(says_more).take(work.copies);
-            asking.map(|version| (version.document, *letter))
+            let saying_more = versions.iter().filter(|version| {
+                let n_words = context.tables.text(version.document).len();
+                n_words >= version.n_shared_words + words.passage
+            });
+            saying_more.take(work.copies).map(|version| (version.document, *letter))
         });
         gather_by(context, config, (&of_letters.collect(), &self.shared), found, left)
     }

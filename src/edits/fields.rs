@@ -114,8 +114,8 @@ fn is_field(
     let fewest = if place.len() > words.statement { counts.letter } else { counts.several };
     // Of many somebody sent it twice.
     let again = if n >= counts.letter { 2 } else { 1 };
-    let may_be_one = |same: usize| same <= again || shares.wholly.is_met(n - same, n);
-    n >= fewest && n_with.into_values().all(may_be_one)
+    n >= fewest
+        && n_with.into_values().all(|same| same <= again || shares.wholly.is_met(n - same, n))
 }
 
 /// The paragraphs of a letter with its fields left open.
