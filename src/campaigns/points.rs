@@ -47,8 +47,8 @@ pub(super) struct SamePoints {
 /// Groups of comments, language by language.
 pub(super) fn groups(context: &Context<'_>, mut comments: Vec<DocId>) -> Vec<SamePoints> {
     let corpus = context.tables.corpus();
-    let Thresholds { points, counts, .. } = context.tables.thresholds();
-    comments.retain(|id| corpus.token_text(*id).len() >= points.long_enough);
+    let Thresholds { words, counts, .. } = context.tables.thresholds();
+    comments.retain(|id| corpus.token_text(*id).len() >= words.passage);
     comments.sort_by_cached_key(|id| (corpus.digest(*id), *id));
     let languages: Vec<Lang> = comments.par_iter().map(|id| language(context, *id)).collect();
     let mut by_language: BTreeMap<&str, (Lang, Vec<DocId>)> = BTreeMap::new();

@@ -139,7 +139,8 @@ table! {
         /// What is slipped within a quotation, and what must agree behind it; the words that two texts have in common around a place
         /// where they differ; a phrase that takes something back: "fail to see how".
         slip: usize = 3, "words", "ours";
-        /// A passage of a letter for which its copies speak, or what two texts share elsewhere than in it.
+        /// A passage of a letter for which its copies speak, what two texts share elsewhere than in it, or as much of a comment as
+        /// tells its language.
         passage: usize = 10, "words", "ours, for SIGIR 2006 §2";
         /// A statement: fewer words are how people say a thing, what a form has them fill in, or a name with a title and an office
         /// below it.
@@ -286,8 +287,6 @@ table! {
         facts: usize = 6, "facts", "ours";
         /// and their part of its words, as it is found and once it has grown.
         of_words: f64 = 0.055, "of the words", "measured: twenty simulated dockets and readings";
-        /// Words of a comment that tell its language; shorter ones are held against none.
-        long_enough: usize = 20, "words", "ours";
         /// How often group and facts are made anew from each other.
         rounds: usize = 3, "rounds", "ours";
         /// The standard deviation of the lengths of a group's comments at the most: people's own words are of any length.

@@ -39,7 +39,7 @@ pub(super) fn gather(context: &Context<'_>, clusters: &mut Clusters) {
         });
         let center = Seed::of(tables, texts[0]);
         for id in &texts[1..] {
-            take(context, clusters, &center, *id);
+            take(context, clusters, (&center, 0), *id);
         }
     }
 }

@@ -22,11 +22,12 @@ use crate::thresholds::HALF;
 struct SharedLetter {
     seed: DocId,
     n_texts: usize,
+    /// Those that are no boilerplate.
     words: FxHashSet<TermId>,
     letters: Letters,
 }
 
-/// Puts clusters of short texts, and single ones, to the largest cluster whose letter their seed is a copy of.
+/// Puts clusters of short texts, and single ones, to the largest cluster whose letter theirs, or their one text, is a copy of.
 pub(super) fn gather(context: &Context<'_>, texts: &ShortTexts<'_>, clusters: &mut Clusters) {
     let forms = context.tables.corpus().vocabulary().forms();
     let by_document: FxHashMap<DocId, &ShortText<'_>> =
@@ -44,26 +45,31 @@ pub(super) fn gather(context: &Context<'_>, texts: &ShortTexts<'_>, clusters: &m
         for (at, letter) in letters.iter().enumerate() {
             letter.words.iter().for_each(|word| holders.entry(*word).or_default().push(at));
         }
-        let near: Vec<(DocId, DocId)> = seeds
+        let places: FxHashMap<DocId, usize> =
+            letters.iter().enumerate().map(|(at, letter)| (letter.seed, at)).collect();
+        let near: Vec<(&SharedLetter, DocId)> = seeds
             .par_iter()
             .filter_map(|(text, cluster)| {
-                let boilerplate = context.tables.boilerplate(text.document);
-                let words = text.terms.iter().enumerate().filter(|(at, _)| !boilerplate[*at]);
-                let own: FxHashSet<TermId> = words.map(|(_, term)| *term).collect();
+                let own: FxHashSet<TermId> = text.terms.iter().copied().collect();
                 let n_shared = counts(own.iter().filter_map(|word| holders.get(word)).flatten());
                 let is_half = |n: usize| n >= COUNTED && HALF.is_met(n, own.len());
                 let may_be = n_shared.into_iter().filter(|(_, n)| is_half(*n)).map(|(at, _)| at);
-                let letter =
-                    sorted_dedup(may_be).into_iter().map(|at| &letters[*at]).find(|it| {
-                        it.seed != text.document
-                            && it.n_texts > cluster.members.len() + 1
-                            && it.letters.are_like(&text.letters, texts.thresholds)
-                    })?;
-                Some((letter.seed, text.document))
+                // A cluster stands for what it shares: what each puts around a slogan parts their texts, and not what they say.
+                let place = places.get(&text.document).copied();
+                let own_letters = place.map_or(&text.letters, |own| &letters[own].letters);
+                let larger = sorted_dedup(may_be.filter(|at| place.is_none_or(|own| **at < own)));
+                let mut larger = larger.into_iter().map(|at| &letters[*at]);
+                let letter = larger.find(|letter| {
+                    letter.n_texts > cluster.members.len()
+                        && (letter.letters.are_like(own_letters, texts.thresholds)
+                            || letter.letters.are_most_of(&text.letters))
+                })?;
+                Some((letter, text.document))
             })
             .collect();
         let joined = near.into_iter().filter(|(letter, document)| {
-            take(context, clusters, &Seed::of(context.tables, *letter), *document)
+            let center = Seed::of(context.tables, letter.seed);
+            take(context, clusters, (&center, letter.n_texts), *document)
         });
         if joined.count() == 0 {
             break;
@@ -90,6 +96,11 @@ fn letter(
     let letters = Letters::of(forms, text.terms());
     let near = sample.iter().filter(|id| letters.are_like(&by_document[id].letters, thresholds));
     let is_letter = thresholds.shares.most.is_met(near.count(), sample.len());
-    let words = text.terms().iter().copied().collect();
-    is_letter.then_some(SharedLetter { seed: cluster.seed, n_texts, words, letters })
+    let seed = cluster.seed;
+    let boilerplate = context.tables.boilerplate(seed);
+    let of_seed = context.tables.text(seed).terms().iter().enumerate();
+    let own: FxHashSet<TermId> =
+        of_seed.filter(|(at, _)| !boilerplate[*at]).map(|(_, term)| *term).collect();
+    let words = text.terms().iter().copied().filter(|term| own.contains(term)).collect();
+    is_letter.then_some(SharedLetter { seed, n_texts, words, letters })
 }

@@ -29,7 +29,7 @@ use super::rules::{self, Rule};
 use crate::compare::Seed;
 use crate::corpus::{DocId, TermId, WORDS_PER_PAIR, document_frequencies};
 use crate::ngrams::{COPIED, NGram, ngram, sorted_dedup};
-use crate::thresholds::Thresholds;
+use crate::thresholds::{HALF, Thresholds};
 
 /// Puts the near copies of short texts together.
 pub(super) fn gather(context: &Context<'_>, clusters: &mut Clusters) {
@@ -46,24 +46,30 @@ pub(super) fn gather(context: &Context<'_>, clusters: &mut Clusters) {
         }
         let center = Seed::of(context.tables, star.center);
         for (document, _) in &star.copies {
-            if take(context, clusters, &center, *document) {
+            if take(context, clusters, (&center, 0), *document) {
                 joined.insert(*document);
             }
         }
     }
     for (center, document) in late(&stars, clusters) {
-        take(context, clusters, &Seed::of(context.tables, center), document);
+        take(context, clusters, (&Seed::of(context.tables, center), 0), document);
     }
     letters::gather(context, &texts, clusters);
 }
 
 /// Puts a near copy into the cluster of a text: with all its own members where both are seeds. What another seed took
-/// stays there, and what more people sent word for word than the seed. Returns whether it was put there.
-fn take(context: &Context<'_>, clusters: &mut Clusters, seed: &Seed, document: DocId) -> bool {
+/// stays there, and what more people sent word for word than the seed, or than so many texts that share its letter. Returns
+/// whether it was put there.
+fn take(
+    context: &Context<'_>,
+    clusters: &mut Clusters,
+    (seed, n_sharing): (&Seed, usize),
+    document: DocId,
+) -> bool {
     let center = seed.document;
     let (home, own) = (clusters.of(center), clusters.of(document));
     let may_move = own.seed == document
-        && own.redundancy <= home.redundancy
+        && own.redundancy <= home.redundancy.max(n_sharing)
         && (own.members.is_empty() || home.seed == center);
     if home.seed == own.seed || !may_move || home.is_spun() || own.is_spun() {
         return false;
@@ -149,6 +155,12 @@ impl Letters {
     fn may_be_like(&self, other: &Self, thresholds: &Thresholds) -> bool {
         let (fewer, more) = (self.n.min(other.n), self.n.max(other.n));
         fewer as f64 >= thresholds.short_copies.same_letters * more as f64
+    }
+
+    /// Whether a text consists of these for half and more, in a row: a slogan with a few words before or behind it.
+    fn are_most_of(&self, other: &Self) -> bool {
+        HALF.is_met(self.n, other.n)
+            && format!(" {} ", other.text).contains(&format!(" {} ", self.text))
     }
 
     /// Whether two texts have most of their letters in common.
@@ -473,6 +485,16 @@ mod tests {
         let letters = |n: usize| super::Letters { text: String::new(), n };
         let may_be_like = |n| letters(n).may_be_like(&letters(1000), &Thresholds::default());
         assert_eq!([694, 692].map(may_be_like), [true, false]);
+        // Fourteen letters are half of 28 and less than half of 30, and a longer word is another one.
+        for (text, expect) in [
+            ("boats at ten keep the ferry", true),
+            ("boats at nine keep the ferry ok", false),
+            ("keep the ferryman", false),
+        ] {
+            let slogan = super::Letters { text: "keep the ferry".to_owned(), n: 14 };
+            let other = super::Letters { text: text.to_owned(), n: text.len() };
+            assert_eq!(slogan.are_most_of(&other), expect, "{text}");
+        }
         let terms = [1, 2, 3, 4].map(TermId);
         let of_last =
             spans(&terms, 3).last().map(|(_, spans)| spans.map(<[TermId]>::len).collect());
