@@ -6,6 +6,8 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
+use rustc_hash::FxHashSet;
+
 use super::super::Clusters;
 use super::super::links::Context;
 use super::take;
@@ -23,12 +25,13 @@ pub(super) fn is_figure(form: &str) -> bool {
     form.starts_with(|first: char| first.is_ascii_digit()) || n_digits * 2 > form.len()
 }
 
-/// Puts short texts together that are the same but for figures, around the one that most comments consist of.
-pub(super) fn gather(context: &Context<'_>, clusters: &mut Clusters) {
+/// Puts short texts together that are the same but for figures, around the one that most comments consist of; but the copies of
+/// `spun` letters.
+pub(super) fn gather(context: &Context<'_>, clusters: &mut Clusters, spun: &FxHashSet<DocId>) {
     let tables = context.tables;
     let forms = tables.corpus().vocabulary().forms();
     let mut alike: BTreeMap<Vec<TermId>, Vec<DocId>> = BTreeMap::new();
-    for id in tables.unique() {
+    for id in tables.unique().iter().filter(|id| !spun.contains(id)) {
         if let Some(words) = but_for_figures(context, &forms, *id) {
             alike.entry(words).or_default().push(*id);
         }
@@ -39,7 +42,7 @@ pub(super) fn gather(context: &Context<'_>, clusters: &mut Clusters) {
         });
         let center = Seed::of(tables, texts[0]);
         for id in &texts[1..] {
-            take(context, clusters, (&center, 0), *id);
+            take(context, clusters, &center, *id);
         }
     }
 }

@@ -16,7 +16,7 @@ use super::{Letters, ShortText, ShortTexts, take};
 use crate::compare::Seed;
 use crate::corpus::{DocId, TermId, TokenText};
 use crate::ngrams::{COUNTED, counts, sorted_dedup};
-use crate::thresholds::HALF;
+use crate::thresholds::{HALF, Work};
 
 /// What the short texts of a cluster share.
 struct SharedLetter {
@@ -29,16 +29,16 @@ struct SharedLetter {
 
 /// Puts clusters of short texts, and single ones, to the largest cluster whose letter theirs, or their one text, is a copy of.
 pub(super) fn gather(context: &Context<'_>, texts: &ShortTexts<'_>, clusters: &mut Clusters) {
-    let forms = context.tables.corpus().vocabulary().forms();
     let by_document: FxHashMap<DocId, &ShortText<'_>> =
         texts.texts.iter().map(|text| (text.document, text)).collect();
-    for _ in 0..context.tables.thresholds().work.rounds {
+    let Work { rounds, copies: n_at_once, .. } = texts.thresholds.work;
+    for _ in 0..rounds {
         let seeds = texts.texts.par_iter().map(|text| (text, clusters.of(text.document)));
         let seeds: Vec<(&ShortText<'_>, &Cluster)> =
             seeds.filter(|(text, cluster)| cluster.seed == text.document).collect();
         let mut letters: Vec<SharedLetter> = seeds
             .par_iter()
-            .filter_map(|(_, cluster)| letter(context, &forms, &by_document, cluster))
+            .filter_map(|(_, cluster)| letter(context, &texts.forms, &by_document, cluster))
             .collect();
         letters.sort_by_key(|letter| (Reverse(letter.n_texts), context.order(letter.seed)));
         let mut holders: FxHashMap<TermId, Vec<usize>> = FxHashMap::default();
@@ -47,29 +47,36 @@ pub(super) fn gather(context: &Context<'_>, texts: &ShortTexts<'_>, clusters: &m
         }
         let places: FxHashMap<DocId, usize> =
             letters.iter().enumerate().map(|(at, letter)| (letter.seed, at)).collect();
-        let near: Vec<(&SharedLetter, DocId)> = seeds
+        let near: Vec<(DocId, DocId)> = seeds
             .par_iter()
             .filter_map(|(text, cluster)| {
                 let own: FxHashSet<TermId> = text.terms.iter().copied().collect();
-                let n_shared = counts(own.iter().filter_map(|word| holders.get(word)).flatten());
                 let is_half = |n: usize| n >= COUNTED && HALF.is_met(n, own.len());
-                let may_be = n_shared.into_iter().filter(|(_, n)| is_half(*n)).map(|(at, _)| at);
                 // A cluster stands for what it shares: what each puts around a slogan parts their texts, and not what they say.
                 let place = places.get(&text.document).copied();
                 let own_letters = place.map_or(&text.letters, |own| &letters[own].letters);
-                let larger = sorted_dedup(may_be.filter(|at| place.is_none_or(|own| **at < own)));
-                let mut larger = larger.into_iter().map(|at| &letters[*at]);
-                let letter = larger.find(|letter| {
-                    letter.n_texts > cluster.members.len()
-                        && (letter.letters.are_like(own_letters, texts.thresholds)
-                            || letter.letters.are_most_of(&text.letters))
+                let n_as_large =
+                    letters.partition_point(|letter| letter.n_texts > cluster.members.len());
+                let n_larger = place.unwrap_or(n_as_large).min(n_as_large);
+                // Most are copies of one of the largest, and need be held against no others.
+                let letter = (0..n_larger).step_by(n_at_once).find_map(|from| {
+                    let held = own.iter().filter_map(|word| holders.get(word)).flat_map(|held| {
+                        let [from, until] = [from, n_larger.min(from + n_at_once)]
+                            .map(|at| held.partition_point(|letter| *letter < at));
+                        &held[from..until]
+                    });
+                    let may_be = counts(held).into_iter().filter(|(_, n)| is_half(*n));
+                    let may_be = sorted_dedup(may_be.map(|(at, _)| *at));
+                    may_be.into_iter().map(|at| &letters[at]).find(|letter| {
+                        letter.letters.are_like(own_letters, texts.thresholds)
+                            || letter.letters.are_most_of(&text.letters)
+                    })
                 })?;
-                Some((letter, text.document))
+                Some((letter.seed, text.document))
             })
             .collect();
         let joined = near.into_iter().filter(|(letter, document)| {
-            let center = Seed::of(context.tables, letter.seed);
-            take(context, clusters, (&center, letter.n_texts), *document)
+            take(context, clusters, &Seed::of(context.tables, *letter), *document)
         });
         if joined.count() == 0 {
             break;

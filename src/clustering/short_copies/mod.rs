@@ -23,9 +23,9 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::figures::is_figure;
-use super::Clusters;
 use super::links::{Context, Link};
 use super::rules::{self, Rule};
+use super::{Cluster, Clusters};
 use crate::compare::Seed;
 use crate::corpus::{DocId, TermId, WORDS_PER_PAIR, document_frequencies};
 use crate::ngrams::{COPIED, NGram, ngram, sorted_dedup};
@@ -36,9 +36,12 @@ pub(super) fn gather(context: &Context<'_>, clusters: &mut Clusters) {
     if !context.config.links.must {
         return;
     }
-    let texts = ShortTexts::of(context);
+    // The copies of a spun letter are known by its wording.
+    let spun = clusters.clusters.iter().filter(|cluster| cluster.is_spun());
+    let spun: FxHashSet<DocId> = spun.flat_map(Cluster::documents).collect();
+    let texts = ShortTexts::of(context, &spun);
     let stars = texts.stars(context, &texts.near());
-    figures::gather(context, clusters);
+    figures::gather(context, clusters, &spun);
     let mut joined = FxHashSet::default();
     for star in &stars {
         if joined.contains(&star.center) {
@@ -46,32 +49,24 @@ pub(super) fn gather(context: &Context<'_>, clusters: &mut Clusters) {
         }
         let center = Seed::of(context.tables, star.center);
         for (document, _) in &star.copies {
-            if take(context, clusters, (&center, 0), *document) {
+            if take(context, clusters, &center, *document) {
                 joined.insert(*document);
             }
         }
     }
     for (center, document) in late(&stars, clusters) {
-        take(context, clusters, (&Seed::of(context.tables, center), 0), document);
+        take(context, clusters, &Seed::of(context.tables, center), document);
     }
     letters::gather(context, &texts, clusters);
 }
 
 /// Puts a near copy into the cluster of a text: with all its own members where both are seeds. What another seed took
-/// stays there, and what more people sent word for word than the seed, or than so many texts that share its letter. Returns
-/// whether it was put there.
-fn take(
-    context: &Context<'_>,
-    clusters: &mut Clusters,
-    (seed, n_sharing): (&Seed, usize),
-    document: DocId,
-) -> bool {
+/// stays there. Returns whether it was put there.
+fn take(context: &Context<'_>, clusters: &mut Clusters, seed: &Seed, document: DocId) -> bool {
     let center = seed.document;
     let (home, own) = (clusters.of(center), clusters.of(document));
-    let may_move = own.seed == document
-        && own.redundancy <= home.redundancy.max(n_sharing)
-        && (own.members.is_empty() || home.seed == center);
-    if home.seed == own.seed || !may_move || home.is_spun() || own.is_spun() {
+    let may_move = own.seed == document && (own.members.is_empty() || home.seed == center);
+    if home.seed == own.seed || !may_move {
         return false;
     }
     if own.documents().any(|id| id != center && context.are_parted(home.seed, id)) {
@@ -121,21 +116,8 @@ struct ShortText<'a> {
     document: DocId,
     terms: &'a [TermId],
     letters: Letters,
-    words: WeighedWords,
     n_comments: u32,
 }
-
-/// The words of a text by what they weigh.
-struct WeighedWords {
-    /// Ascending, each as often as it stands in the text.
-    terms: Vec<TermId>,
-    /// The letters and the rarity of each.
-    weights: Vec<Weight>,
-    all: Weight,
-}
-
-/// Letters and rarity, both in bits.
-type Weight = [f64; 2];
 
 /// The letters of a text, and how many they are. All figures are one: what is filled in tells nothing of the words.
 struct Letters {
@@ -182,6 +164,7 @@ fn needed(n_comments: u32, thresholds: &Thresholds) -> f64 {
 /// The short texts of a docket; those that most comments consist of come first.
 struct ShortTexts<'a> {
     thresholds: &'a Thresholds,
+    forms: Vec<&'a str>,
     texts: Vec<ShortText<'a>>,
     /// What each term tells at the most, in bits.
     most_bits: Vec<f64>,
@@ -190,13 +173,15 @@ struct ShortTexts<'a> {
 }
 
 impl<'a> ShortTexts<'a> {
-    fn of(context: &'a Context<'_>) -> Self {
+    fn of(context: &'a Context<'_>, spun: &FxHashSet<DocId>) -> Self {
         let tables = context.tables;
         let thresholds = tables.thresholds();
         let mut documents: Vec<DocId> = tables.unique().to_vec();
         documents.retain(|id| {
             let terms = tables.text(*id).terms();
-            !terms.is_empty() && tables.n_words(terms) <= thresholds.short_copies.longest_short_copy
+            !terms.is_empty()
+                && tables.n_words(terms) <= thresholds.short_copies.longest_short_copy
+                && !spun.contains(id)
         });
         documents.sort_by_cached_key(|id| {
             (Reverse(tables.n_comments(*id)), tables.corpus().digest(*id), *id)
@@ -217,28 +202,19 @@ impl<'a> ShortTexts<'a> {
                 thresholds.short_copies.bits_per_letter * n_letters
             })
             .collect();
-        let n_texts = documents.len() as f64;
         let texts = documents
             .par_iter()
             .map(|id| {
                 let terms = tables.text(*id).terms();
-                let words = terms.iter().filter(|term| !is_figure(forms[term.0 as usize]));
-                let words = words.map(|term| {
-                    let at = term.0 as usize;
-                    // A word that stands in all texts tells something, too: it may be missing.
-                    let rarity = (n_texts / document_frequency[at] as f64).log2() + 1.0;
-                    (*term, [most_bits[at], rarity])
-                });
                 ShortText {
                     document: *id,
                     terms,
                     letters: Letters::of(&forms, terms),
-                    words: WeighedWords::new(words.collect()),
                     n_comments: tables.n_comments(*id),
                 }
             })
             .collect();
-        Self { thresholds, texts, most_bits, document_frequency }
+        Self { thresholds, forms, texts, most_bits, document_frequency }
     }
 
     /// The near copies of each text, by place, ascending.
@@ -266,7 +242,7 @@ impl<'a> ShortTexts<'a> {
                         .flat_map(|holders| holders.iter().copied().take_while(|other| *other < at))
                         .filter(|other| letters(at).may_be_like(letters(*other), self.thresholds)),
                 );
-                others.retain(|other| self.are_near(at, *other));
+                others.retain(|other| letters(at).are_like(letters(*other), self.thresholds));
                 others
             })
             .collect();
@@ -277,30 +253,24 @@ impl<'a> ShortTexts<'a> {
         earlier.into_iter().zip(later).map(|(earlier, later)| [earlier, later].concat()).collect()
     }
 
-    /// The rarest words of a text: any other text that shares as much information as a near copy does has one of them
-    /// among its own (prefix filtering: Chaudhuri, Ganti and Kaushik, ICDE 2006).
+    /// The rarest words of a text: any other one that shares four tenths of what its words tell by their rarity, as near
+    /// copies do, has one of them among its own (prefix filtering: Chaudhuri, Ganti and Kaushik, ICDE 2006).
     fn keys(&self, text: &ShortText<'_>) -> Vec<TermId> {
-        let WeighedWords { terms, weights, all } = &text.words;
-        let mut words: Vec<(u64, TermId, f64)> = terms
-            .iter()
-            .zip(weights)
-            .map(|(term, [_, rarity])| (self.document_frequency[term.0 as usize], *term, *rarity))
-            .collect();
-        words.sort_unstable_by_key(|(n_holders, term, _)| (*n_holders, *term));
-        let mut left = all[1];
-        words.retain(|(.., rarity)| {
-            let is_key = left >= self.thresholds.shares.many.part() * all[1];
-            left -= rarity;
+        let words = text.terms.iter().filter(|term| !is_figure(self.forms[term.0 as usize]));
+        let mut words: Vec<(u64, TermId)> =
+            words.map(|term| (self.document_frequency[term.0 as usize], *term)).collect();
+        words.sort_unstable();
+        // A word that stands in all texts tells something, too: it may be missing.
+        let rarity = |n_holders: u64| (self.texts.len() as f64 / n_holders as f64).log2() + 1.0;
+        let all: f64 = words.iter().map(|(n_holders, _)| rarity(*n_holders)).sum();
+        let mut left = all;
+        words.retain(|(n_holders, _)| {
+            let is_key = left >= self.thresholds.shares.many.part() * all;
+            left -= rarity(*n_holders);
             is_key
         });
         words.dedup();
-        words.into_iter().map(|(_, term, _)| term).collect()
-    }
-
-    fn are_near(&self, a: u32, b: u32) -> bool {
-        let (a, b) = (&self.texts[a as usize], &self.texts[b as usize]);
-        a.words.share_enough(&b.words, self.thresholds.shares.many.part())
-            && a.letters.are_like(&b.letters, self.thresholds)
+        words.into_iter().map(|(_, term)| term).collect()
     }
 
     /// The texts with near copies, those first that most comments hold exactly or nearly.
@@ -348,9 +318,16 @@ impl<'a> ShortTexts<'a> {
     ) -> Vec<f64> {
         let n_most = COPIED;
         let mut inside: FxHashMap<NGram, u32> = FxHashMap::default();
+        for (_, spans) in spans(center.terms, n_most) {
+            inside.extend(spans.map(|span| (ngram(span), 0)));
+        }
         for (_, spans) in copies.iter().chain([&center]).flat_map(|text| spans(text.terms, n_most))
         {
-            spans.for_each(|span| *inside.entry(ngram(span)).or_default() += 1);
+            for span in spans {
+                // Where the text has not the one, it has no longer one that ends with it.
+                let Some(n) = inside.get_mut(&ngram(span)) else { break };
+                *n += 1;
+            }
         }
         let n_inside: usize = copies.iter().chain([&center]).map(|text| text.terms.len()).sum();
         let n_outside = counts.n_words.saturating_sub(n_inside) as f64;
@@ -369,34 +346,6 @@ impl<'a> ShortTexts<'a> {
             })
             .collect()
     }
-}
-
-impl WeighedWords {
-    fn new(mut words: Vec<(TermId, Weight)>) -> Self {
-        words.sort_unstable_by_key(|(term, _)| *term);
-        let (terms, weights): (Vec<TermId>, Vec<Weight>) = words.into_iter().unzip();
-        let all = weights.iter().fold([0.0; 2], sum);
-        Self { terms, weights, all }
-    }
-
-    /// Whether two texts share enough words for their letters to be compared.
-    fn share_enough(&self, other: &Self, same_words: f64) -> bool {
-        let mut shared = [0.0; 2];
-        let (mut at, mut others_at) = (0, 0);
-        while let (Some(own), Some(others)) = (self.terms.get(at), other.terms.get(others_at)) {
-            if own == others {
-                shared = sum(shared, &self.weights[at]);
-            }
-            // Which of the two is behind cannot be foretold: no branch hangs on it.
-            at += usize::from(own <= others);
-            others_at += usize::from(others <= own);
-        }
-        (0..2).all(|at| shared[at] >= same_words * self.all[at].max(other.all[at]))
-    }
-}
-
-fn sum(a: Weight, b: &Weight) -> Weight {
-    [a[0] + b[0], a[1] + b[1]]
 }
 
 /// The spans of up to so many words that end with each word of a text, the shortest first.
@@ -464,24 +413,23 @@ impl NGramCounts {
 #[cfg(test)]
 mod tests {
     use super::{
-        NGramCounts, ShortTexts, Star, Thresholds, WeighedWords, late, needed, shared_bits, spans,
+        Context, FxHashSet, NGramCounts, ShortTexts, Star, Thresholds, late, needed, shared_bits,
+        spans,
     };
     use crate::clustering::examples;
     use crate::corpus::examples::{docket, document};
     use crate::corpus::{Corpus, DocId, TermId};
     use crate::reference::ReferenceCopies;
 
-    /// (k · 20 + 10) / (k - 1) bits. Of ten words of equal weight four are shared, or three. Seven letters of ten are the same. A word
+    fn short_texts<'a>(context: &'a Context<'_>) -> ShortTexts<'a> {
+        ShortTexts::of(context, &FxHashSet::default())
+    }
+
+    /// (k · 20 + 10) / (k - 1) bits. Seven letters of ten are the same. A word
     /// is guessed by the two before it.
     #[test]
-    fn near_copies_share_words_and_letters_and_two_need_more_than_many() {
+    fn near_copies_share_letters_and_two_need_more_than_many() {
         assert_eq!([2, 3, 11].map(|n| needed(n, &Thresholds::default())), [50.0, 35.0, 23.0]);
-        let words = |words: std::ops::Range<u32>| {
-            WeighedWords::new(words.map(|term| (TermId(term), [1.0, 1.0])).collect())
-        };
-        for (other, expect) in [(6..16, true), (7..17, false), (7..10, false)] {
-            assert_eq!(words(0..10).share_enough(&words(other.clone()), 0.4), expect, "{other:?}");
-        }
         let letters = |n: usize| super::Letters { text: String::new(), n };
         let may_be_like = |n| letters(n).may_be_like(&letters(1000), &Thresholds::default());
         assert_eq!([694, 692].map(may_be_like), [true, false]);
@@ -506,7 +454,7 @@ mod tests {
     #[test]
     fn a_word_tells_what_the_words_before_it_do_not() {
         examples::with_context(&["a:3", "a:3 b:1", "a:2 c:1", "a:1 d:1"], |context| {
-            let texts = ShortTexts::of(context);
+            let texts = short_texts(context);
             let [center, copy, ..] = &texts.texts[..] else {
                 panic!("four texts");
             };
@@ -520,14 +468,19 @@ mod tests {
         });
     }
 
-    /// A short text has forty words. Of seventy that are alike but for a word 64 are compared with the last one.
+    /// A short text has forty words. Behind the first seven of ten equally rare ones three are left: less than four tenths. Of
+    /// seventy texts that are alike but for a word 64 are compared with the last one.
     #[test]
     fn short_texts_are_compared_with_the_first_64_holders_of_a_word() {
-        examples::with_context(&["a:40", "b:41"], |context| {
-            assert_eq!(ShortTexts::of(context).texts.len(), 1);
+        examples::with_context(&["a:10", "b:41"], |context| {
+            let texts = short_texts(context);
+            assert_eq!((texts.texts.len(), texts.keys(&texts.texts[0]).len()), (1, 7));
+        });
+        examples::with_context(&["a:40"], |context| {
+            assert_eq!(short_texts(context).texts.len(), 1);
         });
         examples::with_context(&docket("70x k:8 own#:1"), |context| {
-            assert_eq!(ShortTexts::of(context).near()[69].len(), 64);
+            assert_eq!(short_texts(context).near()[69].len(), 64);
         });
     }
 
@@ -535,7 +488,7 @@ mod tests {
     #[test]
     fn a_word_tells_at_most_what_its_letters_do() {
         let corpus = Corpus::of(vec![document(0, "cat 池は")]);
-        let found = examples::with_corpus(&corpus, |context| ShortTexts::of(context).most_bits);
+        let found = examples::with_corpus(&corpus, |context| short_texts(context).most_bits);
         let of = |word: &str| found[corpus.vocabulary().number(word).expect("a word").0 as usize];
         assert!((of("cat") - 3.9).abs() < 1e-9 && (of("池は") - 2.106).abs() < 1e-9, "{found:?}");
     }
