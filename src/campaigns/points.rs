@@ -115,9 +115,9 @@ fn features(comments: &[Comment], n_holders: &FxHashMap<u32, usize>) -> Vec<Feat
     comments
         .par_iter()
         .map(|Comment(words)| {
-            let words = words.iter().filter(|(word, _)| tells.contains(&n_holders[word]));
+            let telling = words.iter().filter(|(word, _)| tells.contains(&n_holders[word]));
             let mut shared: Vec<Feature> =
-                words.map(|(word, n)| (*word, 1.0 + (*n as f32).ln())).collect();
+                telling.map(|(word, n)| (*word, 1.0 + (*n as f32).ln())).collect();
             // Sums of fractions hang on their order.
             shared.sort_unstable_by_key(|(word, _)| *word);
             Features { shared, n_single: 0 }

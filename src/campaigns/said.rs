@@ -62,8 +62,8 @@ pub(super) fn by_many(
     taken: &FxHashSet<DocId>,
 ) -> Vec<SaidByMany> {
     let corpus = context.tables.corpus();
-    let singles = clusters.clusters.iter().filter(|cluster| cluster.is_singleton());
-    let singles: Vec<DocId> = singles.map(|cluster| cluster.seed).collect();
+    let alone = clusters.clusters.iter().filter(|cluster| cluster.is_singleton());
+    let singles: Vec<DocId> = alone.map(|cluster| cluster.seed).collect();
     let free = singles.iter().filter(|id| !taken.contains(id)).copied().collect();
     let facts = points::groups(context, free).into_iter().filter_map(|same| {
         let named: Vec<&str> =

@@ -223,8 +223,8 @@ pub fn letters(context: &Context<'_>) -> Letters {
 
 /// The n-grams of so many words of each reference copy that another one may hold, too.
 fn shared_ngrams(tables: &Tables<'_>, references: &[DocId], n_words: usize) -> Vec<Vec<NGram>> {
-    let of_words = |id: &DocId| distinct_ngrams(tables.text(*id).terms(), n_words);
-    let mut ngrams: Vec<Vec<NGram>> = references.par_iter().map(of_words).collect();
+    let texts = references.par_iter().map(|id| tables.text(*id).terms());
+    let mut ngrams: Vec<Vec<NGram>> = texts.map(|it| distinct_ngrams(it, n_words)).collect();
     let filter = RepeatedFilter::with_room_for(ngrams.iter().map(Vec::len).sum());
     ngrams.par_iter().flatten().for_each(|ngram| filter.add(*ngram));
     ngrams.par_iter_mut().for_each(|ngrams| {
@@ -241,8 +241,8 @@ fn shared_by_letters(tables: &Tables<'_>, letters: &[DocId]) -> FxHashSet<NGram>
         ngrams.into_iter().for_each(|ngram| holders.entry(ngram).or_default().push(at));
     }
     fn pairs(holders: &[usize]) -> impl Iterator<Item = (usize, usize)> {
-        let others = |(nth, a)| holders[nth + 1..].iter().map(move |b| (a, *b));
-        holders.iter().copied().enumerate().flat_map(others)
+        let numbered = holders.iter().enumerate();
+        numbered.flat_map(|(nth, a)| holders[nth + 1..].iter().map(move |b| (*a, *b)))
     }
     // Those that share half of the shorter one are versions of each other.
     let mut n_shared = counts(holders.values().flat_map(|holders| pairs(holders)));

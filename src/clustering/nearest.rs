@@ -117,31 +117,36 @@ pub fn nearest(
     let tables = context.tables;
     let is_compared = |id: DocId| !tables.text(id).is_empty();
     let singles = clusters.clusters.par_iter().filter(|cluster| cluster.is_singleton());
-    let room = || TermPlaces::new(tables.corpus().vocabulary().len());
     let mut pairs: Vec<Pair> = singles
         .map(|cluster| cluster.seed)
         .filter(|id| is_compared(*id))
-        .map_init(room, |places, id| {
-            let near = near.get(&id)?.iter();
-            let (others, may_be_alike): (Vec<DocId>, Vec<bool>) =
-                near.filter(|(text, _)| *text != id && is_compared(*text)).copied().unzip();
-            let divergences = tables.divergences(id, &others, places);
-            let pairs = others.into_iter().zip(may_be_alike).zip(divergences);
-            pairs
-                .map(|((text, may_be_alike), divergence)| Pair {
-                    text,
-                    id,
-                    divergence,
-                    may_be_alike,
-                })
-                .min_by(|a, b| {
-                    // Of texts as near what most sent, and of these the first.
-                    let order =
-                        |text| (Reverse(context.references.redundancy(text)), context.order(text));
-                    let by_divergence = a.divergence.total_cmp(&b.divergence);
-                    by_divergence.then_with(|| order(a.text).cmp(&order(b.text)))
-                })
-        })
+        .map_init(
+            || TermPlaces::new(tables.corpus().vocabulary().len()),
+            |places, id| {
+                let candidates = near.get(&id)?.iter();
+                let (others, may_be_alike): (Vec<DocId>, Vec<bool>) = candidates
+                    .filter(|(text, _)| *text != id && is_compared(*text))
+                    .copied()
+                    .unzip();
+                let divergences = tables.divergences(id, &others, places);
+                let pairs = others.into_iter().zip(may_be_alike).zip(divergences);
+                pairs
+                    .map(|((text, may_be_alike), divergence)| Pair {
+                        text,
+                        id,
+                        divergence,
+                        may_be_alike,
+                    })
+                    .min_by(|a, b| {
+                        // Of texts as near what most sent, and of these the first.
+                        let order = |text| {
+                            (Reverse(context.references.redundancy(text)), context.order(text))
+                        };
+                        let by_divergence = a.divergence.total_cmp(&b.divergence);
+                        by_divergence.then_with(|| order(a.text).cmp(&order(b.text)))
+                    })
+            },
+        )
         .flatten()
         .collect();
     // A text is made ready once for all comments that it is nearest to.

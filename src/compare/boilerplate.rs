@@ -491,13 +491,12 @@ impl Holders<'_> {
             return Origin::Distinctive;
         }
         let found = self.co_occurrence();
-        let is_letter = || {
-            found == CoOccurrence::Connected
+        if found == CoOccurrence::Dense
+            || found == CoOccurrence::Connected
                 && !self.is_quoted_by_some()
                 && (doubt.is_half_of_most
                     || doubt.is_half_of_many && self.have_edited(passage, frequencies))
-        };
-        if found == CoOccurrence::Dense || is_letter() {
+        {
             Origin::Distinctive
         } else if doubt.may_be_form_text && (self.letter.is_none() || self.stands_at_an_edge()) {
             Origin::FormText
@@ -540,12 +539,11 @@ impl Holders<'_> {
     /// Whether several holders share more with each other than the passage, as copies of another letter do, which has it, too.
     /// Those who quote it, each for themselves, do not.
     fn are_of_another_letter(&self, holders: &[&(&SampledText<'_>, FixedBitSet)]) -> bool {
-        let are_sharing = |(one, other): &(usize, usize)| {
-            co_occurrence(holders[*one], holders[*other], self.thresholds).0
-        };
         holders.len() >= self.thresholds.counts.several && {
-            let n_sharing = pairs(holders.len()).filter(are_sharing).count();
-            HALF.is_met(n_sharing, pairs(holders.len()).count())
+            let sharing = pairs(holders.len()).filter(|(one, other)| {
+                co_occurrence(holders[*one], holders[*other], self.thresholds).0
+            });
+            HALF.is_met(sharing.count(), pairs(holders.len()).count())
         }
     }
 
@@ -572,8 +570,9 @@ impl Holders<'_> {
     /// Whether the passage stands at the head or at the end of half of its holders, alone or beside others.
     fn stands_at_an_edge(&self) -> bool {
         let loose_words = self.thresholds.boilerplate.loose_words;
-        let at_an_edge = |at: &&u32| self.texts[*at].has_at_an_edge(self.passage, loose_words);
-        HALF.is_met(self.sample.iter().filter(at_an_edge).count(), self.sample.len())
+        let texts = self.sample.iter().map(|at| &self.texts[at]);
+        let at_an_edge = texts.filter(|text| text.has_at_an_edge(self.passage, loose_words));
+        HALF.is_met(at_an_edge.count(), self.sample.len())
     }
 
     /// Whether some of the holders mark the passage as quoted and some do not: each quotes it for themselves, where copies of
@@ -623,16 +622,13 @@ impl Holders<'_> {
     /// Whether the passage has been edited: in most texts the n-gram before or behind one of its own has other holders, but
     /// nearly as many. What a form puts into comments stands in each as it is.
     fn have_edited(&self, passage: &[Doubtful], frequencies: &DocumentFrequencies) -> bool {
-        let is_edited = |at: &&u32| {
-            passage.iter().any(|doubtful| {
-                self.texts[*at].is_edited_beside(
-                    doubtful.ordinal,
-                    frequencies,
-                    self.thresholds.shares.hardly_any,
-                )
-            })
-        };
-        self.sample.iter().filter(is_edited).count() * 2 > self.sample.len()
+        let hardly_any = self.thresholds.shares.hardly_any;
+        let texts = self.sample.iter().map(|at| &self.texts[at]);
+        let edited = texts.filter(|text| {
+            let mut ordinals = passage.iter().map(|doubtful| doubtful.ordinal);
+            ordinals.any(|ordinal| text.is_edited_beside(ordinal, frequencies, hardly_any))
+        });
+        edited.count() * 2 > self.sample.len()
     }
 }
 
@@ -731,8 +727,8 @@ impl<'a> SampledText<'a> {
         self.passages.iter().for_each(|(_, words)| held.insert_range(words.clone()));
         let head = edge((0..n_words).map(|word| held.contains(word)), loose_words);
         let tail = edge((0..n_words).rev().map(|word| held.contains(word)), loose_words);
-        let is_there = |words: &Range<usize>| words.start < head || words.end + tail > n_words;
-        self.passages.iter().any(|(other, words)| *other == passage && is_there(words))
+        let mut places = self.passages.iter().filter(|(other, _)| *other == passage);
+        places.any(|(_, words)| words.start < head || words.end + tail > n_words)
     }
 
     /// Whether some n-gram beside one of its own has other holders, but nearly as many.

@@ -57,15 +57,14 @@ impl Seed {
         is_letter: bool,
         shared: &FxHashSet<NGram>,
     ) -> Self {
-        let origin = |ngram| match shared.contains(&ngram) {
-            true => Some(Origin::Boilerplate),
-            false => tables.origins().origin(ngram),
-        };
         Self {
             document,
             is_letter,
             worth: (tables.n_words(text.terms()), text.len()),
-            passages: SeedPassages::new(text, is_letter, origin),
+            passages: SeedPassages::new(text, is_letter, |ngram| match shared.contains(&ngram) {
+                true => Some(Origin::Boilerplate),
+                false => tables.origins().origin(ngram),
+            }),
             words: OnceLock::new(),
             known: OnceLock::new(),
             model: None,

@@ -235,11 +235,11 @@ impl Stance {
     /// How many of some words of a text are neither of stance nor come with a negation, nor are such a phrase.
     fn n_other_words(&self, text: &[TermId], words: &Range<usize>) -> usize {
         let in_phrases: FixedBitSet = self.reversals_in(text, words).flatten().collect();
-        let is_other = |at: &usize| {
+        let others = words.clone().filter(|at| {
             let term = &text[*at];
             !self.holds(*term) && !self.auxiliaries.contains(term) && !in_phrases.contains(*at)
-        };
-        words.clone().filter(is_other).count()
+        });
+        others.count()
     }
 
     /// The phrases that take something back among some words of a text, or that begin or end there.

@@ -120,12 +120,11 @@ impl SeedPassages {
         let terms = text.terms();
         let origins: Vec<Option<Origin>> = ngrams(terms, COUNTED).map(origin).collect();
         let weights = weights(terms.len(), is_letter, &origins);
-        let reaches = |at: usize, origin: Option<Origin>| {
+        let places = origins.iter().enumerate().filter(|(at, origin)| {
             is_letter
-                && origin == Some(Origin::Distinctive)
-                && weights[at..].iter().take(COUNTED).any(|weight| *weight == Weight::Nothing)
-        };
-        let places = origins.iter().enumerate().filter(|(at, origin)| reaches(*at, **origin));
+                && **origin == Some(Origin::Distinctive)
+                && weights[*at..].iter().take(COUNTED).any(|weight| *weight == Weight::Nothing)
+        });
         Self {
             index: PositionalIndex::new(terms.windows(COPIED).map(ngram).zip(0..)),
             blocks: text.block_ranges().collect(),

@@ -80,13 +80,18 @@ impl<'a> Tables<'a> {
             })
             .collect();
         let frequencies = DocumentFrequencies::new(&texts);
-        let is_letter = |at: usize| references.is_reference(by_digest[at]);
         let quoted = |at: usize| {
             let id = by_digest[at];
             let left_out = quotes.words(corpus, id);
             quotation::quoted_beside(&corpus.text(id), left_out, thresholds.shares.wholly)
         };
-        let boilerplate = boilerplate::judge(&texts, &frequencies, &quoted, &is_letter, thresholds);
+        let boilerplate = boilerplate::judge(
+            &texts,
+            &frequencies,
+            &quoted,
+            &|at| references.is_reference(by_digest[at]),
+            thresholds,
+        );
         let notices = Notices::of(corpus, &quotes, &by_digest, &texts, &frequencies);
         let parted: Vec<Parted> = unique
             .par_iter()

@@ -72,8 +72,10 @@ fn text<'a>(
     seed: DocId,
     consensus: &'a FxHashMap<DocId, LetterText>,
 ) -> Cow<'a, LetterText> {
-    let own = || Cow::Owned(LetterText::new(tables.corpus(), seed));
-    consensus.get(&seed).map_or_else(own, Cow::Borrowed)
+    match consensus.get(&seed) {
+        Some(consensus) => Cow::Borrowed(consensus),
+        None => Cow::Owned(LetterText::new(tables.corpus(), seed)),
+    }
 }
 
 impl CopiedLetter<'_> {

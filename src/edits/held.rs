@@ -63,9 +63,11 @@ pub(super) fn n_comments(tables: &Tables<'_>, added: &[Sentences]) -> Vec<Vec<Op
             let terms = tables.corpus().token_text(*document).terms();
             let n_comments = |words: &Range<usize>| {
                 let sentence = &terms[words.clone()];
-                let same = same.get(sentence).filter(|(n_texts, _)| *n_texts > 1);
-                let same = same.map(|(_, n_comments)| *n_comments);
-                same.max(mended.get(sentence).copied()).max(in_pieces(tables, *document, sentence))
+                let added = same.get(sentence).filter(|(n_texts, _)| *n_texts > 1);
+                let n_adding = added.map(|(_, n_comments)| *n_comments);
+                n_adding
+                    .max(mended.get(sentence).copied())
+                    .max(in_pieces(tables, *document, sentence))
             };
             sentences.iter().map(n_comments).collect()
         })
@@ -100,11 +102,11 @@ fn mended<'t>(
         }
     }
     of_rest.retain(|_, (n_sentences, _)| *n_sentences > 1);
-    let n_holders = |sentence: &&'t [TermId]| {
+    let sentences = same.par_iter().filter_map(|(sentence, _)| {
         let of_rests = without_a_word(sentence).into_iter().filter_map(|rest| of_rest.get(&rest));
         Some((*sentence, of_rests.map(|(_, n_holders)| *n_holders).max()?))
-    };
-    same.par_iter().filter_map(|(sentence, _)| n_holders(sentence)).collect()
+    });
+    sentences.collect()
 }
 
 /// How many comments hold a sentence of which four fifths stand in n-grams that others hold: as many as hold the one of

@@ -165,10 +165,9 @@ impl LetterText {
     /// The stretches of wanted words of a text, with the punctuation that belongs to them, block by block; of blocks without
     /// any nothing.
     pub(super) fn passages(&self, is_wanted: impl Fn(usize) -> bool) -> Vec<Vec<Range<usize>>> {
-        let of_block = |block: &Range<usize>| -> Vec<Range<usize>> {
-            stretches(block.clone(), &is_wanted).map(|words| self.place(words)).collect()
-        };
-        self.blocks.iter().map(of_block).filter(|passages| !passages.is_empty()).collect()
+        let wanted = self.blocks.iter().map(|block| stretches(block.clone(), &is_wanted));
+        let passages = wanted.map(|words| words.map(|words| self.place(words)).collect());
+        passages.filter(|passages: &Vec<Range<usize>>| !passages.is_empty()).collect()
     }
 
     /// The bytes of some words: whole sentences come with their first and last marks.

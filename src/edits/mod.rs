@@ -274,11 +274,11 @@ pub fn classify(
             let seed = cluster.seed;
             let known = standing.get(&seed).and_then(|id| earlier.reference(corpus, cluster, id));
             let found = || {
-                let consensus = consensus.get(&seed)?;
+                let letter = consensus.get(&seed)?;
                 let is_sent =
                     |id: &DocId| edits.get(id).is_some_and(|edit| edit.category == Category::Exact);
                 let sent = cluster.documents().find(is_sent).map(|sent| (sent, false));
-                Some(sent.unwrap_or((consensus.representative, true)))
+                Some(sent.unwrap_or((letter.representative, true)))
             };
             Some((seed, known.or_else(found)?))
         })
@@ -286,8 +286,9 @@ pub fn classify(
     for (seed, (reference, _)) in &references {
         if let Some(letter) = texts.get(seed).filter(|_| !wordings.contains_key(seed)) {
             let id = standing.get(seed).copied();
-            let stays = |member| id.is_some() && earlier.knows(corpus, member, id);
-            hold_against_letter(context, clusters, (*seed, *reference), &letter.tokens(), stays);
+            hold_against_letter(context, clusters, (*seed, *reference), &letter.tokens(), |it| {
+                id.is_some() && earlier.knows(corpus, it, id)
+            });
         }
     }
     Edits {
@@ -330,8 +331,8 @@ fn finished(
         let of_letter = changed.entry(*seed).or_default();
         for (_, sentences) in &edit.changed {
             if !of_letter.contains_key(&**sentences) {
-                let fields = fields.get(seed).map_or(&[][..], Vec::as_slice);
-                let text = in_letter(letter, fields, sentences);
+                let open = fields.get(seed).map_or(&[][..], Vec::as_slice);
+                let text = in_letter(letter, open, sentences);
                 of_letter.insert(sentences.as_slice().into(), text.into());
             }
         }
@@ -339,20 +340,20 @@ fn finished(
     done.into_par_iter()
         .zip(n_comments)
         .map(|(Done { document, seed, edit, .. }, n_comments)| {
-            let edit = edit.finish(&n_comments, |sentences| Arc::clone(&changed[&seed][sentences]));
-            (document, edit)
+            let of_letter = &changed[&seed];
+            (document, edit.finish(&n_comments, |sentences| Arc::clone(&of_letter[sentences])))
         })
         .collect()
 }
 
 /// Some sentences of a letter with its fields left open, the words parted by single spaces.
 fn in_letter(letter: &LetterText, fields: &[Range<usize>], sentences: &[u32]) -> String {
-    let sentences = sentences.iter().map(|sentence| {
+    let texts = sentences.iter().map(|sentence| {
         let at = *sentence as usize;
         let (words, place) = (letter.sentences[at].clone(), letter.sentence_places[at].clone());
         fields::passage(letter, fields, words, place)
     });
-    in_one_line(&sentences.collect::<Vec<_>>().join(" "))
+    in_one_line(&texts.collect::<Vec<_>>().join(" "))
 }
 
 /// A comment like no other. All of it is its sender's own, but for what it quotes.

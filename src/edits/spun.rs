@@ -4,7 +4,6 @@
 //! a sentence of it, or a sentence of the sender's own.
 
 use std::cmp::Reverse;
-use std::ops::Range;
 
 use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
@@ -67,9 +66,9 @@ fn edit(tables: &Tables<'_>, id: DocId, wording: &Wording, letter: &Letter<'_>) 
     }
     let alignment = Alignment::new(letter, &text);
     let same_sentence = tables.thresholds().shares.many;
-    let words_of = |words: &Range<usize>| letter.text.terms[words.clone()].iter().copied();
+    let sentences = letter.text.sentences.iter().map(|words| &letter.text.terms[words.clone()]);
     let of_letter: Vec<FxHashSet<TermId>> =
-        letter.text.sentences.iter().map(|words| words_of(words).collect()).collect();
+        sentences.map(|words| words.iter().copied().collect()).collect();
     let owners: Vec<Owner> = text
         .sentences
         .iter()

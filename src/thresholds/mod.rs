@@ -129,8 +129,8 @@ impl Value for NeighborRule {
 
 /// The numbers in a text, where they are so many.
 fn numbers<T: FromStr, const N: usize>(text: &str) -> Option<[T; N]> {
-    let other = |char: char| !char.is_ascii_digit() && char != '.';
-    let numbers = text.split(other).filter(|number| !number.is_empty());
+    let numbers = text.split(|char: char| !char.is_ascii_digit() && char != '.');
+    let numbers = numbers.filter(|number| !number.is_empty());
     numbers.map(|number| number.parse().ok()).collect::<Option<Vec<T>>>()?.try_into().ok()
 }
 

@@ -51,7 +51,6 @@ pub(super) fn gather(context: &Context<'_>, texts: &ShortTexts<'_>, clusters: &m
             .par_iter()
             .filter_map(|(text, cluster)| {
                 let own: FxHashSet<TermId> = text.terms.iter().copied().collect();
-                let is_half = |n: usize| n >= COUNTED && HALF.is_met(n, own.len());
                 // A cluster stands for what it shares: what each puts around a slogan parts their texts, and not what they say.
                 let place = places.get(&text.document).copied();
                 let own_letters = place.map_or(&text.letters, |own| &letters[own].letters);
@@ -65,7 +64,9 @@ pub(super) fn gather(context: &Context<'_>, texts: &ShortTexts<'_>, clusters: &m
                             .map(|at| held.partition_point(|letter| *letter < at));
                         &held[from..until]
                     });
-                    let may_be = counts(held).into_iter().filter(|(_, n)| is_half(*n));
+                    let may_be = counts(held)
+                        .into_iter()
+                        .filter(|(_, n)| *n >= COUNTED && HALF.is_met(*n, own.len()));
                     let may_be = sorted_dedup(may_be.map(|(at, _)| *at));
                     may_be.into_iter().map(|at| &letters[at]).find(|letter| {
                         letter.letters.are_like(own_letters, texts.thresholds)

@@ -37,8 +37,8 @@ pub(super) fn gather(context: &Context<'_>, clusters: &mut Clusters) {
         return;
     }
     // The copies of a spun letter are known by its wording.
-    let spun = clusters.clusters.iter().filter(|cluster| cluster.is_spun());
-    let spun: FxHashSet<DocId> = spun.flat_map(Cluster::documents).collect();
+    let spun_letters = clusters.clusters.iter().filter(|cluster| cluster.is_spun());
+    let spun: FxHashSet<DocId> = spun_letters.flat_map(Cluster::documents).collect();
     let texts = ShortTexts::of(context, &spun);
     let stars = texts.stars(context, &texts.near());
     figures::gather(context, clusters, &spun);
