@@ -2,7 +2,8 @@
 //! are part of an answer.
 //!
 //! Nearest is the candidate from which the comment diverges least, KL(comment‖candidate): what a copy adds is paid for,
-//! what it leaves out is not. Of the texts that retrieval found those are looked at that share most phrases with it.
+//! what it leaves out is not. Of the texts that retrieval found those are looked at that share most phrases with it, and of
+//! copies of letters what they added: a comment may be sent by itself and below somebody's letter.
 
 use std::cmp::Reverse;
 
@@ -12,11 +13,13 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::links::Context;
-use super::neighbors::Neighbors;
-use super::{Clusters, rules};
-use crate::compare::{Evidence, Shares, TermPlaces};
-use crate::corpus::DocId;
+use super::neighbors::{Neighbors, shared_ngrams};
+use super::{Cluster, Clusters, rules};
+use crate::compare::{Evidence, Shares, Tables, TermPlaces};
+use crate::corpus::{DocId, TokenText};
+use crate::ngrams::{COPIED, COUNTED, NGram, counts, covered, distinct_ngrams};
 use crate::retrieval::Candidates;
+use crate::thresholds::{HALF, Thresholds};
 
 /// The text that is nearest to a comment like no other.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -116,6 +119,7 @@ pub fn nearest(
 ) -> FxHashMap<DocId, Nearest> {
     let tables = context.tables;
     let is_compared = |id: DocId| !tables.text(id).is_empty();
+    let additions = additions(context, clusters);
     let singles = clusters.clusters.par_iter().filter(|cluster| cluster.is_singleton());
     let mut pairs: Vec<Pair> = singles
         .map(|cluster| cluster.seed)
@@ -123,19 +127,22 @@ pub fn nearest(
         .map_init(
             || TermPlaces::new(tables.corpus().vocabulary().len()),
             |places, id| {
-                let candidates = near.get(&id)?.iter();
-                let (others, may_be_alike): (Vec<DocId>, Vec<bool>) = candidates
-                    .filter(|(text, _)| *text != id && is_compared(*text))
-                    .copied()
-                    .unzip();
-                let divergences = tables.divergences(id, &others, places);
-                let pairs = others.into_iter().zip(may_be_alike).zip(divergences);
+                let candidates = near.get(&id).into_iter().flatten().copied();
+                let candidates = candidates.filter(|(text, _)| *text != id && is_compared(*text));
+                let whole =
+                    candidates.map(|(text, may_be_alike)| (text, tables.text(text), may_be_alike));
+                let added = additions.get(&id).into_iter().flatten();
+                let near: Vec<(DocId, &TokenText, bool)> =
+                    whole.chain(added.map(|(copy, added)| (*copy, added, true))).collect();
+                let texts = near.iter().map(|(_, text, _)| *text);
+                let divergences = tables.divergences(id, texts, places);
+                let pairs = near.iter().zip(divergences);
                 pairs
-                    .map(|((text, may_be_alike), divergence)| Pair {
-                        text,
+                    .map(|((text, _, may_be_alike), divergence)| Pair {
+                        text: *text,
                         id,
                         divergence,
-                        may_be_alike,
+                        may_be_alike: *may_be_alike,
                     })
                     .min_by(|a, b| {
                         // Of texts as near what most sent, and of these the first.
@@ -171,6 +178,65 @@ pub fn nearest(
         })
     });
     told.collect()
+}
+
+/// By single comment the copies of letters in which half of it stands, each with what it added to its letter.
+fn additions(
+    context: &Context<'_>,
+    clusters: &Clusters,
+) -> FxHashMap<DocId, Vec<(DocId, TokenText)>> {
+    let tables = context.tables;
+    let Thresholds { words, .. } = tables.thresholds();
+    let (singles, letters): (Vec<&Cluster>, Vec<&Cluster>) =
+        clusters.clusters.iter().partition(|cluster| cluster.is_singleton());
+    let held: FxHashMap<DocId, Vec<u32>> = singles
+        .par_iter()
+        .map(|cluster| (cluster.seed, shared_ngrams(tables, cluster.seed)))
+        .filter(|(id, held)| {
+            let n_ngrams = (tables.text(*id).len() + 1).saturating_sub(COUNTED);
+            !held.is_empty() && HALF.is_met(held.len(), n_ngrams)
+        })
+        .collect();
+    if held.is_empty() {
+        return FxHashMap::default();
+    }
+    let mut holders: FxHashMap<u32, Vec<DocId>> = FxHashMap::default();
+    for (id, held) in &held {
+        held.iter().for_each(|ngram| holders.entry(*ngram).or_default().push(*id));
+    }
+    let copies = letters
+        .par_iter()
+        .flat_map_iter(|cluster| cluster.members.iter().map(|member| (cluster.seed, member)));
+    let adding = copies.filter(|(_, member)| {
+        tables.text(member.document).len() >= member.n_shared_words + words.statement
+    });
+    let found: Vec<(DocId, (DocId, TokenText))> = adding
+        .flat_map_iter(|(seed, member)| {
+            let own = shared_ngrams(tables, member.document);
+            let mut n_shared = counts(own.iter().filter_map(|it| holders.get(it)).flatten());
+            n_shared.retain(|single, n| HALF.is_met(*n, held[single].len()));
+            let added = (!n_shared.is_empty()).then(|| added(tables, seed, member.document));
+            let singles = n_shared.into_keys().copied();
+            singles
+                .zip(added.into_iter().cycle())
+                .map(move |(single, added)| (single, (member.document, added)))
+        })
+        .collect();
+    let mut additions: FxHashMap<DocId, Vec<(DocId, TokenText)>> = FxHashMap::default();
+    for (single, added) in found {
+        additions.entry(single).or_default().push(added);
+    }
+    additions
+}
+
+/// The words of a copy that are not its letter's.
+fn added(tables: &Tables<'_>, letter: DocId, copy: DocId) -> TokenText {
+    let of_letter: FxHashSet<NGram> =
+        distinct_ngrams(tables.text(letter).terms(), COPIED).into_iter().collect();
+    let terms = tables.text(copy).terms();
+    let is_letters = covered(terms, COPIED, |ngram| of_letter.contains(&ngram));
+    let own = terms.iter().enumerate().filter(|(at, _)| !is_letters[*at]);
+    TokenText::from_blocks([&*own.map(|(_, term)| *term).collect::<Vec<_>>()])
 }
 
 /// A comment and the text that is nearest to it.
@@ -210,9 +276,29 @@ fn why_apart(context: &Context<'_>, evidence: &Evidence<'_>) -> Apart {
 
 #[cfg(test)]
 mod tests {
-    use super::of_letters;
+    use super::{Apart, DocId, Near, nearest, of_letters};
+    use crate::clustering::examples;
     use crate::corpus::examples::{corpus, docket};
     use crate::retrieval::{self, RetrievalConfig, Searched};
+
+    /// A copy of a letter of sixty words added what somebody else sent by itself, word for word, or half of its n-grams less one.
+    /// Each of the forty words is one in forty here, and of what was added, smoothed by two of two hundred words of the docket,
+    /// 1.01 in 41.
+    #[test]
+    fn what_a_copy_added_is_nearest_to_who_sent_it_alone() {
+        for (added, is_near) in [("x:40", true), ("x:22 y:18", false)] {
+            let texts = ["l:60", &format!("l:60|{added}"), "x:40"];
+            let found = examples::with_context(&texts, |context| {
+                let all = [(DocId(0), &[(DocId(1), 60)][..]), (DocId(2), &[])];
+                let clusters = examples::clusters(context.references, &all);
+                nearest(context, &clusters, &Near::default()).get(&DocId(2)).copied()
+            });
+            assert_eq!(found.map(|near| near.text), is_near.then_some(DocId(1)), "{added}");
+            assert!(found.is_none_or(|near| near.why == Apart::LetterDiffers));
+            let divergence = (41.0_f64 / 40.0 / 1.01).ln();
+            assert!(found.is_none_or(|near| (near.divergence - divergence).abs() < 1e-6));
+        }
+    }
 
     /// Forty letters cite what a text consists of.
     #[test]

@@ -275,9 +275,13 @@ impl<'a> Tables<'a> {
         }
     }
 
-    /// KL(a‖b) of a unique document and each of some others in nats.
-    pub fn divergences(&self, a: DocId, of: &[DocId], places: &mut TermPlaces) -> Vec<f64> {
-        let texts = of.iter().map(|id| self.text(*id));
+    /// KL(a‖b) of a unique document and each of some texts in nats.
+    pub fn divergences<'t>(
+        &self,
+        a: DocId,
+        texts: impl Iterator<Item = &'t TokenText>,
+        places: &mut TermPlaces,
+    ) -> Vec<f64> {
         self.model_in_passing(a).divergences_from(texts, places, &self.collection)
     }
 
