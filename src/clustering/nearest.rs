@@ -13,13 +13,13 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::links::Context;
-use super::neighbors::{Neighbors, shared_ngrams};
-use super::{Cluster, Clusters, rules};
-use crate::compare::{Evidence, Shares, Tables, TermPlaces};
-use crate::corpus::{DocId, TokenText};
+use super::neighbors::Neighbors;
+use super::{Clusters, rules};
+use crate::compare::{Evidence, Shares, TermPlaces};
+use crate::corpus::{DocId, TermId, TokenText};
 use crate::ngrams::{COPIED, COUNTED, NGram, counts, covered, distinct_ngrams};
 use crate::retrieval::Candidates;
-use crate::thresholds::{HALF, Thresholds};
+use crate::thresholds::HALF;
 
 /// The text that is nearest to a comment like no other.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -136,22 +136,17 @@ pub fn nearest(
                     whole.chain(added.map(|(copy, added)| (*copy, added, true))).collect();
                 let texts = near.iter().map(|(_, text, _)| *text);
                 let divergences = tables.divergences(id, texts, places);
-                let pairs = near.iter().zip(divergences);
-                pairs
-                    .map(|((text, _, may_be_alike), divergence)| Pair {
-                        text: *text,
-                        id,
-                        divergence,
-                        may_be_alike: *may_be_alike,
-                    })
-                    .min_by(|a, b| {
-                        // Of texts as near what most sent, and of these the first.
-                        let order = |text| {
-                            (Reverse(context.references.redundancy(text)), context.order(text))
-                        };
-                        let by_divergence = a.divergence.total_cmp(&b.divergence);
-                        by_divergence.then_with(|| order(a.text).cmp(&order(b.text)))
-                    })
+                let pairs =
+                    near.iter().zip(divergences).map(|((text, _, may_be_alike), divergence)| {
+                        Pair { text: *text, id, divergence, may_be_alike: *may_be_alike }
+                    });
+                pairs.min_by(|a, b| {
+                    // Of texts as near what most sent, and of these the first.
+                    let [one, other] = [a.text, b.text].map(|text| {
+                        (Reverse(context.references.redundancy(text)), context.order(text))
+                    });
+                    a.divergence.total_cmp(&b.divergence).then_with(|| one.cmp(&other))
+                })
             },
         )
         .flatten()
@@ -180,62 +175,56 @@ pub fn nearest(
     told.collect()
 }
 
-/// By single comment the copies of letters in which half of it stands, each with what it added to its letter.
+/// By single comment the copies of letters with which they added half of it, each with what it added.
 fn additions(
     context: &Context<'_>,
     clusters: &Clusters,
 ) -> FxHashMap<DocId, Vec<(DocId, TokenText)>> {
     let tables = context.tables;
-    let Thresholds { words, .. } = tables.thresholds();
-    let (singles, letters): (Vec<&Cluster>, Vec<&Cluster>) =
-        clusters.clusters.iter().partition(|cluster| cluster.is_singleton());
-    let held: FxHashMap<DocId, Vec<u32>> = singles
-        .par_iter()
-        .map(|cluster| (cluster.seed, shared_ngrams(tables, cluster.seed)))
-        .filter(|(id, held)| {
-            let n_ngrams = (tables.text(*id).len() + 1).saturating_sub(COUNTED);
-            !held.is_empty() && HALF.is_met(held.len(), n_ngrams)
+    let ngrams_of = |id: DocId| distinct_ngrams(tables.text(id).terms(), COUNTED);
+    let singles = clusters.clusters.par_iter().filter(|cluster| cluster.is_singleton());
+    let held: FxHashMap<DocId, Vec<NGram>> = singles
+        .map(|cluster| (cluster.seed, ngrams_of(cluster.seed)))
+        .filter(|(_, own)| {
+            let held = own.iter().filter(|ngram| tables.frequencies().of(**ngram) > 1);
+            HALF.is_met(held.count(), own.len())
         })
         .collect();
     if held.is_empty() {
         return FxHashMap::default();
     }
-    let mut holders: FxHashMap<u32, Vec<DocId>> = FxHashMap::default();
-    for (id, held) in &held {
-        held.iter().for_each(|ngram| holders.entry(*ngram).or_default().push(*id));
+    let mut holders: FxHashMap<NGram, Vec<DocId>> = FxHashMap::default();
+    for (id, ngrams) in &held {
+        ngrams.iter().for_each(|ngram| holders.entry(*ngram).or_default().push(*id));
     }
-    let copies = letters
-        .par_iter()
-        .flat_map_iter(|cluster| cluster.members.iter().map(|member| (cluster.seed, member)));
-    let adding = copies.filter(|(_, member)| {
-        tables.text(member.document).len() >= member.n_shared_words + words.statement
+    let letters = clusters.clusters.par_iter().filter(|cluster| !cluster.members.is_empty());
+    let found = letters.flat_map_iter(|cluster| {
+        let letter = distinct_ngrams(tables.text(cluster.seed).terms(), COPIED);
+        let copies = cluster.members.par_iter().map(|member| member.document);
+        let found = copies.flat_map_iter(|copy| {
+            let added = added(tables.text(copy).terms(), &letter);
+            let ngrams = distinct_ngrams(added.terms(), COUNTED);
+            let n_shared = counts(ngrams.iter().filter_map(|ngram| holders.get(ngram)).flatten());
+            let singles: Vec<DocId> = n_shared
+                .into_iter()
+                .filter(|(id, n)| HALF.is_met(*n, held[*id].len()))
+                .map(|(id, _)| *id)
+                .collect();
+            singles.into_iter().map(move |id| (id, (copy, added.clone())))
+        });
+        found.collect::<Vec<_>>()
     });
-    let found: Vec<(DocId, (DocId, TokenText))> = adding
-        .flat_map_iter(|(seed, member)| {
-            let own = shared_ngrams(tables, member.document);
-            let mut n_shared = counts(own.iter().filter_map(|it| holders.get(it)).flatten());
-            n_shared.retain(|single, n| HALF.is_met(*n, held[single].len()));
-            let added = (!n_shared.is_empty()).then(|| added(tables, seed, member.document));
-            let singles = n_shared.into_keys().copied();
-            singles
-                .zip(added.into_iter().cycle())
-                .map(move |(single, added)| (single, (member.document, added)))
-        })
-        .collect();
     let mut additions: FxHashMap<DocId, Vec<(DocId, TokenText)>> = FxHashMap::default();
-    for (single, added) in found {
+    for (single, added) in found.collect::<Vec<_>>() {
         additions.entry(single).or_default().push(added);
     }
     additions
 }
 
-/// The words of a copy that are not its letter's.
-fn added(tables: &Tables<'_>, letter: DocId, copy: DocId) -> TokenText {
-    let of_letter: FxHashSet<NGram> =
-        distinct_ngrams(tables.text(letter).terms(), COPIED).into_iter().collect();
-    let terms = tables.text(copy).terms();
-    let is_letters = covered(terms, COPIED, |ngram| of_letter.contains(&ngram));
-    let own = terms.iter().enumerate().filter(|(at, _)| !is_letters[*at]);
+/// The words of a copy that are not its letter's, which has these n-grams, ascending.
+fn added(copy: &[TermId], letter: &[NGram]) -> TokenText {
+    let is_letters = covered(copy, COPIED, |ngram| letter.binary_search(&ngram).is_ok());
+    let own = copy.iter().enumerate().filter(|(at, _)| !is_letters[*at]);
     TokenText::from_blocks([&*own.map(|(_, term)| *term).collect::<Vec<_>>()])
 }
 

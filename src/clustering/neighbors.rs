@@ -63,7 +63,7 @@ impl Neighbors {
 }
 
 /// The n-grams of six words that a text shares with any other and that may be evidence, by their ordinals, ascending.
-pub(super) fn shared_ngrams(tables: &Tables<'_>, document: DocId) -> Vec<u32> {
+fn shared_ngrams(tables: &Tables<'_>, document: DocId) -> Vec<u32> {
     let shared = tables.frequencies().shared(tables.text(document));
     sorted_dedup(
         shared
