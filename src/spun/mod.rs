@@ -276,8 +276,7 @@ fn held(
 ) -> Vec<u32> {
     (0..texts.len() as u32)
         .into_par_iter()
-        .filter(|at| !is_taken[*at as usize])
-        .filter(|at| belongs(*at, &texts[*at as usize]))
+        .filter(|at| !is_taken[*at as usize] && belongs(*at, &texts[*at as usize]))
         .collect()
 }
 

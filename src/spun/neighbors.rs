@@ -10,8 +10,8 @@ use crate::thresholds::{NeighborRule, Share};
 /// What a text is made of: a phrase or a word, as a number, with its weight in this text.
 pub(crate) type Feature = (u32, f32);
 
-/// A text that holds a feature, and the feature's weight there.
-type Posting = (u32, f32);
+/// A feature, the text that holds it, and its weight there.
+type Posting = (u32, u32, f32);
 
 /// What a text is made of.
 pub(crate) struct Features {
@@ -78,17 +78,26 @@ fn n_common(own: &[u32], others: &[u32]) -> usize {
 
 /// The nearest of each text.
 fn nearest(texts: &[Features], rule: NeighborRule) -> Vec<Vec<u32>> {
-    let (begins, postings) = by_feature(texts);
-    let holders_of =
-        |feature: u32| &postings[begins[feature as usize]..begins[feature as usize + 1]];
-    let idfs: Vec<f32> =
-        begins.windows(2).map(|ends| rule.idf(texts.len(), ends[1] - ends[0])).collect();
+    let mut postings: Vec<Posting> = texts
+        .par_iter()
+        .enumerate()
+        .flat_map_iter(|(at, text)| {
+            text.shared.iter().map(move |(feature, weight)| (*feature, at as u32, *weight))
+        })
+        .collect();
+    postings.par_sort_unstable_by_key(|(feature, at, _)| (*feature, *at));
+    let n_features = postings.last().map_or(0, |(feature, ..)| *feature as usize + 1);
+    // Of each feature its holders, and its idf.
+    let mut features: Vec<(&[Posting], f32)> = vec![(&[], 0.0); n_features];
+    for holders in postings.chunk_by(|a, b| a.0 == b.0) {
+        features[holders[0].0 as usize] = (holders, rule.idf(texts.len(), holders.len()));
+    }
     let mut lengths = vec![0f64; texts.len()];
     for (text, length) in texts.iter().zip(&mut lengths) {
         let squares = text
             .shared
             .iter()
-            .map(|(feature, weight)| f64::from(weight * idfs[*feature as usize]).powi(2));
+            .map(|(feature, weight)| f64::from(weight * features[*feature as usize].1).powi(2));
         let single = text.n_single as f64 * f64::from(rule.idf(texts.len(), 1)).powi(2);
         *length = (squares.sum::<f64>() + single).sqrt();
     }
@@ -98,9 +107,9 @@ fn nearest(texts: &[Features], rule: NeighborRule) -> Vec<Vec<u32>> {
             shared.clear();
             shared.resize(texts.len(), 0.0);
             for (feature, weight) in &texts[at].shared {
-                let idf = idfs[*feature as usize];
+                let (holders, idf) = features[*feature as usize];
                 let weighted = weight * idf * idf;
-                for (other, others_weight) in holders_of(*feature) {
+                for (_, other, others_weight) in holders {
                     shared[*other as usize] += weighted * others_weight;
                 }
             }
@@ -118,28 +127,6 @@ fn nearest(texts: &[Features], rule: NeighborRule) -> Vec<Vec<u32>> {
             near.into_iter().map(|(_, other)| other).collect()
         })
         .collect()
-}
-
-/// The holders of all features, one feature after the other, and where those of each begin.
-fn by_feature(texts: &[Features]) -> (Vec<usize>, Vec<Posting>) {
-    let held =
-        || (0..).zip(texts).flat_map(|(at, text)| text.shared.iter().map(move |of| (at, of)));
-    let n_features =
-        held().map(|(_, (feature, _))| *feature as usize + 1).max().unwrap_or_default();
-    // Counted a place behind, where each begins after all are in.
-    let mut begins = vec![0; n_features + 2];
-    held().for_each(|(_, (feature, _))| begins[*feature as usize + 2] += 1);
-    for feature in 0..=n_features {
-        begins[feature + 1] += begins[feature];
-    }
-    let mut postings = vec![(0, 0.0); begins[n_features + 1]];
-    for (at, (feature, weight)) in held() {
-        let next = &mut begins[*feature as usize + 1];
-        postings[*next] = (at, *weight);
-        *next += 1;
-    }
-    begins.truncate(n_features + 1);
-    (begins, postings)
 }
 
 impl NeighborRule {

@@ -95,7 +95,6 @@ impl<'a> TextSample<'a> {
                 let number = numbers.get(&phrase).filter(|number| n_holders[**number as usize] > 1);
                 text.placed.extend(number.map(|number| (*number, at as u32, shape)));
             });
-            text.placed.shrink_to_fit();
         });
         let n_words = texts.iter().map(|text| text.terms.len()).sum();
         Self { thresholds, n_words, phrases, n_holders, texts }

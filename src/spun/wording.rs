@@ -52,20 +52,18 @@ impl<'a> SampleWording<'a> {
         // Of each phrase its holders, the cluster of the first one, and whether another cluster has some.
         let mut inside: FxHashMap<u32, (usize, usize, bool)> = FxHashMap::default();
         for text in group.iter().map(|at| &texts[*at as usize]) {
-            let cluster = text.cluster;
             for phrase in &text.phrases {
-                let (n, first, repeats) = inside.entry(*phrase).or_insert((0, cluster, false));
-                *n += 1;
-                *repeats |= *first != cluster;
+                let held = inside.entry(*phrase).or_insert((0, text.cluster, false));
+                held.0 += 1;
+                held.2 |= held.1 != text.cluster;
             }
         }
-        inside.retain(|_, (.., repeats)| *repeats);
         // A long text holds more phrases than a short one: shares are those of words, not of texts.
         let n_inside: usize = group.iter().map(|at| texts[*at as usize].terms.len()).sum();
         let n_outside = sample.n_words - n_inside;
-        inside.retain(|phrase, (n, ..)| {
+        inside.retain(|phrase, (n, _, repeats)| {
             let n_others = sample.n_holders[*phrase as usize] as usize - *n;
-            *n * n_outside >= sample.thresholds.spun.more_often * n_others * n_inside
+            *repeats && *n * n_outside >= sample.thresholds.spun.more_often * n_others * n_inside
         });
         let mut phrases = FixedBitSet::with_capacity(sample.phrases.len());
         phrases.extend(inside.into_keys().map(|phrase| phrase as usize));
