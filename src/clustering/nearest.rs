@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use super::links::Context;
 use super::neighbors::Neighbors;
 use super::{Clusters, rules};
-use crate::compare::{Evidence, Shares, TermPlaces};
+use crate::compare::{Evidence, Shares};
 use crate::corpus::DocId;
 use crate::retrieval::Candidates;
 
@@ -117,15 +117,14 @@ pub fn nearest(
     let tables = context.tables;
     let is_compared = |id: DocId| !tables.text(id).is_empty();
     let singles = clusters.clusters.par_iter().filter(|cluster| cluster.is_singleton());
-    let room = || TermPlaces::new(tables.corpus().vocabulary().len());
     let mut pairs: Vec<Pair> = singles
         .map(|cluster| cluster.seed)
         .filter(|id| is_compared(*id))
-        .map_init(room, |places, id| {
+        .filter_map(|id| {
             let near = near.get(&id)?.iter();
             let (others, may_be_alike): (Vec<DocId>, Vec<bool>) =
                 near.filter(|(text, _)| *text != id && is_compared(*text)).copied().unzip();
-            let divergences = tables.divergences(id, &others, places);
+            let divergences = tables.divergences(id, &others);
             let pairs = others.into_iter().zip(may_be_alike).zip(divergences);
             pairs
                 .map(|((text, may_be_alike), divergence)| Pair {
@@ -142,7 +141,6 @@ pub fn nearest(
                     by_divergence.then_with(|| order(a.text).cmp(&order(b.text)))
                 })
         })
-        .flatten()
         .collect();
     // A text is made ready once for all comments that it is nearest to.
     pairs.par_sort_unstable_by_key(|pair| (pair.text, pair.id));
