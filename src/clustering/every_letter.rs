@@ -131,7 +131,7 @@ pub(super) fn shared_text(texts: &[&TokenText], thresholds: &Thresholds) -> Opti
 /// of none.
 fn speaks_for(letter: &TokenText, texts: &[&TokenText], thresholds: &Thresholds) -> bool {
     let most = thresholds.shares.most;
-    let passages = SeedPassages::new(letter, true, |_| None);
+    let passages = SeedPassages::new(letter, true, &[]);
     let n_copies = texts
         .iter()
         .filter(|text| most.is_met(passages.compare(text.terms()).n_document, text.len()))

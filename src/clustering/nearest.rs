@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use super::links::Context;
 use super::neighbors::Neighbors;
 use super::{Clusters, rules};
-use crate::compare::{Evidence, Shares, TermPlaces};
+use crate::compare::{Evidence, Shares};
 use crate::corpus::{DocId, TermId, TokenText};
 use crate::ngrams::{COPIED, COUNTED, NGram, counts, covered, distinct_ngrams};
 use crate::retrieval::Candidates;
@@ -121,12 +121,11 @@ pub fn nearest(
     let is_compared = |id: DocId| !tables.text(id).is_empty();
     let additions = additions(context, clusters);
     let singles = clusters.clusters.par_iter().filter(|cluster| cluster.is_singleton());
-    let mut pairs: Vec<Pair> = singles
-        .map(|cluster| cluster.seed)
-        .filter(|id| is_compared(*id))
-        .map_init(
-            || TermPlaces::new(tables.corpus().vocabulary().len()),
-            |places, id| {
+    let mut pairs: Vec<Pair> =
+        singles
+            .map(|cluster| cluster.seed)
+            .filter(|id| is_compared(*id))
+            .filter_map(|id| {
                 let candidates = near.get(&id).into_iter().flatten().copied();
                 let candidates = candidates.filter(|(text, _)| *text != id && is_compared(*text));
                 let whole =
@@ -134,8 +133,7 @@ pub fn nearest(
                 let added = additions.get(&id).into_iter().flatten();
                 let near: Vec<(DocId, &TokenText, bool)> =
                     whole.chain(added.map(|(copy, added)| (*copy, added, true))).collect();
-                let texts = near.iter().map(|(_, text, _)| *text);
-                let divergences = tables.divergences(id, texts, places);
+                let divergences = tables.divergences(id, near.iter().map(|(_, text, _)| *text));
                 let pairs =
                     near.iter().zip(divergences).map(|((text, _, may_be_alike), divergence)| {
                         Pair { text: *text, id, divergence, may_be_alike: *may_be_alike }
@@ -147,10 +145,8 @@ pub fn nearest(
                     });
                     a.divergence.total_cmp(&b.divergence).then_with(|| one.cmp(&other))
                 })
-            },
-        )
-        .flatten()
-        .collect();
+            })
+            .collect();
     // A text is made ready once for all comments that it is nearest to.
     pairs.par_sort_unstable_by_key(|pair| (pair.text, pair.id));
     let same_text = pairs.par_chunk_by(|a, b| a.text == b.text);

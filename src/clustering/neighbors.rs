@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use crate::compare::Tables;
 use crate::compare::boilerplate::Origin;
 use crate::corpus::DocId;
-use crate::ngrams::sorted_dedup;
+use crate::ngrams::{Ordinal, sorted_dedup};
 use crate::retrieval::Candidates;
 
 /// For each document those that it is compared with.
@@ -65,13 +65,9 @@ impl Neighbors {
 /// The n-grams of six words that a text shares with any other and that may be evidence, by their ordinals, ascending.
 fn shared_ngrams(tables: &Tables<'_>, document: DocId) -> Vec<u32> {
     let shared = tables.frequencies().shared(tables.text(document));
-    sorted_dedup(
-        shared
-            .filter(|(ngram, _)| {
-                !tables.origins().origin(*ngram).is_some_and(Origin::is_boilerplate)
-            })
-            .map(|(_, ordinal)| ordinal.get()),
-    )
+    let is_boilerplate =
+        |ordinal| tables.origins().of_ordinal(ordinal).is_some_and(Origin::is_boilerplate);
+    sorted_dedup(shared.filter(|ordinal| !is_boilerplate(*ordinal)).map(Ordinal::get))
 }
 
 /// Whether two ascending lists have something in common.

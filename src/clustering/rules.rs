@@ -368,7 +368,7 @@ fn shares_half(evidence: &Evidence<'_>) -> bool {
 /// shorter one. Two that quote one sentence share fewer.
 pub(super) fn rests_on_a_quotation(evidence: &Evidence<'_>) -> bool {
     let needed = rules(evidence).shortest_half.known.min(evidence.in_words(evidence.shorter()) / 2);
-    evidence.n_shared_unquoted().is_some_and(|n_shared| evidence.in_words(n_shared) < needed)
+    !evidence.shares_unquoted(|n_shared| evidence.in_words(n_shared) >= needed)
 }
 
 fn are_family(evidence: &Evidence<'_>) -> bool {

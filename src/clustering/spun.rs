@@ -76,9 +76,9 @@ pub(super) fn find(context: &Context<'_>, clusters: &Clusters, letters: &mut Vec
     // What repeats a known one's wording is that letter, and no other one.
     spun::grow(context.tables, letters, &others);
     others.retain(|cluster| !letters.iter().any(|letter| letter.has(cluster[0])));
-    let near = near(clusters);
-    letters.extend(spun::letters(context.tables, &others, &near));
-    spun::grow(context.tables, letters, &others);
+    let mut found = spun::letters(context.tables, &others, &near(clusters));
+    spun::grow(context.tables, &mut found, &others);
+    letters.extend(found);
     letters.retain(|letter| letter.is_proven(context.tables));
 }
 

@@ -77,6 +77,11 @@ impl Boilerplate {
         self.origins[place(self.index.ordinal(ngram)?)]
     }
 
+    /// The verdict on the n-gram of an ordinal of the docket's.
+    pub fn of_ordinal(&self, ordinal: Ordinal) -> Option<Origin> {
+        self.origins[place(ordinal)]
+    }
+
     /// The verdicts on some n-grams, in their order: faster than one after the other.
     pub fn origins(&self, ngrams: impl Iterator<Item = NGram>) -> Vec<Option<Origin>> {
         self.index

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::sync::OnceLock;
 
 use fixedbitset::FixedBitSet;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::boilerplate::Origin;
 use super::language_model::{DocumentModel, InCommon};
@@ -12,7 +12,7 @@ use super::passages::{Overlap, SeedPassages, Shared};
 use super::word_diff::DifferingPlace;
 use super::{Tables, WordDiff};
 use crate::corpus::{Corpus, DocId, TermId, TokenText, ZoneKind};
-use crate::ngrams::{NGram, PHRASE};
+use crate::ngrams::{COUNTED, NGram, PHRASE, ngrams};
 use crate::thresholds::{Share, Thresholds};
 
 /// What documents are compared with.
@@ -31,6 +31,8 @@ pub struct Seed {
     known: OnceLock<FixedBitSet>,
     /// Its language model, where that is not the document's.
     model: Option<DocumentModel>,
+    /// Where its model has each term.
+    places: OnceLock<FxHashMap<TermId, usize>>,
 }
 
 impl Seed {
@@ -57,17 +59,23 @@ impl Seed {
         is_letter: bool,
         shared: &FxHashSet<NGram>,
     ) -> Self {
+        let terms = text.terms();
+        let mut origins = tables.origins().origins(ngrams(terms, COUNTED));
+        if !shared.is_empty() {
+            let of_others = ngrams(terms, COUNTED).zip(&mut origins);
+            of_others
+                .filter(|(ngram, _)| shared.contains(ngram))
+                .for_each(|(_, origin)| *origin = Some(Origin::Boilerplate));
+        }
         Self {
             document,
             is_letter,
-            worth: (tables.n_words(text.terms()), text.len()),
-            passages: SeedPassages::new(text, is_letter, |ngram| match shared.contains(&ngram) {
-                true => Some(Origin::Boilerplate),
-                false => tables.origins().origin(ngram),
-            }),
+            worth: (tables.n_words(terms), terms.len()),
+            passages: SeedPassages::new(text, is_letter, &origins),
             words: OnceLock::new(),
             known: OnceLock::new(),
             model: None,
+            places: OnceLock::new(),
         }
     }
 
@@ -184,14 +192,14 @@ impl<'a> Evidence<'a> {
         self.tables.is_boilerplate(self.document) || self.tables.is_boilerplate(self.seed)
     }
 
-    /// Tokens of the seed that stand in the document, outside what either of them quotes or known to be somebody's: a letter
-    /// may quote, and what is quoted may circulate. None where neither quotes anything.
-    pub fn n_shared_unquoted(&self) -> Option<usize> {
+    /// Whether enough tokens of the seed stand in the document, outside what either of them quotes or known to be somebody's: a
+    /// letter may quote, and what is quoted may circulate. Nothing is asked where neither quotes anything.
+    pub fn shares_unquoted(&self, is_enough: impl Fn(usize) -> bool) -> bool {
         let of_document = self.tables.quoted(self.document);
         // What no one document is quotes nothing.
         let of_seed = self.of.model.is_none().then(|| self.tables.quoted(self.seed));
         if of_document.is_clear() && of_seed.is_none_or(FixedBitSet::is_clear) {
-            return None;
+            return true;
         }
         let text = self.tables.text(self.document).terms();
         let mut terms = text.to_vec();
@@ -200,9 +208,12 @@ impl<'a> Evidence<'a> {
         if let Some(of_seed) = of_seed {
             unquoted.difference_with(of_seed);
         }
-        let mut known = self.of.passages.covered(text);
-        known.intersect_with(self.of.known.get_or_init(|| self.tables.known(self.seed)));
-        Some(unquoted.union_count(&known))
+        // Most texts share enough beside what they quote.
+        is_enough(unquoted.count_ones(..)) || {
+            let mut known = self.of.passages.covered(text);
+            known.intersect_with(self.of.known.get_or_init(|| self.tables.known(self.seed)));
+            is_enough(unquoted.union_count(&known))
+        }
     }
 
     /// Whether the word overlap Σ min(tf) / max(|a|, |b|) is above a share.
@@ -285,7 +296,10 @@ impl<'a> Evidence<'a> {
     }
 
     fn in_common(&self) -> &InCommon {
-        self.in_common.get_or_init(|| self.model().in_common(self.tables.text(self.document)))
+        self.in_common.get_or_init(|| {
+            let places = self.of.places.get_or_init(|| self.model().places());
+            self.model().in_common(self.tables.text(self.document), places)
+        })
     }
 
     /// The seed's language model.

@@ -16,6 +16,7 @@
 use std::borrow::Borrow;
 
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 
 use crate::corpus::{TermId, TokenText, collection_frequencies};
 
@@ -96,30 +97,30 @@ impl DocumentModel {
     }
 
     /// Its terms that a text holds, by number, each with how often the document and the text do. The text needs no model:
-    /// most that are asked about are asked about once. `place` tells which of its terms one is.
+    /// most that are asked about are asked about once. `places` tells which of its terms each is.
     fn shared_with(
         &self,
         text: &TokenText,
-        place: impl Fn(&TermId) -> Option<usize>,
+        places: &FxHashMap<TermId, usize>,
     ) -> impl Iterator<Item = (TermId, u32, u32)> {
         let mut n_others = vec![0; self.counts.len()];
-        for at in text.terms().iter().filter_map(place) {
-            n_others[at] += 1;
+        for at in text.terms().iter().filter_map(|term| places.get(term)) {
+            n_others[*at] += 1;
         }
         let shared = self.counts.iter().zip(n_others).filter(|(_, n)| *n > 0);
         shared.map(|((term, own), others)| (*term, *own, others))
     }
 
-    /// Which of its terms one is.
-    fn place(&self, term: TermId) -> Option<usize> {
-        self.counts.binary_search_by_key(&term, |(own, _)| *own).ok()
+    /// Which of its terms each is: a model that is held against many texts finds theirs without a search.
+    pub fn places(&self) -> FxHashMap<TermId, usize> {
+        self.counts.iter().map(|(term, _)| *term).zip(0..).collect()
     }
 
     /// What it has in common with a text, without a logarithm for every term.
-    pub fn in_common(&self, text: &TokenText) -> InCommon {
+    pub fn in_common(&self, text: &TokenText, places: &FxHashMap<TermId, usize>) -> InCommon {
         let lengths = (self.length, text.len() as f64);
         let mut found = InCommon { lengths, mu: self.mu, n_shared: 0, n_tokens: (0, 0) };
-        for (_, own, others) in self.shared_with(text, |term| self.place(*term)) {
+        for (_, own, others) in self.shared_with(text, places) {
             found.n_shared += own.min(others);
             found.n_tokens.0 += own;
             found.n_tokens.1 += others;
@@ -131,17 +132,12 @@ impl DocumentModel {
     pub fn divergences_from<'t>(
         &self,
         texts: impl Iterator<Item = &'t TokenText>,
-        places: &mut TermPlaces,
         collection: &CollectionModel,
     ) -> Vec<f64> {
-        let TermPlaces(places) = places;
-        for ((term, _), place) in self.counts.iter().zip(1..) {
-            places[term.0 as usize] = place;
-        }
+        let places = self.places();
         let divergence_from = |text: &TokenText| {
-            let place = |term: &TermId| (places[term.0 as usize] as usize).checked_sub(1);
             let explained: f64 = self
-                .shared_with(text, place)
+                .shared_with(text, &places)
                 .map(|(term, own, others)| {
                     f64::from(own) / self.length * collection.gain(term, others)
                 })
@@ -149,9 +145,7 @@ impl DocumentModel {
             let smoothed = log_alpha(self.mu, text.len() as f64);
             round((self.own_divergence - smoothed - explained).max(0.0))
         };
-        let divergences = texts.map(divergence_from).collect();
-        self.counts.iter().for_each(|(term, _)| places[term.0 as usize] = 0);
-        divergences
+        texts.map(divergence_from).collect()
     }
 
     /// Calls `each` with every shared term and its two counts.
@@ -167,17 +161,6 @@ impl DocumentModel {
             at += usize::from(a <= b);
             others_at += usize::from(b <= a);
         }
-    }
-}
-
-/// Room for where a model has each term, from 1 on: a model that is held against many texts finds theirs without a search.
-#[derive(Clone, Debug)]
-pub struct TermPlaces(Vec<u32>);
-
-impl TermPlaces {
-    /// Room for so many terms.
-    pub fn new(n_terms: usize) -> Self {
-        Self(vec![0; n_terms])
     }
 }
 
@@ -262,7 +245,7 @@ pub fn naive_divergence(a: &TokenText, b: &TokenText, collection: &CollectionMod
 
 #[cfg(test)]
 mod tests {
-    use super::{CollectionModel, DocumentModel, TermPlaces, distance, naive_divergence};
+    use super::{CollectionModel, DocumentModel, distance, naive_divergence};
     use crate::corpus::examples::token_text as text;
 
     /// Documents "0 0 1" and "0 2"; C = 0:3, 1:1, 2:1 of 5.
@@ -276,15 +259,14 @@ mod tests {
         let (a, b) = (text(&[0, 0, 1]), text(&[0, 2]));
         let collection = CollectionModel::new(&[&a, &b], 3, 1.0);
         let [of_a, of_b] = [&a, &b].map(|text| DocumentModel::new(text, &collection));
-        let places = &mut TermPlaces::new(3);
         for (found, expect) in [
             (naive_divergence(&a, &b, &collection), 0.685_242),
             (naive_divergence(&b, &a, &collection), 1.020_110),
             (distance(&of_a, &of_b, &collection), 0.685_242),
-            (of_a.divergences_from([&b].into_iter(), places, &collection)[0], 0.685_242),
-            (of_b.divergences_from([&a].into_iter(), places, &collection)[0], 1.020_110),
-            (of_a.in_common(&b).word_overlap(), 0.333_333),
-            (of_a.in_common(&a).word_overlap(), 1.0),
+            (of_a.divergences_from([&b].into_iter(), &collection)[0], 0.685_242),
+            (of_b.divergences_from([&a].into_iter(), &collection)[0], 1.020_110),
+            (of_a.in_common(&b, &of_a.places()).word_overlap(), 0.333_333),
+            (of_a.in_common(&a, &of_a.places()).word_overlap(), 1.0),
         ] {
             assert!((found - expect).abs() < 1e-6, "{found} {expect}");
         }

@@ -21,7 +21,6 @@ mod tables;
 mod word_diff;
 
 pub use evidence::{ByAnalyst, Evidence, Seed, Shares, are_of_one_family};
-pub use language_model::TermPlaces;
 pub use tables::Tables;
 pub(crate) use word_diff::is_coarse;
 pub use word_diff::{Differences, DifferingPlace, WordDiff, in_both};

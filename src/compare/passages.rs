@@ -13,9 +13,7 @@ use fixedbitset::FixedBitSet;
 
 use super::boilerplate::Origin;
 use crate::corpus::{TermId, TokenText};
-use crate::ngrams::{
-    CLAUSE, COPIED, COUNTED, NGram, PHRASE, PositionalIndex, ngram, ngrams, sorted_dedup,
-};
+use crate::ngrams::{CLAUSE, COPIED, COUNTED, PHRASE, PositionalIndex, ngram, sorted_dedup};
 use crate::thresholds::work::MOST_PLACES;
 use crate::thresholds::{HALF, Share};
 
@@ -110,16 +108,11 @@ pub struct Overlap {
 }
 
 impl SeedPassages {
-    /// A seed by its text. Of a form letter every word is somebody's that is not boilerplate, of other texts
-    /// those that are known to be.
-    pub fn new(
-        text: &TokenText,
-        is_letter: bool,
-        origin: impl Fn(NGram) -> Option<Origin>,
-    ) -> Self {
+    /// A seed by its text and the origins of its n-grams, as far as they are judged. Of a form letter every word is somebody's
+    /// that is not boilerplate, of other texts those that are known to be.
+    pub fn new(text: &TokenText, is_letter: bool, origins: &[Option<Origin>]) -> Self {
         let terms = text.terms();
-        let origins: Vec<Option<Origin>> = ngrams(terms, COUNTED).map(origin).collect();
-        let weights = weights(terms.len(), is_letter, &origins);
+        let weights = weights(terms.len(), is_letter, origins);
         let places = origins.iter().enumerate().filter(|(at, origin)| {
             is_letter
                 && **origin == Some(Origin::Distinctive)
@@ -413,17 +406,17 @@ impl Runs<'_> {
 #[cfg(test)]
 mod tests {
     use super::{
-        BlockOverlap, COUNTED, Distinctive, NGram, Origin, Overlap, Runs, SeedPassages, Share,
-        ngram, ngrams,
+        BlockOverlap, COUNTED, Distinctive, Origin, Overlap, Runs, SeedPassages, Share, ngram,
     };
     use crate::corpus::examples::corpus;
     use crate::corpus::{DocId, TermId, TokenText};
+    use crate::ngrams::ngrams;
 
     /// What a seed shares with a text.
     fn overlap(seed: &str, text: &str) -> Overlap {
         let corpus = corpus(&[seed, text]);
         let [seed, text] = [0, 1].map(|id| corpus.token_text(DocId(id)));
-        let seed = SeedPassages::new(seed, false, |_| None);
+        let seed = SeedPassages::new(seed, false, &[]);
         seed.overlap(&seed.compare(text.terms()), Share(7, 10))
     }
 
@@ -458,7 +451,8 @@ mod tests {
             (false, Origin::Distinctive, (6, 10)),
         ] {
             let origin = |other| (other == ngram(judged.terms())).then_some(origin);
-            let seed = SeedPassages::new(text, is_letter, origin);
+            let origins: Vec<_> = ngrams(text.terms(), COUNTED).map(origin).collect();
+            let seed = SeedPassages::new(text, is_letter, &origins);
             let block = seed.overlap(&seed.compare(text.terms()), Share(7, 10)).best_block;
             assert_eq!((block.distinctive.confirmed, block.distinctive.all), expect);
         }
@@ -470,15 +464,12 @@ mod tests {
     fn who_goes_on_from_sentence_to_sentence_has_the_letter() {
         let corpus = corpus(&["s:20", "s:10 x:9", "s:10 x:9 s:10-20"]);
         let [letter, quoting, both] = [0, 1, 2].map(|id| corpus.token_text(DocId(id)));
-        let places: Vec<NGram> = ngrams(letter.terms(), COUNTED).collect();
-        let origin = |ngram| {
-            let is_between = places[5..10].contains(&ngram);
-            Some(if is_between { Origin::Distinctive } else { Origin::Boilerplate })
-        };
+        let mut origins = [Some(Origin::Boilerplate); 15];
+        origins[5..10].fill(Some(Origin::Distinctive));
         for (is_letter, text, n_words) in
             [(true, letter, 10), (true, quoting, 0), (true, both, 0), (false, letter, 0)]
         {
-            let seed = SeedPassages::new(letter, is_letter, origin);
+            let seed = SeedPassages::new(letter, is_letter, &origins);
             let block = seed.overlap(&seed.compare(text.terms()), Share(7, 10)).best_block;
             assert_eq!(block.distinctive, Distinctive { confirmed: n_words, all: n_words });
         }
@@ -495,7 +486,7 @@ mod tests {
             before.chain(std::iter::repeat_n(TermId(7), n)).chain(behind).collect()
         }
         let seed = words(5, 100, 5);
-        let seed = SeedPassages::new(&TokenText::from_blocks([&seed[..]]), false, |_| None);
+        let seed = SeedPassages::new(&TokenText::from_blocks([&seed[..]]), false, &[]);
         for (n_before, n, n_behind, expect) in [
             (0, 1_000_000, 0, [34, 1_000_000, 1_000_000]),
             (5, 1_000_000, 5, [5 + 34 + 2 + 5, 1_000_010, 1_000_010]),

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::boilerplate::{self, Boilerplate, Origin};
 use super::form_text::{self, FormEnds};
-use super::language_model::{self, CollectionModel, DocumentModel, TermPlaces};
+use super::language_model::{self, CollectionModel, DocumentModel};
 use super::notices::Notices;
 use super::opposition::Stance;
 use super::quotation;
@@ -280,9 +280,8 @@ impl<'a> Tables<'a> {
         &self,
         a: DocId,
         texts: impl Iterator<Item = &'t TokenText>,
-        places: &mut TermPlaces,
     ) -> Vec<f64> {
-        self.model_in_passing(a).divergences_from(texts, places, &self.collection)
+        self.model_in_passing(a).divergences_from(texts, &self.collection)
     }
 
     /// The language model of a text that is no document. Of words that are compared in no document nothing is known.

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
-use super::{COUNTED, NGram, RepeatedFilter, distinct_ngrams, ngrams, share_of, sorted_dedup};
+use super::{COUNTED, NGram, RepeatedFilter, ngrams, share_of, sorted_dedup};
 use crate::corpus::TokenText;
 
 /// The ordinal of an n-gram, from 1 on.
@@ -160,14 +160,13 @@ impl DocumentFrequencies {
         self.frequencies[place(ordinal)]
     }
 
-    /// The n-grams of a text that another comment holds too, each with its ordinal.
-    pub fn shared(&self, text: &TokenText) -> impl Iterator<Item = (NGram, Ordinal)> {
+    /// The ordinals of the n-grams of a text that another comment holds too.
+    pub fn shared(&self, text: &TokenText) -> impl Iterator<Item = Ordinal> {
         self.index
             .ordinals(ngrams(text.terms(), COUNTED))
             .into_iter()
             .flatten()
             .filter(|ordinal| self.of_ordinal(*ordinal) > 1)
-            .map(|ordinal| (self.index.ngram(ordinal), ordinal))
     }
 
     /// The n-grams that are counted.
@@ -185,7 +184,8 @@ fn repeated(texts: &[DistinctText<'_>]) -> Vec<NGram> {
     let n_words = texts.iter().map(|text| text.text.len()).sum();
     let filter = RepeatedFilter::with_room_for(n_words);
     texts.par_iter().for_each(|text| {
-        for ngram in distinct_ngrams(text.text.terms(), COUNTED) {
+        // What one text repeats is taken for what several hold, and counted once all the same.
+        for ngram in ngrams(text.text.terms(), COUNTED) {
             filter.add_times(ngram, text.n_comments);
         }
     });
@@ -249,6 +249,6 @@ mod tests {
         let frequencies = DocumentFrequencies::new(&distinct);
         let [shared, own] = [second, other].map(|text| ngram(text.terms()));
         assert_eq!((frequencies.of(shared), frequencies.of(own)), (5, 1));
-        assert!(frequencies.shared(first).map(|(ngram, _)| ngram).eq([shared]));
+        assert!(frequencies.shared(first).eq(frequencies.index().ordinal(shared)));
     }
 }

@@ -32,12 +32,12 @@ mod index;
 mod query;
 pub(crate) mod segment;
 
-use std::cmp::Reverse;
+use std::cmp::Ordering;
 
 use anyhow::Result;
 use rayon::prelude::*;
 
-use crate::corpus::{ContentOrder, Corpus, DocId, TokenText};
+use crate::corpus::{Corpus, DocId, TokenText};
 use index::Index;
 
 /// What the user can choose about retrieval.
@@ -132,14 +132,14 @@ fn candidates(
         found.retain(|(_, id)| id != seed);
         let n_cut = found.len().saturating_sub(depth);
         if n_cut > 0 {
-            found.sort_unstable_by_key(|candidate| rank(corpus, candidate));
+            found.sort_unstable_by(|a, b| by_rank(corpus, a, b));
             found.truncate(depth);
         }
         let (mut first, n_most) = (Vec::new(), thresholds.nearest.most_candidates);
         if depth < usize::MAX {
             first.clone_from(&found);
             if first.len() > n_most {
-                first.select_nth_unstable_by_key(n_most, |candidate| rank(corpus, candidate));
+                first.select_nth_unstable_by(n_most, |a, b| by_rank(corpus, a, b));
                 first.truncate(n_most);
             }
         }
@@ -153,12 +153,9 @@ fn ids(candidates: Vec<(usize, DocId)>) -> Vec<DocId> {
     candidates.into_iter().map(|(_, id)| id).collect::<Box<[DocId]>>().into_vec()
 }
 
-/// What orders candidates: the most phrases in common, then the content.
-fn rank<'a>(
-    corpus: &'a Corpus,
-    (weight, id): &(usize, DocId),
-) -> (Reverse<usize>, ContentOrder<'a>) {
-    (Reverse(*weight), corpus.content_order(*id))
+/// How candidates are ordered: the most phrases in common first, then by content.
+fn by_rank(corpus: &Corpus, a: &(usize, DocId), b: &(usize, DocId)) -> Ordering {
+    b.0.cmp(&a.0).then_with(|| corpus.content_order(a.1).cmp(&corpus.content_order(b.1)))
 }
 
 /// The documents that share two phrases with a seed, or one that few documents hold, each with the number

@@ -72,11 +72,14 @@ pub(super) fn of_seeds(
 /// another document too, ties to the first.
 fn spans(text: &TokenText, shared: &SharedSpans, config: &RetrievalConfig) -> Vec<u64> {
     sorted_dedup(chunks(text, config).into_iter().filter_map(|chunk| {
-        text.terms()[chunk]
-            .windows(SPAN)
-            .filter(|span| shared.phrases.may_repeat(hash(span)))
-            .min_by_key(|span| shared.rarest(span))
-            .map(hash)
+        let (mut rarest, mut found) = (u64::MAX, None);
+        for span in text.terms()[chunk].windows(SPAN) {
+            // Few are rarer than all before them: only of these is asked whether another document holds them.
+            if shared.rarest(span) < rarest && shared.phrases.may_repeat(hash(span)) {
+                (rarest, found) = (shared.rarest(span), Some(hash(span)));
+            }
+        }
+        found
     }))
 }
 

@@ -27,6 +27,7 @@ use crate::compare::Tables;
 use crate::corpus::DocId;
 use crate::ngrams::sorted_dedup;
 use crate::thresholds::{HALF, Thresholds};
+use wording::SampleWording;
 pub use wording::Wording;
 
 /// A spun letter.
@@ -63,8 +64,9 @@ impl SpunLetter {
             .filter(|(_, text)| self.has(text.document))
             .map(|(at, _)| at)
             .collect();
-        self.wording = Wording::of(&sample, &group);
-        self.n_words = self.wording.typical_length(&sample, &group);
+        let wording = SampleWording::of(&sample, &group);
+        self.n_words = wording.typical_length(&group);
+        self.wording = wording.wording();
     }
 
     /// Its texts that are made of the wording. What others add may be from another letter, and is no wording of this one.
@@ -137,8 +139,8 @@ pub fn letters(
         for (is_taken, text) in is_taken.iter_mut().zip(texts) {
             *is_taken |= documents.binary_search(&text.document).is_ok();
         }
-        let n_words = wording.typical_length(&sample, &group);
-        found.push(SpunLetter { documents, wording, n_words });
+        let n_words = wording.typical_length(&group);
+        found.push(SpunLetter { documents, wording: wording.wording(), n_words });
     }
     found
 }
@@ -206,13 +208,13 @@ pub fn spread(
 /// The texts that a wording of theirs holds, and it, where there are enough of them: of texts while the group shrinks
 /// before it grows, of clusters in the end; and where half of them are a letter's. A tight group keeps those in which half a
 /// copy stands.
-fn settle(
+fn settle<'a>(
     tables: &Tables<'_>,
-    sample: &TextSample<'_>,
+    sample: &'a TextSample<'a>,
     mut group: Vec<u32>,
     is_tight: bool,
     is_taken: &[bool],
-) -> Option<(Vec<u32>, Wording)> {
+) -> Option<(Vec<u32>, SampleWording<'a>)> {
     let texts = &sample.texts;
     let thresholds = sample.thresholds;
     group.retain(|at| !is_taken[*at as usize]);
@@ -220,10 +222,10 @@ fn settle(
         if group.len() < thresholds.counts.group {
             return None;
         }
-        let wording = Wording::of(sample, &group);
-        let letter = is_tight.then(|| wording.typical_length(sample, &group));
+        let wording = SampleWording::of(sample, &group);
+        let letter = is_tight.then(|| wording.typical_length(&group));
         group = held(texts, is_taken, |_, text| {
-            let worded = wording.in_sampled(text, thresholds);
+            let worded = wording.in_sampled(text);
             worded.is_most(share)
                 || letter.is_some_and(|n_words| HALF.is_met(worded.n_dense(), n_words))
                     && worded.is_evidence(tables, text.document)
@@ -233,41 +235,36 @@ fn settle(
     if clusters.collect::<FxHashSet<usize>>().len() < thresholds.counts.group {
         return None;
     }
-    let wording = Wording::of(sample, &group);
-    let letter = wording.typical_length(sample, &group);
+    let wording = SampleWording::of(sample, &group);
+    let letter = wording.typical_length(&group);
     let group = held(texts, is_taken, |at, text| {
         let is_among = group.binary_search(&at).is_ok();
-        is_among || HALF.is_met(wording.in_sampled(text, thresholds).n_dense(), letter)
+        is_among || HALF.is_met(wording.in_sampled(text).n_dense(), letter)
     });
-    let wording = Wording::of(sample, &group);
-    let (group, wording) = proven(tables, sample, (group, wording));
-    let n_letters = group
-        .iter()
-        .map(|at| texts[*at as usize].terms)
-        .filter(|terms| wording.in_text(terms, thresholds).is_letter())
-        .count();
+    let (group, wording) = proven(tables, sample, group);
+    let n_letters =
+        group.iter().filter(|at| wording.in_sampled(&texts[**at as usize]).is_letter()).count();
     HALF.is_met(n_letters, group.len()).then_some((group, wording))
 }
 
 /// Of a group the texts in which its wording is evidence, and the wording of these. Strangers who share what a form puts
 /// into their comments make that its wording: it is judged again by those who remain.
-fn proven(
+fn proven<'a>(
     tables: &Tables<'_>,
-    sample: &TextSample<'_>,
-    (mut group, mut wording): (Vec<u32>, Wording),
-) -> (Vec<u32>, Wording) {
-    let thresholds = sample.thresholds;
+    sample: &'a TextSample<'a>,
+    mut group: Vec<u32>,
+) -> (Vec<u32>, SampleWording<'a>) {
     loop {
-        let n_texts = group.len();
+        let (n_texts, wording) = (group.len(), SampleWording::of(sample, &group));
         group.retain(|at| {
             let text = &sample.texts[*at as usize];
-            let worded = wording.in_text(text.terms, thresholds);
-            worded.is_most(thresholds.shares.similar) || worded.is_evidence(tables, text.document)
+            let worded = wording.in_sampled(text);
+            worded.is_most(sample.thresholds.shares.similar)
+                || worded.is_evidence(tables, text.document)
         });
         if group.len() == n_texts {
             return (group, wording);
         }
-        wording = Wording::of(sample, &group);
     }
 }
 
@@ -279,8 +276,7 @@ fn held(
 ) -> Vec<u32> {
     (0..texts.len() as u32)
         .into_par_iter()
-        .filter(|at| !is_taken[*at as usize])
-        .filter(|at| belongs(*at, &texts[*at as usize]))
+        .filter(|at| !is_taken[*at as usize] && belongs(*at, &texts[*at as usize]))
         .collect()
 }
 
@@ -319,7 +315,7 @@ fn documents(
 
 #[cfg(test)]
 mod tests {
-    use super::{SpunLetter, TextSample, Wording, documents, letters, proven};
+    use super::{SampleWording, SpunLetter, TextSample, documents, letters, proven};
     use crate::compare::Tables;
     use crate::compare::examples::with_tables;
     use crate::corpus::examples::docket;
@@ -337,14 +333,14 @@ mod tests {
         let all: Vec<u32> = (0..sample.texts.len() as u32).collect();
         let of_two = TextSample::of(tables, &[vec![ids[0]], vec![ids[1]]]);
         // No text holds half of a letter as long as this one.
-        let (wording, n_words) = (Wording::of(&of_two, &[0, 1]), 1000);
+        let (wording, n_words) = (SampleWording::of(&of_two, &[0, 1]).wording(), 1000);
         let letter = SpunLetter { documents: ids.clone(), wording, n_words };
         let last = ids[ids.len() - 1];
         match question {
-            "left" => proven(tables, &sample, (all.clone(), Wording::of(&sample, &all))).0.len(),
+            "left" => proven(tables, &sample, all).0.len(),
             "sampled" => sample.texts.len(),
             "wording" => {
-                let wording = Wording::of(&sample, &all[..5]);
+                let wording = SampleWording::of(&sample, &all[..5]).wording();
                 wording.covered(sample.texts[0].terms).count_ones(..)
             }
             "letters" => {

@@ -3,7 +3,6 @@
 use std::cmp::Reverse;
 
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
 
 use crate::disjoint_sets::DisjointSets;
 use crate::thresholds::{NeighborRule, Share};
@@ -87,17 +86,18 @@ fn nearest(texts: &[Features], rule: NeighborRule) -> Vec<Vec<u32>> {
         })
         .collect();
     postings.par_sort_unstable_by_key(|(feature, at, _)| (*feature, *at));
+    let n_features = postings.last().map_or(0, |(feature, ..)| *feature as usize + 1);
     // Of each feature its holders, and its idf.
-    let features: FxHashMap<u32, (&[Posting], f32)> = postings
-        .chunk_by(|a, b| a.0 == b.0)
-        .map(|holders| (holders[0].0, (holders, rule.idf(texts.len(), holders.len()))))
-        .collect();
+    let mut features: Vec<(&[Posting], f32)> = vec![(&[], 0.0); n_features];
+    for holders in postings.chunk_by(|a, b| a.0 == b.0) {
+        features[holders[0].0 as usize] = (holders, rule.idf(texts.len(), holders.len()));
+    }
     let mut lengths = vec![0f64; texts.len()];
     for (text, length) in texts.iter().zip(&mut lengths) {
         let squares = text
             .shared
             .iter()
-            .map(|(feature, weight)| f64::from(weight * features[feature].1).powi(2));
+            .map(|(feature, weight)| f64::from(weight * features[*feature as usize].1).powi(2));
         let single = text.n_single as f64 * f64::from(rule.idf(texts.len(), 1)).powi(2);
         *length = (squares.sum::<f64>() + single).sqrt();
     }
@@ -107,7 +107,7 @@ fn nearest(texts: &[Features], rule: NeighborRule) -> Vec<Vec<u32>> {
             shared.clear();
             shared.resize(texts.len(), 0.0);
             for (feature, weight) in &texts[at].shared {
-                let (holders, idf) = features[feature];
+                let (holders, idf) = features[*feature as usize];
                 let weighted = weight * idf * idf;
                 for (_, other, others_weight) in holders {
                     shared[*other as usize] += weighted * others_weight;

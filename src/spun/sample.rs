@@ -13,10 +13,10 @@ use crate::thresholds::Thresholds;
 pub(super) struct SampledText<'a> {
     pub(super) document: DocId,
     pub(super) terms: &'a [TermId],
-    /// Its phrases that another text holds, too, ascending; by chance a few more.
-    pub(super) phrases: Vec<Phrase>,
-    /// Where those stand that another one holds, in order.
-    pub(super) placed: Vec<(Phrase, u32, Shape)>,
+    /// Its phrases that another text holds, too, by their numbers, in the order of the phrases; by chance a few more.
+    pub(super) phrases: Vec<u32>,
+    /// The numbers of those that another one holds, and where they stand, in order.
+    pub(super) placed: Vec<(u32, u32, Shape)>,
     /// How many others it holds.
     pub(super) n_single: usize,
     /// The place of its cluster among all.
@@ -27,8 +27,10 @@ pub(super) struct SampledText<'a> {
 pub(super) struct TextSample<'a> {
     pub(super) thresholds: &'a Thresholds,
     pub(super) texts: Vec<SampledText<'a>>,
-    /// How many of them hold each of their phrases.
-    pub(super) n_holders: FxHashMap<Phrase, u32>,
+    /// Their phrases, by number.
+    pub(super) phrases: Vec<Phrase>,
+    /// How many of them hold each, by number.
+    pub(super) n_holders: Vec<u32>,
     /// Words in all of them.
     pub(super) n_words: usize,
 }
@@ -77,18 +79,24 @@ impl<'a> TextSample<'a> {
                 SampledText { document, terms, phrases, placed: Vec::new(), n_single, cluster }
             })
             .collect();
-        let mut n_holders: FxHashMap<Phrase, u32> = FxHashMap::default();
-        for phrase in texts.iter().flat_map(|text| &text.phrases) {
-            *n_holders.entry(*phrase).or_default() += 1;
+        let mut numbers: FxHashMap<Phrase, u32> = FxHashMap::default();
+        let (mut phrases, mut n_holders) = (Vec::new(), Vec::new());
+        for phrase in texts.iter_mut().flat_map(|text| &mut text.phrases) {
+            let number = *numbers.entry(*phrase).or_insert_with(|| {
+                phrases.push(*phrase);
+                n_holders.push(0);
+                phrases.len() as u32 - 1
+            });
+            n_holders[number as usize] += 1;
+            *phrase = number;
         }
         texts.par_iter_mut().for_each(|text| {
             phrases::for_each(text.terms, |phrase, at, shape| {
-                if n_holders.get(&phrase).is_some_and(|n| *n > 1) {
-                    text.placed.push((phrase, at as u32, shape));
-                }
+                let number = numbers.get(&phrase).filter(|number| n_holders[**number as usize] > 1);
+                text.placed.extend(number.map(|number| (*number, at as u32, shape)));
             });
         });
         let n_words = texts.iter().map(|text| text.terms.len()).sum();
-        Self { thresholds, n_words, n_holders, texts }
+        Self { thresholds, n_words, phrases, n_holders, texts }
     }
 }

@@ -18,30 +18,6 @@ pub struct Wording {
 }
 
 impl Wording {
-    /// The wording of the texts in a group of a sample.
-    pub(super) fn of(sample: &TextSample<'_>, group: &[u32]) -> Self {
-        let texts = &sample.texts;
-        // Of each phrase its holders, the cluster of the first one, and whether another cluster has some.
-        let mut inside: FxHashMap<Phrase, (usize, usize, bool)> = FxHashMap::default();
-        for text in group.iter().map(|at| &texts[*at as usize]) {
-            let cluster = text.cluster;
-            for phrase in &text.phrases {
-                let (n, first, repeats) = inside.entry(*phrase).or_insert((0, cluster, false));
-                *n += 1;
-                *repeats |= *first != cluster;
-            }
-        }
-        inside.retain(|_, (.., repeats)| *repeats);
-        // A long text holds more phrases than a short one: shares are those of words, not of texts.
-        let n_inside: usize = group.iter().map(|at| texts[*at as usize].terms.len()).sum();
-        let n_outside = sample.n_words - n_inside;
-        inside.retain(|phrase, (n, ..)| {
-            let n_others = sample.n_holders[phrase] as usize - *n;
-            *n * n_outside >= sample.thresholds.spun.more_often * n_others * n_inside
-        });
-        Self { phrases: inside.into_keys().collect() }
-    }
-
     /// Which words of a text lie in its phrases.
     pub(crate) fn covered(&self, terms: &[TermId]) -> FixedBitSet {
         let mut covered = FixedBitSet::with_capacity(terms.len());
@@ -61,27 +37,60 @@ impl Wording {
     ) -> Worded<'a> {
         Worded { thresholds, terms, covered: self.covered(terms) }
     }
+}
 
-    /// What a text of the sample that it is of has of it: all are asked, and more than once.
-    pub(super) fn in_sampled<'a>(
-        &self,
-        text: &SampledText<'a>,
-        thresholds: &'a Thresholds,
-    ) -> Worded<'a> {
+/// The same of the texts of a sample, by the numbers of the phrases: all texts are asked, and more than once.
+pub(super) struct SampleWording<'a> {
+    sample: &'a TextSample<'a>,
+    phrases: FixedBitSet,
+}
+
+impl<'a> SampleWording<'a> {
+    /// The wording of the texts in a group.
+    pub(super) fn of(sample: &'a TextSample<'a>, group: &[u32]) -> Self {
+        let texts = &sample.texts;
+        // Of each phrase its holders, the cluster of the first one, and whether another cluster has some.
+        let mut inside: FxHashMap<u32, (usize, usize, bool)> = FxHashMap::default();
+        for text in group.iter().map(|at| &texts[*at as usize]) {
+            for phrase in &text.phrases {
+                let held = inside.entry(*phrase).or_insert((0, text.cluster, false));
+                held.0 += 1;
+                held.2 |= held.1 != text.cluster;
+            }
+        }
+        // A long text holds more phrases than a short one: shares are those of words, not of texts.
+        let n_inside: usize = group.iter().map(|at| texts[*at as usize].terms.len()).sum();
+        let n_outside = sample.n_words - n_inside;
+        inside.retain(|phrase, (n, _, repeats)| {
+            let n_others = sample.n_holders[*phrase as usize] as usize - *n;
+            *repeats && *n * n_outside >= sample.thresholds.spun.more_often * n_others * n_inside
+        });
+        let mut phrases = FixedBitSet::with_capacity(sample.phrases.len());
+        phrases.extend(inside.into_keys().map(|phrase| phrase as usize));
+        Self { sample, phrases }
+    }
+
+    /// The wording that other texts are asked for.
+    pub(super) fn wording(&self) -> Wording {
+        Wording { phrases: self.phrases.ones().map(|number| self.sample.phrases[number]).collect() }
+    }
+
+    /// What a text of the sample has of it.
+    pub(super) fn in_sampled(&self, text: &SampledText<'a>) -> Worded<'a> {
         let mut covered = FixedBitSet::with_capacity(text.terms.len());
         for (phrase, at, shape) in &text.placed {
-            if self.phrases.contains(phrase) {
+            if self.phrases[*phrase as usize] {
                 covered.extend(shape.words(*at as usize));
             }
         }
-        Worded { thresholds, terms: text.terms, covered }
+        Worded { thresholds: self.sample.thresholds, terms: text.terms, covered }
     }
 
     /// Words of it in a text of a group, at the median.
-    pub(super) fn typical_length(&self, sample: &TextSample<'_>, group: &[u32]) -> usize {
-        let terms = group.iter().map(|at| sample.texts[*at as usize].terms);
+    pub(super) fn typical_length(&self, group: &[u32]) -> usize {
+        let texts = group.iter().map(|at| &self.sample.texts[*at as usize]);
         let mut lengths: Vec<usize> =
-            terms.map(|terms| self.covered(terms).count_ones(..)).collect();
+            texts.map(|text| self.in_sampled(text).covered.count_ones(..)).collect();
         lengths.sort_unstable();
         lengths.get(lengths.len() / 2).copied().unwrap_or(usize::MAX)
     }
@@ -139,11 +148,14 @@ impl Worded<'_> {
 fn dense(covered: &FixedBitSet, thresholds: &Thresholds) -> FixedBitSet {
     let stretch = thresholds.words.sentence;
     let mut dense = FixedBitSet::with_capacity(covered.len());
-    for start in 0..(covered.len() + 1).saturating_sub(stretch) {
-        let words = start..start + stretch;
-        if thresholds.shares.similar.is_met(covered.count_ones(words.clone()), stretch) {
-            dense.insert_range(words);
+    let mut n_covered = covered.count_ones(..stretch.min(covered.len()));
+    for end in stretch..=covered.len() {
+        let start = end - stretch;
+        if thresholds.shares.similar.is_met(n_covered, stretch) {
+            dense.insert_range(start..end);
         }
+        n_covered += usize::from(covered.contains(end));
+        n_covered -= usize::from(covered[start]);
     }
     dense
 }
