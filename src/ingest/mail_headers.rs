@@ -75,10 +75,8 @@ pub(super) fn values<'a>(headers: &'a [MailHeader], name: &str) -> impl Iterator
 
 /// `"Rosa" <rosa@farm.example>` → `rosa@farm.example`.
 pub(super) fn address_in(header: &str) -> &str {
-    match (header.rfind('<'), header.rfind('>')) {
-        (Some(open), Some(close)) if open < close => &header[open + 1..close],
-        _ => header,
-    }
+    let address = header.rsplit('<').next().unwrap_or_default();
+    address.split('>').next().unwrap_or_default()
 }
 
 /// `bounce@mail.list.example.org` → `example.org`.

@@ -43,14 +43,6 @@ impl<'a> InputBytes<'a> {
         matches!(self.part, FilePart::First | FilePart::Later(_))
     }
 
-    /// Records in the blocks before this one.
-    pub(super) fn n_before(&self) -> usize {
-        match self.part {
-            FilePart::Later(n_before) => n_before,
-            FilePart::Whole | FilePart::First => 0,
-        }
-    }
-
     /// What is to be said of the file.
     pub(super) fn told(&self, said: impl Display) -> RawInput {
         RawInput::Told(format!("{}: {said}", self.place))
@@ -85,7 +77,8 @@ impl<'a> InputPiece<'a> {
         bytes: &'a [u8],
         read: Read,
     ) -> Self {
-        Self::new(&format!("{}#{}", input.place, input.n_before() + nth + 1), bytes, read)
+        let n_before = if let FilePart::Later(n_before) = input.part { n_before } else { 0 };
+        Self::new(&format!("{}#{}", input.place, n_before + nth + 1), bytes, read)
     }
 
     /// What is not read from bytes of its own.

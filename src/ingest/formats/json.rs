@@ -147,7 +147,12 @@ fn read(input: &InputBytes<'_>) -> Vec<RawInput> {
     let input = &InputBytes { bytes, ..*input };
     let value = match parse(input.bytes) {
         Ok(value) => value,
-        Err(_) if is_lines(input.bytes) => return read_lines(input),
+        // Records that stand one a line, in a file that is not named so.
+        Err(_) if is_lines(input.bytes) => {
+            let records = learned(Records::new(true), input.bytes, input.config).ok().map(Arc::new);
+            let lines = InputBytes { records: records.as_ref(), ..*input };
+            return super::decode_all(&Lines.pieces(&lines), input.config);
+        }
         Err(error) => return vec![invalid(input.place, &error)],
     };
     let (found, is_list) = records_of(value);
@@ -158,13 +163,6 @@ fn read(input: &InputBytes<'_>) -> Vec<RawInput> {
     let records = Records::of(&found, fields::may_answer(&found, named), named);
     let told = records.told(input.place, is_list).into_iter().map(RawInput::Told);
     told.chain(read_records(input, &found, is_list, &records)).collect()
-}
-
-/// Reads records that stand one a line in a file that is not named so, and is held whole.
-fn read_lines(input: &InputBytes<'_>) -> Vec<RawInput> {
-    let records = learned(Records::new(true), input.bytes, input.config).ok().map(Arc::new);
-    let pieces = Lines.pieces(&InputBytes { records: records.as_ref(), ..*input });
-    super::decode_all(&pieces, input.config)
 }
 
 /// JSON that is none, and what to do about it.
