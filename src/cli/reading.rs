@@ -99,7 +99,7 @@ impl ReadingOptions {
 struct LimitArguments {
     /// Largest file held in memory in one piece [default: 2G]
     ///
-    /// Tables, JSON arrays, and archives are; mailboxes, JSONL, and bundles are read piece by piece.
+    /// Tables, JSON arrays, archives, and texts with many letters are; mailboxes and JSONL are read piece by piece.
     #[arg(long, value_name = "BYTES", value_parser = bytes, help_heading = LIMITS, hide_short_help = true)]
     max_file_size: Option<u64>,
 

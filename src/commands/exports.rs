@@ -41,7 +41,7 @@ pub(super) fn read(
     let shard = ingest::read_shard(files, &all, &|n_done, n_bytes| line.read(n_done, n_bytes))?;
     line.end();
     let mut parts = Vec::new();
-    for (docket, mut part) in shard.by_docket() {
+    for (docket, mut part) in shard.by_docket(&all) {
         let name = docket.map_or_else(|| WITHOUT_DOCKET.to_owned(), |docket| folder_name(&docket));
         let standing = earlier.get(&name).cloned().unwrap_or_default();
         part.adopt(&IngestConfig { standing, ..config.ingest() });

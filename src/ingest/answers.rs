@@ -51,7 +51,7 @@ fn prepared(answer: GivenAnswer, config: &IngestConfig) -> Prepared {
         not_compared,
         ..RawComment::default()
     };
-    let mut prepared = prepare_guarded(comment.into(), config);
+    let mut prepared = prepare_guarded(comment, config);
     if let Prepared::Document(document, _) = &mut prepared {
         document.attributes.sender = sender;
     }

@@ -12,6 +12,7 @@
 //! `<COMMENT>.json`; where that leaves files that may be attachments, the records are read once before.
 
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::path::Path;
 
 use anyhow::Result;
@@ -19,7 +20,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
 use super::discover::{self, Source};
-use super::file_path::FilePath;
 use super::formats::{self, InputBytes};
 use super::patterns::Pattern;
 use super::raw::{RawComment, RawInput};
@@ -47,7 +47,7 @@ static RULE_TEXT: Pattern = Pattern::guarded(
 
 /// Files with the attachments of each comment, by its id, in the order of their numbers.
 #[derive(Debug, Default, Serialize, Deserialize)]
-pub(super) struct Attachments(FxHashMap<String, Vec<FilePath>>);
+pub(super) struct Attachments(FxHashMap<String, Vec<OsString>>);
 
 /// Whose attachment a file is, and which: the comment, its number there, and its name where that is all that is known.
 type Whose = (String, u32, String);
@@ -199,7 +199,7 @@ impl Records {
 impl Attachments {
     /// The same, as they are read from wherever the program runs.
     pub(super) fn absolute(mut self) -> Self {
-        self.0.values_mut().flatten().for_each(FilePath::make_absolute);
+        self.0.values_mut().flatten().for_each(discover::make_absolute);
         self
     }
 
@@ -213,7 +213,7 @@ impl Attachments {
         let Some(paths) = comment.id.as_ref().and_then(|id| self.0.get(id)) else { return };
         let mut texts = Vec::new();
         for path in paths {
-            let (attachment, found) = read_file(path.as_ref(), config, &comment.place, warnings);
+            let (attachment, found) = read_file(Path::new(path), config, &comment.place, warnings);
             let id = comment.id.as_deref().unwrap_or_default();
             add(attachment, id, &mut comment.attributes.attachments);
             texts.extend(found);
@@ -267,16 +267,16 @@ fn read_file(
     };
     attachment.n_bytes = Some(bytes.len() as u64);
     attachment.text = AttachmentText::Read;
-    let mut told = Vec::new();
-    let found = formats::read_whole(&InputBytes::whole(&name, &bytes, config), &mut told);
-    let text = match formats::together(&name, found, &mut told) {
+    let found = formats::read_whole(&InputBytes::whole(&name, &bytes, config));
+    let (found, mut told) = formats::together(&name, found);
+    let text = match found {
         Some(RawInput::Comment(comment)) => Some(comment.whole()),
         Some(RawInput::Aside(aside)) => {
             told.push(format!("{name} has no text that can be read: {}", aside.reason));
             attachment.text = AttachmentText::NotRead(aside.reason.to_string());
             None
         }
-        None => None,
+        _ => None,
     };
     warnings.extend(told.iter().map(|told| format!("{place}: its attachment {told}")));
     (attachment, text)

@@ -2,7 +2,7 @@
 
 use super::dates;
 use super::docket_ids::{self, Citations};
-use super::mail_headers::{MailHeader, values};
+use super::mail_headers::{MailHeader, address_in, values};
 use super::raw::RawComment;
 use super::relayers::Relayers;
 use super::routes::Route;
@@ -106,11 +106,16 @@ fn from_printed_headers(comment: &mut RawComment, header: &str, relayers: &Relay
             let reply_to = value(&headers, "reply-to");
             let writer = reply_to.as_deref().unwrap_or(&from);
             attributes.relayer = relayers.known(&headers);
-            comment.address = comment.address.take().or_else(|| address_in(writer));
+            let address = address_in(writer).trim();
+            let is_one = address.contains('@') && !address.contains(' ');
+            comment.address = comment.address.take().or(is_one.then(|| address.to_owned()));
             comment.route = Route::of(&headers, Some(writer), relayers);
         }
         if attributes.author.is_none() {
-            attributes.author = name_in(&from);
+            // `"Rosa Alvarez" <rosa@farm.example>` → `Rosa Alvarez`
+            let name = from.split('<').next().unwrap_or_default().trim().trim_matches('"');
+            let is_name = !name.is_empty() && !name.contains('@');
+            attributes.author = is_name.then(|| name.to_owned());
         }
     }
     if attributes.recipients.is_empty() {
@@ -121,18 +126,6 @@ fn from_printed_headers(comment: &mut RawComment, header: &str, relayers: &Relay
 /// What the first header of a name says that says something.
 fn value(headers: &[MailHeader], name: &str) -> Option<String> {
     values(headers, name).find(|value| !value.is_empty()).map(str::to_owned)
-}
-
-/// `"Rosa Alvarez" <rosa@farm.example>` → `rosa@farm.example`.
-fn address_in(from: &str) -> Option<String> {
-    let address = from.rsplit('<').next().unwrap_or_default().trim().trim_end_matches('>');
-    (address.contains('@') && !address.contains(' ')).then(|| address.to_owned())
-}
-
-/// `"Rosa Alvarez" <rosa@farm.example>` → `Rosa Alvarez`.
-fn name_in(from: &str) -> Option<String> {
-    let name = from.split('<').next().unwrap_or_default().trim().trim_matches('"');
-    (!name.is_empty() && !name.contains('@')).then(|| name.to_owned())
 }
 
 /// More than any campaign ever had; what exceeds it is no count.

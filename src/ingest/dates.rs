@@ -31,7 +31,10 @@ fn timestamp_in(date: &str, order: Order) -> Option<Timestamp> {
     let found = iso(date)
         .or_else(|| Some(jiff::fmt::rfc2822::parse(date).ok()?.timestamp().as_second()))
         .or_else(|| Written::of(date)?.read(order))
-        .or_else(|| mail(date))
+        .or_else(|| {
+            let parsed = mail_parser::DateTime::parse_rfc822(date).filter(|own| own.is_valid());
+            Some(parsed?.to_timestamp())
+        })
         .or_else(|| number(date));
     found.filter(|found| is_believed(*found))
 }
@@ -45,11 +48,6 @@ pub(super) fn is_believed(timestamp: Timestamp) -> bool {
 fn iso(date: &str) -> Option<Timestamp> {
     let in_zone = date.parse().ok().map(jiff::Timestamp::as_second);
     in_zone.or_else(|| in_utc(date.trim_end_matches('Z').parse().ok()?))
-}
-
-fn mail(date: &str) -> Option<Timestamp> {
-    let parsed = mail_parser::DateTime::parse_rfc822(date)?;
-    parsed.is_valid().then(|| parsed.to_timestamp())
 }
 
 /// A spreadsheet's number of days from 1924 on, and a program's number of seconds or milliseconds.

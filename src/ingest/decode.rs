@@ -44,19 +44,15 @@ pub(super) fn text(bytes: &[u8]) -> String {
     encoding.decode_without_bom_handling(bytes).0.into_owned()
 }
 
-/// Whether bytes are UTF-16, by a mark in front or by zeros.
-pub(super) fn is_wide(bytes: &[u8]) -> bool {
+/// The encoding of bytes that have its mark in front, or zeros as UTF-16 has.
+pub(super) fn encoding_told(bytes: &[u8]) -> Option<&'static Encoding> {
     let marked = Encoding::for_bom(bytes).map(|(encoding, _)| encoding);
-    marked.or_else(|| utf16_without_mark(bytes)).is_some_and(|encoding| encoding != UTF_8)
+    marked.or_else(|| utf16_without_mark(bytes))
 }
 
-/// The text of bytes that have a mark of their encoding in front, or zeros as UTF-16 has.
+/// The text of such bytes.
 pub(super) fn wide(bytes: &[u8]) -> Option<String> {
-    if let Some((encoding, _)) = Encoding::for_bom(bytes) {
-        return Some(encoding.decode(bytes).0.into_owned());
-    }
-    utf16_without_mark(bytes)
-        .map(|encoding| encoding.decode_without_bom_handling(bytes).0.into_owned())
+    encoding_told(bytes).map(|encoding| encoding.decode(bytes).0.into_owned())
 }
 
 /// Repairs what was decoded wrongly, or rewritten, before it came here, and words that were divided.
@@ -152,24 +148,20 @@ mod tests {
     use super::text;
 
     #[test]
-    fn one_sentence_in_six_charsets() {
+    fn one_sentence_in_many_charsets() {
         let sentence = "It’s the café’s “right”.";
-        let utf16: Vec<u8> = sentence.encode_utf16().flat_map(u16::to_le_bytes).collect();
-        let marked: Vec<u8> = [0xFF, 0xFE].into_iter().chain(utf16.iter().copied()).collect();
-        let cp1252 = b"It\x92s the caf\xE9\x92s \x93right\x94.";
-        assert_eq!(text(sentence.as_bytes()), sentence);
-        assert_eq!(text(cp1252), sentence);
-        assert_eq!(text(&marked), sentence);
-        assert_eq!(text(&[b"\xEF\xBB\xBF", sentence.as_bytes()].concat()), sentence);
-        for mark in ["", "\u{FEFF}"] {
-            let marked = format!("{mark}{sentence}");
+        let utf16 = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let mut written: Vec<Vec<u8>> =
+            vec![sentence.into(), utf16(&format!("\u{FEFF}{sentence}"))];
+        written.push(b"It\x92s the caf\xE9\x92s \x93right\x94.".into());
+        for marked in [sentence, &format!("\u{FEFF}{sentence}")] {
+            written.push(marked.into());
             for bytes_of in [u32::to_le_bytes, u32::to_be_bytes] {
-                let utf32: Vec<u8> = marked.chars().map(u32::from).flat_map(bytes_of).collect();
-                assert_eq!(text(&utf32), sentence);
+                written.push(marked.chars().map(u32::from).flat_map(bytes_of).collect());
             }
         }
-        let plain: Vec<u8> = "plain words".encode_utf16().flat_map(u16::to_le_bytes).collect();
-        assert_eq!(text(&plain), "plain words");
+        written.iter().for_each(|bytes| assert_eq!(text(bytes), sentence));
+        assert_eq!(text(&utf16("plain words")), "plain words");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Paths in, sources out: which files a docket has, in byte order of their paths.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
@@ -11,7 +11,6 @@ use serde::{Deserialize, Serialize};
 use sha1::{Digest as _, Sha1};
 use walkdir::{DirEntry, WalkDir};
 
-use super::file_path::FilePath;
 use super::raw::{aside, beyond};
 use crate::corpus::{AsideBucket, Limit, SetAside, hexadecimal};
 use crate::whole_file::UNFINISHED;
@@ -59,11 +58,12 @@ pub(super) struct FileRange {
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 enum Content {
-    File(FilePath),
+    /// As the system has its path, which need not be text.
+    File(OsString),
     StandardInput,
     Refused(AsideBucket, String),
     /// Read with another file; why it is no comment of its own.
-    Attached(FilePath, String),
+    Attached(OsString, String),
 }
 
 impl Source {
@@ -74,7 +74,7 @@ impl Source {
     /// The path of the file, or why there is nothing to read.
     fn path(&self) -> Result<&Path, Box<SetAside>> {
         let (bucket, reason) = match &self.content {
-            Content::File(path) => return Ok(path.as_ref()),
+            Content::File(path) => return Ok(Path::new(path)),
             Content::StandardInput => (AsideBucket::NotAComment, "standard input is no file"),
             Content::Refused(bucket, reason) => (*bucket, &**reason),
             Content::Attached(path, reason) => {
@@ -113,7 +113,7 @@ impl Source {
     /// Makes the source one that is read from wherever the program runs.
     pub(super) fn make_absolute(&mut self) {
         if let Content::File(path) | Content::Attached(path, _) = &mut self.content {
-            path.make_absolute();
+            make_absolute(path);
         }
     }
 
@@ -134,7 +134,7 @@ impl Source {
     }
 
     /// Makes the source one that is read with another, and returns the path it had.
-    pub(super) fn attach(&mut self, reason: &str) -> Option<FilePath> {
+    pub(super) fn attach(&mut self, reason: &str) -> Option<OsString> {
         let Content::File(path) = self.content.clone() else { return None };
         self.n_bytes = 0;
         self.content = Content::Attached(path.clone(), reason.to_owned());
@@ -144,6 +144,13 @@ impl Source {
     pub(super) fn refuse(&mut self, bucket: AsideBucket, reason: &str) {
         self.n_bytes = 0;
         self.content = Content::Refused(bucket, reason.to_owned());
+    }
+}
+
+/// Makes a path the same from wherever the program runs.
+pub(super) fn make_absolute(path: &mut OsString) {
+    if let Ok(absolute) = std::path::absolute(&*path) {
+        *path = absolute.into();
     }
 }
 
@@ -347,7 +354,7 @@ fn content_of(entry: &DirEntry) -> Content {
     } else if is_index {
         "an index of durian's"
     } else {
-        return Content::File(FilePath::of(entry.path()));
+        return Content::File(entry.path().into());
     };
     Content::Refused(AsideBucket::NotAComment, reason.to_owned())
 }

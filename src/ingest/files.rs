@@ -9,13 +9,20 @@ use super::prepare::{self, Prepared};
 use super::raw::RawInput;
 use super::shard::Packing;
 use super::{IngestConfig, PORTION_BYTES, PORTION_FOR_THREAD, Reading, listing};
-use crate::corpus::{SetAside, hexadecimal};
+use crate::corpus::hexadecimal;
 
 pub(super) fn read_portion(portion: &[Source], reading: &Reading<'_>, packing: &mut Packing) {
+    // The bytes of each file, or why there are none, and what they add to the digest over all inputs.
+    let bytes_of = |source: &Source| {
+        let bytes = source.bytes(reading.config.limits.file_bytes);
+        let fingerprint = match &bytes {
+            Ok(bytes) => Some(hexadecimal(&sha1(bytes))),
+            Err(_) => source.digest(),
+        };
+        (bytes, fingerprint)
+    };
     let (files, ()) = rayon::join(
-        || -> Vec<_> {
-            portion.par_iter().map(|source| bytes_of(source, reading.config)).collect()
-        },
+        || -> Vec<_> { portion.par_iter().map(bytes_of).collect() },
         || packing.settle(),
     );
     let pieces: Vec<Vec<InputPiece<'_>>> = portion
@@ -33,19 +40,6 @@ pub(super) fn read_portion(portion: &[Source], reading: &Reading<'_>, packing: &
         numbered.extend(pieces.into_iter().map(|piece| (input, piece)));
     }
     decode(numbered, reading, packing);
-}
-
-/// The bytes of a file, or why there are none, and what they add to the digest over all inputs.
-fn bytes_of(
-    source: &Source,
-    config: &IngestConfig,
-) -> (Result<Vec<u8>, Box<SetAside>>, Option<String>) {
-    let bytes = source.bytes(config.limits.file_bytes);
-    let fingerprint = match &bytes {
-        Ok(bytes) => Some(hexadecimal(&sha1(bytes))),
-        Err(_) => source.digest(),
-    };
-    (bytes, fingerprint)
 }
 
 /// Decodes pieces of the inputs whose numbers they come with, in parallel, some at a time; what was decoded before is
@@ -83,27 +77,33 @@ pub(super) fn decode(
 
 /// The comments of a piece, and what is to be warned of.
 fn decode_piece(piece: &InputPiece<'_>, reading: &Reading<'_>) -> (Vec<Prepared>, Vec<String>) {
-    let mut warnings = Vec::new();
-    let found = formats::decode(piece, reading.config, &mut warnings);
-    let (comments, told): (_, Vec<Vec<String>>) =
+    let found = formats::decode(piece, reading.config);
+    let (comments, told): (Vec<Option<Prepared>>, Vec<Vec<String>>) =
         found.into_par_iter().map(|found| prepared(found, reading)).unzip();
-    warnings.extend(told.into_iter().flatten());
-    (comments, warnings)
+    (comments.into_iter().flatten().collect(), told.concat())
 }
 
 /// What is made of an input, with its attachments, and what is told of it.
-fn prepared(mut found: RawInput, reading: &Reading<'_>) -> (Prepared, Vec<String>) {
-    let mut warnings = Vec::new();
-    if let RawInput::Comment(comment) = &mut found {
-        reading.attachments.read_with(comment, reading.config, &mut warnings);
-        if let Some(n_entries) = listing::n_entries(&comment.body) {
-            warnings.push(format!(
-                "{}: it is read as one comment, though it has {n_entries} numbered and dated entries; if each is a comment, make it a file or a table row of its own",
-                comment.place
-            ));
+fn prepared(found: RawInput, reading: &Reading<'_>) -> (Option<Prepared>, Vec<String>) {
+    let mut told = Vec::new();
+    let prepared = match found {
+        RawInput::Comment(mut comment) => {
+            reading.attachments.read_with(&mut comment, reading.config, &mut told);
+            if let Some(n_entries) = listing::n_entries(&comment.body) {
+                told.push(format!(
+                    "{}: it is read as one comment, though it has {n_entries} numbered and dated entries; if each is a comment, make it a file or a table row of its own",
+                    comment.place
+                ));
+            }
+            Some(prepare::prepare_guarded(*comment, reading.config))
         }
-    }
-    (prepare::prepare_guarded(found, reading.config), warnings)
+        RawInput::Aside(aside) => Some(Prepared::Aside(aside)),
+        RawInput::Told(said) => {
+            told.push(said);
+            None
+        }
+    };
+    (prepared, told)
 }
 
 /// Whether a file is not held in memory with others, but read as far as the memory allows.

@@ -61,7 +61,7 @@ fn known_text(source: &Source, config: &IngestConfig) -> Result<Result<KnownText
     let input = InputBytes::whole(&source.place, &bytes, config);
     let mut paragraphs = Vec::new();
     let mut refused = String::from("it has no words");
-    for found in formats::read_whole(&input, &mut Vec::new()) {
+    for found in formats::read_whole(&input) {
         match found {
             RawInput::Comment(comment) => {
                 let text = decode::repaired(comment.body);
@@ -72,6 +72,7 @@ fn known_text(source: &Source, config: &IngestConfig) -> Result<Result<KnownText
                 bail!(aside.reason)
             }
             RawInput::Aside(aside) => refused = aside.reason.to_string(),
+            RawInput::Told(_) => {}
         }
     }
     if paragraphs.is_empty() {

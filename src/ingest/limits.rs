@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 /// How much of an input is read; what is beyond is unreadable.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Limits {
-    /// Bytes of a file that is held in memory in one piece: a table, a JSON array, an archive with what
-    /// it expands to. Mailboxes, JSONL and bundles are read piece by piece and may be larger. The
+    /// Bytes of a file that is held in memory in one piece: a table, a JSON array, a text with many letters, an
+    /// archive with what it expands to. Mailboxes and JSONL are read piece by piece and may be larger. The
     /// largest bulk download known has 1.2 GB.
     pub file_bytes: u64,
     /// Bytes of one comment's text. The longest known, a brief with all its exhibits, has 2 MB.

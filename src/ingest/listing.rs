@@ -42,16 +42,21 @@ mod tests {
     #[test]
     fn a_list_of_dated_comments_is_told_from_a_letter_with_points() {
         let own =
-            "The crossing at Alder Lane floods every spring and the buses turn back. ".repeat(12);
-        let [mut dated, mut labelled, mut points] = <[String; 3]>::default();
-        for at in 1..=12 {
-            dated += &format!("{at}. Received May {at}, 2031\n{own}\nPage 3 of 9\n");
-            labelled += &format!("Comment #{at}\n2031-05-{at:02} Rosa H.\n{own}\n");
-            points += &format!("{at}. {own}\n");
-        }
-        assert_eq!(n_entries(&dated), Some(12));
-        assert_eq!(n_entries(&labelled), Some(12));
-        assert_eq!(n_entries(&points), None, "points of a letter have no dates");
+            &"The crossing at Alder Lane floods every spring and the buses turn back. ".repeat(12);
+        let list = |entry: fn(usize) -> String| -> String {
+            (1..=12).map(|at| entry(at) + "\n" + own + "\n").collect()
+        };
+        let dated = list(|at| format!("{at}. Received May {at}, 2031"));
+        assert_eq!(n_entries(&dated.replace("\n2.", "\nPage 3 of 9\n2.")), Some(12));
+        assert_eq!(
+            n_entries(&list(|at| format!("Comment #{at}\n2031-05-{at:02} Rosa H."))),
+            Some(12)
+        );
+        assert_eq!(
+            n_entries(&list(|at| format!("{at}."))),
+            None,
+            "points of a letter have no dates"
+        );
         assert_eq!(n_entries("1. Received May 1, 2031\nMend it.\n"), None);
     }
 }

@@ -51,21 +51,21 @@ pub(super) fn hosts<'a>(
     names
         .iter()
         .flat_map(|name| values(headers, name).map(move |value| (*name, value)))
-        .filter_map(|(name, value)| match name {
-            "received" => Some((name, sending_host(value)?)),
-            "dkim-signature" => Some((name, signing_domain(value)?)),
-            _ => Some((name, value)),
-        })
-        .flat_map(|(name, value)| match name.starts_with("list-") {
-            true => Either::Left(value.split([',', '/', '?'])),
-            false => Either::Right(std::iter::once(value)),
+        .flat_map(|(name, value)| match name {
+            // `from out.example.org (1.2.3.4) by …` → `out.example.org`
+            "received" => {
+                let host = value.trim_start().strip_prefix("from ");
+                Either::Left(host.and_then(|host| host.split_whitespace().next()).into_iter())
+            }
+            // `v=1; a=rsa-sha256; d=example.org; …` → `example.org`
+            "dkim-signature" => {
+                let mut tags = value.split(';').map(str::trim);
+                Either::Left(tags.find_map(|tag| tag.strip_prefix("d=")).map(str::trim).into_iter())
+            }
+            _ if name.starts_with("list-") => Either::Right(value.split([',', '/', '?'])),
+            _ => Either::Left(Some(value).into_iter()),
         })
         .map(address_in)
-}
-
-/// `from out.example.org (1.2.3.4) by …` → `out.example.org`.
-fn sending_host(hop: &str) -> Option<&str> {
-    hop.trim_start().strip_prefix("from ")?.split_whitespace().next()
 }
 
 /// The values of all headers of a name.
@@ -73,17 +73,10 @@ pub(super) fn values<'a>(headers: &'a [MailHeader], name: &str) -> impl Iterator
     headers.iter().filter(move |(known, _)| known == name).map(|(_, value)| value.as_str())
 }
 
-/// `v=1; a=rsa-sha256; d=example.org; …` → `example.org`.
-fn signing_domain(signature: &str) -> Option<&str> {
-    signature.split(';').find_map(|tag| tag.trim().strip_prefix("d=")).map(str::trim)
-}
-
 /// `"Rosa" <rosa@farm.example>` → `rosa@farm.example`.
-fn address_in(header: &str) -> &str {
-    match (header.rfind('<'), header.rfind('>')) {
-        (Some(open), Some(close)) if open < close => &header[open + 1..close],
-        _ => header,
-    }
+pub(super) fn address_in(header: &str) -> &str {
+    let address = header.rsplit('<').next().unwrap_or_default();
+    address.split('>').next().unwrap_or_default()
 }
 
 /// `bounce@mail.list.example.org` → `example.org`.

@@ -3,8 +3,7 @@
 
 use std::hash::BuildHasher;
 
-use hashbrown::HashTable;
-use rustc_hash::{FxBuildHasher, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 /// Bytes of text that a memo remembers at the most; then it begins anew.
 const MOST_BYTES: usize = 1 << 22;
@@ -14,7 +13,8 @@ const MOST_MET: usize = 1 << 16;
 /// One for each thread and each question.
 #[derive(Debug)]
 pub(super) struct Memo<V> {
-    answers: HashTable<(Box<str>, V)>,
+    /// By the hashes of their texts.
+    answers: FxHashMap<u64, (Box<str>, V)>,
     n_bytes: usize,
     /// Hashes of texts that came once: most of these never come again, and are not kept.
     met: FxHashSet<u64>,
@@ -22,7 +22,7 @@ pub(super) struct Memo<V> {
 
 impl<V> Default for Memo<V> {
     fn default() -> Self {
-        Self { answers: HashTable::new(), n_bytes: 0, met: FxHashSet::default() }
+        Self { answers: FxHashMap::default(), n_bytes: 0, met: FxHashSet::default() }
     }
 }
 
@@ -34,9 +34,8 @@ impl<V> Memo<V> {
         find: impl FnOnce(&str) -> V,
         with: impl FnOnce(&V) -> R,
     ) -> R {
-        let hash_of = |text: &str| FxBuildHasher.hash_one(text);
-        let hash = hash_of(text);
-        if let Some((_, answer)) = self.answers.find(hash, |(own, _)| **own == *text) {
+        let hash = FxBuildHasher.hash_one(text);
+        if let Some((_, answer)) = self.answers.get(&hash).filter(|(own, _)| **own == *text) {
             return with(answer);
         }
         let answer = find(text);
@@ -50,7 +49,7 @@ impl<V> Memo<V> {
                 self.n_bytes = 0;
             }
             self.n_bytes += text.len();
-            self.answers.insert_unique(hash, (text.into(), answer), |(own, _)| hash_of(own));
+            self.answers.insert(hash, (text.into(), answer));
         }
         result
     }

@@ -15,24 +15,15 @@ const FOR_COMMENT: u64 = 60;
 /// Of how many parts of a docket one must be read before the rest is foretold from it.
 const PARTS: u64 = 10;
 
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Kept {
-    /// Bytes of distinct texts.
-    pub(super) text_bytes: u64,
-    pub(super) n_comments: u64,
-}
-
-impl std::ops::AddAssign for Kept {
-    fn add_assign(&mut self, other: Self) {
-        self.text_bytes += other.text_bytes;
-        self.n_comments += other.n_comments;
-    }
+/// Bytes of memory that comments need with so many bytes of distinct texts.
+pub(super) fn needed(text_bytes: u64, n_comments: usize) -> u64 {
+    text_bytes * FOR_TEXT_BYTE + n_comments as u64 * FOR_COMMENT
 }
 
 /// Refuses a docket that will not fit into so many bytes of memory, `n_done` of its `n_bytes` being read;
 /// 0 where nobody knows how many there are.
-pub(super) fn check(kept: Kept, n_done: u64, n_bytes: u64, memory: u64) -> Result<()> {
-    let mut foretold = kept.text_bytes * FOR_TEXT_BYTE + kept.n_comments * FOR_COMMENT;
+pub(super) fn check(needed: u64, n_done: u64, n_bytes: u64, memory: u64) -> Result<()> {
+    let mut foretold = needed;
     if n_bytes > 0 && n_done >= n_bytes / PARTS {
         foretold = (foretold as f64 * n_bytes as f64 / n_done.max(1) as f64) as u64;
     }
@@ -53,12 +44,11 @@ fn gibibytes(bytes: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Kept, check};
+    use super::{check, needed};
 
     /// 100 comments with 10,000 bytes of text need 26,000 bytes.
     #[test]
     fn what_will_not_fit_is_refused_once_a_tenth_is_read() {
-        let kept = Kept { text_bytes: 10_000, n_comments: 100 };
         for (n_done, n_bytes, memory, fits, why) in [
             (10, 100, 260_000, true, "as much as is foretold"),
             (10, 100, 259_999, false, "a byte less"),
@@ -66,7 +56,7 @@ mod tests {
             (9, 100, 25_999, false, "what is read does not fit"),
             (1 << 20, 0, 26_000, true, "nobody knows how much there is"),
         ] {
-            assert_eq!(check(kept, n_done, n_bytes, memory).is_ok(), fits, "{why}");
+            assert_eq!(check(needed(10_000, 100), n_done, n_bytes, memory).is_ok(), fits, "{why}");
         }
     }
 }

@@ -32,7 +32,6 @@ mod discover;
 mod divided;
 mod docket_ids;
 mod dockets;
-mod file_path;
 mod files;
 mod formats;
 mod gather;
@@ -184,13 +183,13 @@ pub fn read_watched(
     if !others.is_empty() {
         shards.push(read_shard(&others, config, watch)?);
     }
-    let mut kept = shards.first().map(Shard::kept).unwrap_or_default();
+    let mut needed = shards.first().map_or(0, Shard::memory_needed);
     for (n_done, path) in (1..).zip(&paths) {
         let shard = Shard::read(path)?;
         watch(n_done, paths.len() as u64);
-        kept += shard.kept();
+        needed += shard.memory_needed();
         if let Some(memory) = config.memory {
-            memory::check(kept, 0, 0, memory)?;
+            memory::check(needed, 0, 0, memory)?;
         }
         shards.push(shard);
     }
@@ -279,7 +278,7 @@ fn read_sources(
     let progress = |packing: &Packing, n_done: u64| {
         watch(n_done, n_bytes);
         match config.memory {
-            Some(memory) => memory::check(packing.kept(), n_done, n_bytes, memory),
+            Some(memory) => memory::check(packing.memory_needed(), n_done, n_bytes, memory),
             None => Ok(()),
         }
     };

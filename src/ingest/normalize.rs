@@ -121,7 +121,7 @@ pub(super) fn in_natural_order(a: &str, b: &str) -> Ordering {
 
 #[cfg(test)]
 mod tests {
-    use super::{document_string, in_natural_order, sha1};
+    use super::{document_string, in_natural_order};
     use crate::corpus::{Zone, ZoneKind, hexadecimal};
 
     fn digest(text: &str) -> String {
@@ -134,13 +134,6 @@ mod tests {
         let names =
             ["EPA-0009", "EPA-0010", "box#2", "box#2#1", "box#2#10", "box#10", "box#10a", "boxes"];
         assert!(names.is_sorted_by(|a, b| in_natural_order(a, b).is_lt()));
-    }
-
-    /// SHA-1 of a million times "a" (FIPS 180-1, appendix C).
-    #[test]
-    fn a_file_has_the_digest_of_its_bytes() {
-        let expect = "34aa973cd4c4daa4f61eeb2bdbad27316534016f";
-        assert_eq!(hexadecimal(&sha1(&vec![b'a'; 1_000_000])), expect);
     }
 
     #[test]

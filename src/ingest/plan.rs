@@ -14,7 +14,6 @@ use serde::{Deserialize, Serialize};
 use super::RANGE_BLOCK;
 use super::attachments::{self, Attachments};
 use super::discover::{self, FileRange, Input, Source};
-use super::formats::Boundaries;
 use super::{IngestConfig, Shard, read_sources, stream};
 use crate::whole_file;
 
@@ -146,8 +145,8 @@ fn ranges(source: &Source, in_part: u64, config: &IngestConfig) -> Vec<FileRange
     let block = RANGE_BLOCK;
     let n_bytes = source.n_bytes;
     let most = in_part.div_ceil(block) * block;
-    let boundaries = stream::boundaries(source, config).unwrap_or(Boundaries::None);
-    if n_bytes <= most || boundaries == Boundaries::None {
+    let structure = stream::cut_into_ranges(source, config).ok().flatten();
+    if n_bytes <= most || structure.is_none() {
         return Vec::new();
     }
     // As many as are needed, all of about the same size.

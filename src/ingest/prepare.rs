@@ -1,7 +1,7 @@
 //! A comment in, a document out: cut into zones and described.
 
 use super::formats::PANICKED;
-use super::raw::{RawComment, RawInput, aside};
+use super::raw::{RawComment, aside};
 use super::routes::Route;
 use super::{IngestConfig, attributes, decode, normalize, placeholder, senders, zones};
 use crate::corpus::{AsideBucket, Document, Limit, SetAside, Text};
@@ -22,11 +22,7 @@ pub(super) struct Provenance {
 }
 
 /// The same as [`prepare`]; a comment that makes it panic is unreadable, and the run goes on.
-pub(super) fn prepare_guarded(found: RawInput, config: &IngestConfig) -> Prepared {
-    let comment = match found {
-        RawInput::Comment(comment) => *comment,
-        RawInput::Aside(aside) => return Prepared::Aside(aside),
-    };
+pub(super) fn prepare_guarded(comment: RawComment, config: &IngestConfig) -> Prepared {
     let place = comment.place.clone();
     guarded(|| prepare(comment, config))
         .unwrap_or_else(|_| Prepared::Aside(aside(&place, AsideBucket::Unreadable, PANICKED)))

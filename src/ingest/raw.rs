@@ -13,6 +13,8 @@ use crate::corpus::{AsideBucket, Attributes, Limit, SetAside, ZoneLines};
 pub(super) enum RawInput {
     Comment(Box<RawComment>),
     Aside(SetAside),
+    /// What a reader should know of the file, which is named.
+    Told(String),
 }
 
 impl From<RawComment> for RawInput {
@@ -142,6 +144,9 @@ impl WordCounts {
         self.n_words >= SHORTEST_LETTER && n_beyond * WORDS_FOR_OTHER <= self.n_words
     }
 }
+
+/// Why a file holds no comment in which nothing stands.
+pub(super) const BLANK: &str = "blank: the file is empty";
 
 pub(super) fn aside(place: &str, bucket: AsideBucket, reason: &str) -> SetAside {
     let place: Arc<str> = place.into();

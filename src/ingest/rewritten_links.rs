@@ -3,6 +3,8 @@
 //!
 //! All of them carry the address that was sent, encoded, in the address of the gateway.
 
+use std::borrow::Cow;
+
 use mail_parser::decoders::base64::base64_decode;
 use percent_encoding::percent_decode_str;
 use regex::Captures;
@@ -23,10 +25,12 @@ pub(super) fn undone(text: String) -> String {
     if !text.contains("://") {
         return text;
     }
-    let restored = GATEWAY.replace_all(&text, |found: &Captures<'_>| {
+    match GATEWAY.replace_all(&text, |found: &Captures<'_>| {
         sent(&found[0]).unwrap_or_else(|| found[0].to_owned())
-    });
-    restored.into_owned()
+    }) {
+        Cow::Borrowed(_) => text,
+        Cow::Owned(restored) => restored,
+    }
 }
 
 /// The address that one carries.

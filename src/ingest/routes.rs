@@ -102,30 +102,30 @@ mod tests {
     use crate::ingest::relayers::Relayers;
     use crate::ingest::tests::headers;
 
-    /// Relayers inferred for one mail per (relay, writer).
-    fn inferred(mails: &[(&str, &str)]) -> Vec<Option<String>> {
+    /// The relayers that are inferred, of so many mails from each relay and writer.
+    fn inferred(mails: &[(usize, &str, &str)]) -> Vec<String> {
         let relayers = Relayers::default();
         let (mut routes, mut names) = (Routes::default(), Vocabulary::default());
-        for (entry, (relay, writer)) in mails.iter().enumerate() {
+        for (n, relay, writer) in mails {
             let headers = headers(&[&format!("Return-Path: <b@{relay}>")]);
             if let Some(route) = Route::of(&headers, Some(writer), &relayers) {
-                routes.push(entry, &route, &mut names);
+                (0..*n).for_each(|entry| routes.push(entry, &route, &mut names));
             }
         }
-        let mut found = vec![None; mails.len()];
-        for (entry, relay) in routes.inferred() {
-            found[entry] = Some(names.form(relay).to_owned());
-        }
-        found
+        routes.inferred().map(|(_, relay)| names.form(relay).to_owned()).collect()
     }
 
     #[test]
     fn unknown_mass_mailers_are_known_by_what_they_do() {
-        let mut mails = vec![("m.ours.example", "a@gmail.com"); 4];
-        mails.push(("m.ours.example", "b@farm.example"));
-        assert_eq!(inferred(&mails), vec![Some("ours.example".to_owned()); 5]);
-        assert_eq!(inferred(&mails[1..]), vec![None; 4], "too few");
-        assert_eq!(inferred(&[("firm.example", "a@firm.example"); 9]), vec![None; 9], "one writer");
-        assert_eq!(inferred(&[("gmail.com", "a@farm.example"); 9]), vec![None; 9], "free mail");
+        let (relay, one, other) = ("m.ours.example", "a@gmail.com", "b@farm.example");
+        assert_eq!(inferred(&[(4, relay, one), (1, relay, other)]), ["ours.example"; 5]);
+        for (mails, why) in [
+            (&[(3, relay, one), (1, relay, other)][..], "too few"),
+            (&[(9, "ours.example", "a@ours.example")], "they are its own"),
+            (&[(9, relay, other)], "writers of one domain"),
+            (&[(9, "gmail.com", other), (9, "gmail.com", "c@mill.example")], "free mail"),
+        ] {
+            assert!(inferred(mails).is_empty(), "{why}");
+        }
     }
 }

@@ -13,7 +13,7 @@ use sha1::{Digest as _, Sha1};
 
 use super::discover::{self, FileRange, Source};
 use super::files::decode;
-use super::formats::{self, Boundaries, FilePart, InputBytes, Records};
+use super::formats::{self, FilePart, InputBytes, Records, Structure};
 use super::prepare::Prepared;
 use super::raw::beyond;
 use super::shard::Packing;
@@ -141,18 +141,18 @@ fn whole(
 
 /// The bytes in which the records of a range stand.
 fn of_range(source: &Source, range: FileRange, config: &IngestConfig) -> io::Result<FileBytes> {
-    let boundaries = boundaries(source, config)?;
+    let structure = cut_into_ranges(source, config)?;
     let mut file = source.file()?;
-    let boundary = |at| match at {
+    let boundary = |structure, at| match at {
         0 => Ok(0),
         at if at >= range.n_bytes => Ok(u64::MAX),
-        at => boundary_from(source.file()?, boundaries, at),
+        at => boundary_from(source.file()?, structure, at),
     };
-    let (start, end) = match boundaries {
+    let (start, end) = match structure {
         // Whoever reads the first byte of what is not cut reads all of it.
-        Boundaries::None if range.start == 0 => return whole(source, Box::new(file), config),
-        Boundaries::None => (range.end, range.end),
-        Boundaries::Lines | Boundaries::Mails => (boundary(range.start)?, boundary(range.end)?),
+        None if range.start == 0 => return whole(source, Box::new(file), config),
+        None => (range.end, range.end),
+        Some(own) => (boundary(own, range.start)?, boundary(own, range.end)?),
     };
     // A record that ends in the range and began before it does not belong to it.
     let end = if start < range.end { end } else { start };
@@ -160,23 +160,26 @@ fn of_range(source: &Source, range: FileRange, config: &IngestConfig) -> io::Res
     Ok(FileBytes { at: start, end, ..FileBytes::new(Box::new(file)) })
 }
 
-/// Where a file can be cut, told by its first bytes.
-pub(super) fn boundaries(source: &Source, config: &IngestConfig) -> io::Result<Boundaries> {
+/// How a file is cut so that ranges of it can be read apart, told by its first bytes.
+pub(super) fn cut_into_ranges(
+    source: &Source,
+    config: &IngestConfig,
+) -> io::Result<Option<&'static dyn Structure>> {
     let mut head = Vec::new();
     source.file()?.take(HEAD_BYTES).read_to_end(&mut head)?;
     let head = InputBytes::whole(&source.place, &head, config);
-    Ok(formats::structure(&head).map_or(Boundaries::None, |own| own.boundaries(&head)))
+    Ok(formats::structure(&head).filter(|own| own.has_ranges(&head)))
 }
 
 /// Where the first record at or behind a byte begins; the file's end where there is none.
-fn boundary_from(mut file: File, boundaries: Boundaries, at: u64) -> io::Result<u64> {
+fn boundary_from(mut file: File, structure: &dyn Structure, at: u64) -> io::Result<u64> {
     let n_before = (formats::BEFORE_BOUNDARY as u64).min(at);
     file.seek(SeekFrom::Start(at - n_before))?;
     let mut bytes = Vec::new();
     loop {
         let n_more = HEAD_BYTES.max(bytes.len() as u64);
         let is_end = file.by_ref().take(n_more).read_to_end(&mut bytes)? == 0;
-        let found = formats::first_boundary(boundaries, &bytes, n_before as usize, is_end);
+        let found = structure.first_boundary(&bytes, n_before as usize, is_end);
         if let Some(found) = found.or(is_end.then_some(bytes.len())) {
             return Ok(at - n_before + found as u64);
         }

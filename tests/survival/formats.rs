@@ -104,6 +104,8 @@ fn pages_made_to_overwhelm_take_linear_time() {
         ("ampersands", format!("<p>{LETTER} It sags.</p>{}", repeated("&"))),
         ("brackets", format!("<p>{LETTER} It sags.</p>{}", repeated("<"))),
         ("unclosed", format!("<p>{LETTER} It sags.</p>{}", repeated("<a "))),
+        ("quotes", format!("<p>{LETTER} It sags.</p>{}", repeated("<p x=\""))),
+        ("ends", format!("<p>{LETTER} It sags.</p>{}", repeated("</b"))),
         ("scripts", format!("<p>{LETTER} It sags.</p>{}", repeated("<script>"))),
         ("preformatted", format!("<p>{LETTER} It sags.</p>{}", repeated("<pre>"))),
         ("breaks", format!("<p>{LETTER} It sags.</p>{}", repeated("<br>&nbsp;"))),

@@ -12,7 +12,7 @@
 //! | F6 empty | `files_without_text_are_told_from_comments`, `empty_standard_input_is_an_error` | `no_text`, no cluster, exit code 0; nothing at all is an error |
 //! | F28 order | `a_docket_given_twice_has_every_cluster_twice_as_large`, integration: `laws::the_same_comments_give_the_same_bytes` | the same partition |
 //! | F32 environment | `the_environment_changes_nothing`, `a_clock_before_1970_leaves_out_the_workbook_alone` | no home, no temporary folder, read-only inputs: the same report |
-//! | F34 bundles | `bundles_are_counted_and_signers_are_not`, `formats::bundle` | as many comments as letters; signers of one letter are one |
+//! | F34 bundles | `bundles_are_counted_and_signers_are_not`, `formats::letters` | as many comments as letters; signers of one letter are one |
 //! | | **`names`** | |
 //! | F5 odd names | `names_of_all_kinds_stay_different`, `a_path_that_is_too_long_is_named` | every byte of a name is kept apart |
 //! | F9 traversal | `names_from_outside_name_no_file` | nothing is written outside the report |

@@ -7,7 +7,6 @@
 use std::sync::LazyLock;
 
 use regex::Regex;
-use rustc_hash::FxHashSet;
 
 use super::{Citations, Key};
 use crate::ingest::patterns::{Pattern, WordSet, pattern};
@@ -92,13 +91,7 @@ const WITHOUT_NUMBER: &str = "GSA-NA-2005";
 static NOT_AGENCIES: WordSet = WordSet::new("no agencies");
 
 pub(super) fn is_agency(word: &str) -> bool {
-    static AGENCIES: LazyLock<FxHashSet<&str>> = LazyLock::new(|| {
-        include_str!("../agencies.txt")
-            .lines()
-            .filter(|line| !line.starts_with('#'))
-            .flat_map(str::split_whitespace)
-            .collect()
-    });
+    static AGENCIES: WordSet = WordSet::new("agencies");
     AGENCIES.contains(word)
 }
 

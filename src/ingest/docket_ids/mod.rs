@@ -105,7 +105,8 @@ fn find_runs(text: &str, found: &mut Citations) {
         if text[run.end()..].starts_with('-') || text[..run.start()].ends_with('-') {
             continue;
         }
-        find_in_run(run.as_str(), is_near_docket(&text[..run.start()]), found);
+        let reach = text.ceil_char_boundary(run.start().saturating_sub(NEARBY));
+        find_in_run(run.as_str(), text[reach..run.start()].contains("DOCKET"), found);
     }
 }
 
@@ -142,10 +143,6 @@ fn find_in_run(run: &str, near_docket: bool, found: &mut Citations) {
 
 fn starts_with_agency(segment: &str) -> bool {
     grammar::is_agency(segment.split('-').next().unwrap_or_default())
-}
-
-fn is_near_docket(before: &str) -> bool {
-    before[before.ceil_char_boundary(before.len().saturating_sub(NEARBY))..].contains("DOCKET")
 }
 
 /// What a record's own docket field says; nothing where it cannot be read. The field is believed

@@ -25,7 +25,7 @@ const TAR: (usize, &[u8]) = (257, b"ustar");
 pub(super) const FORMAT: Format = Format::of(
     Attached::Foreign,
     |file| refusal(file.bytes).is_some(),
-    |input, _| {
+    |input| {
         let refusal = refusal(input.bytes).into_iter();
         refusal.map(|(foreign, reason)| refuse(input.place, foreign.bucket(), &reason)).collect()
     },
@@ -39,7 +39,7 @@ pub(super) const FOREIGN_XML: Format = Format::of(
         let start = bytes.trim_ascii_start();
         start.starts_with(b"<?xml ") || start.starts_with(b"<svg")
     },
-    |input, _| {
+    |input| {
         let reason = "XML of a kind that is not read; save it as PDF, .txt, .csv or .json";
         vec![refuse(input.place, AsideBucket::Unreadable, reason)]
     },

@@ -202,38 +202,36 @@ impl Columns {
         self.n_written_out > self.n_plain
     }
 
-    /// Warns where no column has ids, where line breaks were written out, and of comments whose ends may be lost.
-    pub(super) fn warn(&self, place: &str, warnings: &mut Vec<String>) {
+    /// What is said where no column has ids, where line breaks were written out, and of comments whose ends may be lost.
+    pub(super) fn told(&self, place: &str) -> Vec<String> {
+        let mut told = Vec::new();
         if self.are_written_out() {
-            warnings.push(format!(
-                "{place}: most line breaks of the comments are written out as \\n; all of these are read as line breaks"
-            ));
+            told.push("most line breaks of the comments are written out as \\n; all of these are read as line breaks".to_owned());
         }
-        let told = |told: String| format!("{place}: {told}");
-        warnings.extend(self.values.told_of_text().map(told));
+        told.extend(self.values.told_of_text());
         if self.values.id.is_none() {
-            warnings.push(format!(
-                "{place}: no column has the comments' ids, so they are named by their rows ({place}#1); the columns are {}; name one with --id-field",
+            told.push(format!(
+                "no column has the comments' ids, so they are named by their rows ({place}#1); the columns are {}; name one with --id-field",
                 listed(self.values.names())
             ));
         }
-        warnings.extend(self.values.dates.told().into_iter().map(told));
-        warnings.extend(self.values.told_of_claims().map(told));
+        told.extend(self.values.dates.told());
+        told.extend(self.values.told_of_claims());
         let open = self.values.questions.iter().filter(|question| !question.is_closed);
         let texts: BTreeSet<usize> =
             open.map(|question| question.at).chain(self.values.text).collect();
-        for Longest { n_chars, n, .. } in
-            texts.iter().filter_map(|at| self.longest.get(*at)).filter(|longest| longest.are_cut())
-        {
-            warnings.push(format!(
-                "{place}: comments of exactly {n_chars} characters, where other programs cut cells off: {n}; their ends may be lost"
-            ));
-        }
-        if let Some(n) = self.claims.of_docket() {
-            warnings.push(format!(
-                "{place}: all rows say that they stand for {n} comments, which is the number of the docket's, and not counted"
-            ));
-        }
+        let longest = texts.iter().filter_map(|at| self.longest.get(*at));
+        told.extend(longest.filter(|longest| longest.are_cut()).map(|Longest { n_chars, n, .. }| {
+            format!(
+                "comments of exactly {n_chars} characters, where other programs cut cells off: {n}; their ends may be lost"
+            )
+        }));
+        told.extend(self.claims.of_docket().map(|n| {
+            format!(
+                "all rows say that they stand for {n} comments, which is the number of the docket's, and not counted"
+            )
+        }));
+        told.into_iter().map(|told| format!("{place}: {told}")).collect()
     }
 
     /// What a row has in the column of a usual name.

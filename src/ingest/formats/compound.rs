@@ -55,10 +55,10 @@ pub(super) const FORMAT: Format = Format::of(
     read,
 );
 
-fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
+fn read(input: &InputBytes<'_>) -> Vec<RawInput> {
     let reason = match open(input.bytes) {
         Some(mut file) if file.is_stream(PROPERTIES) => {
-            if let Some(found) = message(input, &mut file, warnings) {
+            if let Some(found) = message(input, &mut file) {
                 return found;
             }
             OUTLOOK
@@ -84,11 +84,7 @@ fn open(bytes: &[u8]) -> Option<Compound<'_>> {
     options.open_with(Cursor::new(bytes)).ok()
 }
 
-fn message(
-    input: &InputBytes<'_>,
-    file: &mut Compound<'_>,
-    warnings: &mut Vec<String>,
-) -> Option<Vec<RawInput>> {
+fn message(input: &InputBytes<'_>, file: &mut Compound<'_>) -> Option<Vec<RawInput>> {
     let (kind, body) = match text(file, "", BODY).filter(|body| !body.trim().is_empty()) {
         Some(body) => ("plain", body),
         None => {
@@ -104,7 +100,8 @@ fn message(
          Content-Transfer-Encoding: 8bit\n\n{body}\n"
     );
     let mut mail = letter.into_bytes();
-    for (name, bytes) in attachments(file, input, warnings) {
+    let (attachments, mut found) = attachments(file, input);
+    for (name, bytes) in attachments {
         let part = format!(
             "--{BOUNDARY}\nContent-Type: application/octet-stream\nContent-Transfer-Encoding: binary\n\
              Content-Disposition: attachment; filename=\"{name}\"\n\n"
@@ -114,7 +111,7 @@ fn message(
         mail.push(b'\n');
     }
     mail.extend_from_slice(format!("--{BOUNDARY}--\n").as_bytes());
-    let mut found = mail::read(&InputBytes { bytes: &mail, ..*input }, warnings);
+    found.extend(mail::read(&InputBytes { bytes: &mail, ..*input }));
     for comment in &mut found {
         if let RawInput::Comment(comment) = comment {
             let attributes = &mut comment.attributes;
@@ -194,15 +191,14 @@ fn time(file: &mut Compound<'_>) -> Option<i64> {
 fn attachments(
     file: &mut Compound<'_>,
     input: &InputBytes<'_>,
-    warnings: &mut Vec<String>,
-) -> Vec<(String, Vec<u8>)> {
+) -> (Vec<(String, Vec<u8>)>, Vec<RawInput>) {
     let mut bytes_left = input.bytes.len();
     let storages: Vec<String> = file
         .read_root_storage()
         .filter(|entry| entry.is_storage() && entry.name().starts_with("__attach_version1.0_"))
         .map(|entry| format!("/{}", entry.name()))
         .collect();
-    let mut found = Vec::new();
+    let (mut found, mut told) = (Vec::new(), Vec::new());
     for storage in storages {
         let name = FILE_NAMES
             .iter()
@@ -214,11 +210,11 @@ fn attachments(
                 bytes_left -= data.len();
                 found.push((name.replace(['"', '\\', '\r', '\n'], " "), data));
             }
-            None => warnings.push(format!(
-                "{}: its attachment {name} is left out; save the message as .eml",
-                input.place
-            )),
+            None => {
+                let lost = format!("its attachment {name} is left out; save the message as .eml");
+                told.push(input.told(lost));
+            }
         }
     }
-    found
+    (found, told)
 }

@@ -33,11 +33,11 @@ fn is_letter(name: &str) -> bool {
         .is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
+fn read(input: &InputBytes<'_>) -> Vec<RawInput> {
     let limit = expansion::limit(input.bytes.len(), &input.config.limits);
-    let entries = Entries::within(input.bytes, limit).map_err(Refusal::from);
+    let entries = Entries::within(input.bytes, limit);
     match entries.and_then(|mut entries| parted(&mut entries)) {
-        Ok(parted) => parted.comments(input, warnings),
+        Ok(parted) => parted.comments(input),
         Err(refusal) => vec![refusal.of(input.place, |reason| {
             format!("not a readable Word document: {reason}; save it again")
         })],

@@ -29,7 +29,7 @@ pub(super) struct Entries<'a> {
 
 impl<'a> Entries<'a> {
     /// The entries, of which so many bytes are read at the most.
-    pub(super) fn within(bytes: &'a [u8], limit: usize) -> Result<Self, String> {
+    pub(super) fn within(bytes: &'a [u8], limit: usize) -> Result<Self, Refusal> {
         let archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| error.to_string())?;
         Ok(Self { archive, bytes_left: limit })
     }

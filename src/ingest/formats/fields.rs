@@ -63,7 +63,9 @@ impl Records {
             cells.sort_unstable_by(|(a, _), (b, _)| in_natural_order(a, b));
             cells
         } else {
-            let figures = record.iter().filter(|(name, _)| records::is_figure(name));
+            // Of these, all records tell together how they are written.
+            let is_figure = |name: &str| records::is_date(name) || records::is_claim(name);
+            let figures = record.iter().filter(|(name, _)| is_figure(name));
             figures.filter_map(|(name, value)| Some((name.as_str(), as_text(value)?))).collect()
         };
         let numbered = cells.iter().filter_map(|(name, cell)| Some((self.number(name)?, &**cell)));

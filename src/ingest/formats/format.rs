@@ -92,23 +92,16 @@ impl<'a> FileSigns<'a> {
     }
 }
 
-/// Where a file can be cut so that each part can be read apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::ingest) enum Boundaries {
-    None,
-    Lines,
-    Mails,
-}
-
 /// How files are cut into pieces that are read one by one.
 pub(in crate::ingest) trait Structure: Sync {
     /// Whether a file is cut so, told by its first bytes.
     fn is_of(&self, input: &InputBytes<'_>) -> bool;
 
-    /// Where ranges of the file are cut, told by its first bytes.
-    fn boundaries(&self, _head: &InputBytes<'_>) -> Boundaries {
-        Boundaries::None
-    }
+    /// Whether ranges of the file can be read apart, told by its first bytes.
+    fn has_ranges(&self, head: &InputBytes<'_>) -> bool;
+
+    /// Where in some bytes, the first `n_before` apart, a record begins; none where more bytes are needed to tell.
+    fn first_boundary(&self, bytes: &[u8], n_before: usize, is_end: bool) -> Option<usize>;
 
     fn pieces<'a>(&self, input: &InputBytes<'a>) -> Vec<InputPiece<'a>>;
 

@@ -11,7 +11,7 @@ use crate::ingest::{decode, markup};
 pub(super) const FORMAT: Format = Format::of(
     Attached::Text,
     |file| file.is_named(&["html", "htm", "xhtml"]) || is_page(file.bytes),
-    |input, warnings| parted(&decode::text(input.bytes)).comments(input, warnings),
+    |input| parted(&decode::text(input.bytes)).comments(input),
 );
 
 /// What parts a page: a rule, or where a printer begins a new sheet.

@@ -1,5 +1,6 @@
 //! Files, blocks of files, and the pieces they are cut into.
 
+use std::fmt::Display;
 use std::sync::Arc;
 
 use super::fields::Records;
@@ -42,17 +43,9 @@ impl<'a> InputBytes<'a> {
         matches!(self.part, FilePart::First | FilePart::Later(_))
     }
 
-    /// Whether it is another block than the first.
-    pub(super) fn is_later(&self) -> bool {
-        matches!(self.part, FilePart::Later(_))
-    }
-
-    /// Records in the blocks before this one.
-    pub(super) fn n_before(&self) -> usize {
-        match self.part {
-            FilePart::Later(n_before) => n_before,
-            FilePart::Whole | FilePart::First => 0,
-        }
+    /// What is to be said of the file.
+    pub(super) fn told(&self, said: impl Display) -> RawInput {
+        RawInput::Told(format!("{}: {said}", self.place))
     }
 
     /// The one comment that the file is; it tells nothing else about it.
@@ -84,7 +77,8 @@ impl<'a> InputPiece<'a> {
         bytes: &'a [u8],
         read: Read,
     ) -> Self {
-        Self::new(&format!("{}#{}", input.place, input.n_before() + nth + 1), bytes, read)
+        let n_before = if let FilePart::Later(n_before) = input.part { n_before } else { 0 };
+        Self::new(&format!("{}#{}", input.place, n_before + nth + 1), bytes, read)
     }
 
     /// What is not read from bytes of its own.
@@ -94,25 +88,21 @@ impl<'a> InputPiece<'a> {
 
     /// What is to be said of a whole file.
     pub(super) fn told(input: &InputBytes<'_>, told: Vec<String>) -> Self {
-        let read = move |_: &InputBytes<'_>, warnings: &mut Vec<String>| {
-            warnings.extend_from_slice(&told);
-            Vec::new()
-        };
+        let read = move |_: &InputBytes<'_>| told.iter().cloned().map(RawInput::Told).collect();
         Self::of_file(input.place, Box::new(read))
     }
 
     /// What cannot be cut.
     pub(in crate::ingest) fn aside(aside: SetAside) -> Self {
         let place = Arc::clone(&aside.source);
-        Self::of_file(&place, Box::new(move |_, _| vec![RawInput::Aside(aside.clone())]))
+        Self::of_file(&place, Box::new(move |_| vec![RawInput::Aside(aside.clone())]))
     }
 }
 
-/// How some bytes are read. Warnings name the file.
-pub(super) type Read = fn(&InputBytes<'_>, &mut Vec<String>) -> Vec<RawInput>;
+/// How some bytes are read.
+pub(super) type Read = fn(&InputBytes<'_>) -> Vec<RawInput>;
 /// The same, with what is known beside them.
-pub(super) type ReadPiece =
-    dyn Fn(&InputBytes<'_>, &mut Vec<String>) -> Vec<RawInput> + Send + Sync;
+pub(super) type ReadPiece = dyn Fn(&InputBytes<'_>) -> Vec<RawInput> + Send + Sync;
 
 /// The extension of a place, in lower case.
 pub(super) fn extension(place: &str) -> String {

@@ -5,18 +5,19 @@ use std::borrow::Cow;
 use std::io::{self, BufRead, Read as _};
 use std::sync::{Arc, LazyLock};
 
+use encoding_rs::UTF_8;
 use regex::bytes::{Captures, Regex};
 use rustc_hash::FxHashMap;
 use serde_json::{Map, Value};
 
 use super::fields::{self, Records, as_text, attributes};
-use super::format::{Attached, Boundaries, Format, Structure};
+use super::format::{Attached, Format, Structure};
 use super::headings::{listed, missing};
 use super::input::{FilePart, InputBytes, InputPiece, Read, extension};
 use super::records::{self, Said};
 use crate::corpus::{AsideBucket, Limit, SetAside};
 use crate::ingest::discover::STANDARD_INPUT;
-use crate::ingest::raw::{RawInput, aside, refuse};
+use crate::ingest::raw::{BLANK, RawInput, aside, refuse};
 use crate::ingest::{IngestConfig, decode};
 
 /// Bytes of a file that tell whether its lines are answers.
@@ -68,11 +69,17 @@ impl Structure for Lines {
         input.place == STANDARD_INPUT
             || matches!(extension(input.place).as_str(), "jsonl" | "ndjson")
                 // Its lines end within characters.
-                && !decode::is_wide(input.bytes)
+                && decode::encoding_told(input.bytes).is_none_or(|encoding| encoding == UTF_8)
     }
 
-    fn boundaries(&self, head: &InputBytes<'_>) -> Boundaries {
-        if learning(head).is_some() { Boundaries::None } else { Boundaries::Lines }
+    fn has_ranges(&self, head: &InputBytes<'_>) -> bool {
+        learning(head).is_none()
+    }
+
+    fn first_boundary(&self, bytes: &[u8], n_before: usize, _: bool) -> Option<usize> {
+        // The line before may have ended with the last byte.
+        let from = n_before.saturating_sub(1);
+        Some(from + memchr::memchr(b'\n', bytes.get(from..)?)? + 1)
     }
 
     fn pieces<'a>(&self, input: &InputBytes<'a>) -> Vec<InputPiece<'a>> {
@@ -80,7 +87,7 @@ impl Structure for Lines {
             let learning = learning(input).filter(|_| input.part == FilePart::Whole)?;
             learned(learning, input.bytes, input.config).ok().map(Arc::new)
         });
-        let read: Read = |input, warnings| read_line(input, None, warnings);
+        let read: Read = |input| read_line(input, None);
         let mut pieces: Vec<InputPiece<'a>> = lines(input.bytes)
             .enumerate()
             .filter(|(_, line)| !line.trim_ascii().is_empty())
@@ -92,10 +99,9 @@ impl Structure for Lines {
         if let Some(records) = records {
             for piece in &mut pieces {
                 let records = Arc::clone(&records);
-                piece.read =
-                    Box::new(move |line, warnings| read_line(line, Some(&records), warnings));
+                piece.read = Box::new(move |line| read_line(line, Some(&records)));
             }
-            if !input.is_later() {
+            if !matches!(input.part, FilePart::Later(_)) {
                 pieces.insert(0, InputPiece::told(input, records.told(input.place, true)));
             }
         }
@@ -132,16 +138,21 @@ fn lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
 }
 
 /// Reads a JSON file: one record or many, in a list or one a line.
-fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
+fn read(input: &InputBytes<'_>) -> Vec<RawInput> {
     if input.bytes.trim_ascii().is_empty() {
-        return vec![blank(input.place)];
+        return vec![refuse(input.place, AsideBucket::NoText, BLANK)];
     }
     let wide = decode::wide(input.bytes);
     let bytes = wide.as_deref().map_or(input.bytes, str::as_bytes);
     let input = &InputBytes { bytes, ..*input };
     let value = match parse(input.bytes) {
         Ok(value) => value,
-        Err(_) if is_lines(input.bytes) => return read_lines(input, warnings),
+        // Records that stand one a line, in a file that is not named so.
+        Err(_) if is_lines(input.bytes) => {
+            let records = learned(Records::new(true), input.bytes, input.config).ok().map(Arc::new);
+            let lines = InputBytes { records: records.as_ref(), ..*input };
+            return super::decode_all(&Lines.pieces(&lines), input.config);
+        }
         Err(error) => return vec![invalid(input.place, &error)],
     };
     let (found, is_list) = records_of(value);
@@ -150,15 +161,8 @@ fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
     }
     let named = &input.config.text_fields;
     let records = Records::of(&found, fields::may_answer(&found, named), named);
-    warnings.extend(records.told(input.place, is_list));
-    read_records(input, &found, is_list, &records, warnings)
-}
-
-/// Reads records that stand one a line in a file that is not named so, and is held whole.
-fn read_lines(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
-    let records = learned(Records::new(true), input.bytes, input.config).ok().map(Arc::new);
-    let pieces = Lines.pieces(&InputBytes { records: records.as_ref(), ..*input });
-    super::decode_all(&pieces, input.config, warnings)
+    let told = records.told(input.place, is_list).into_iter().map(RawInput::Told);
+    told.chain(read_records(input, &found, is_list, &records)).collect()
 }
 
 /// JSON that is none, and what to do about it.
@@ -177,35 +181,22 @@ fn invalid(place: &str, error: &serde_json::Error) -> RawInput {
 }
 
 /// Reads a line of JSONL; what all lines tell together is known, or the line tells it alone.
-fn read_line(
-    input: &InputBytes<'_>,
-    known: Option<&Records>,
-    warnings: &mut Vec<String>,
-) -> Vec<RawInput> {
+fn read_line(input: &InputBytes<'_>, known: Option<&Records>) -> Vec<RawInput> {
     if input.bytes.trim_ascii().is_empty() {
-        return vec![blank(input.place)];
+        return vec![refuse(input.place, AsideBucket::NoText, BLANK)];
     }
-    match parse(input.bytes) {
-        Ok(value) => {
-            let (found, _) = records_of(value);
-            let own;
-            let records = match known {
-                Some(records) => records,
-                None => {
-                    own = Records::of(&found, false, &input.config.text_fields);
-                    warnings.extend(own.told(input.place, false));
-                    &own
-                }
-            };
-            let read = found.iter().map(|own| read_record(input, input.place, own, records));
-            read.map(|read| read.unwrap_or_else(|aside| RawInput::Aside(*aside))).collect()
-        }
-        Err(error) => vec![invalid(input.place, &error)],
-    }
-}
-
-fn blank(place: &str) -> RawInput {
-    refuse(place, AsideBucket::NoText, "blank: the file is empty")
+    let found = match parse(input.bytes) {
+        Ok(value) => records_of(value).0,
+        Err(error) => return vec![invalid(input.place, &error)],
+    };
+    let own = match known {
+        Some(_) => None,
+        None => Some(Records::of(&found, false, &input.config.text_fields)),
+    };
+    let told = own.iter().flat_map(|own| own.told(input.place, false)).map(RawInput::Told);
+    let Some(records) = known.or(own.as_ref()) else { return Vec::new() };
+    let read = found.iter().map(|own| read_record(input, input.place, own, records));
+    told.chain(read.map(|read| read.unwrap_or_else(|aside| RawInput::Aside(*aside)))).collect()
 }
 
 fn is_lines(bytes: &[u8]) -> bool {
@@ -318,7 +309,6 @@ fn read_records(
     found: &[Value],
     is_list: bool,
     records: &Records,
-    warnings: &mut Vec<String>,
 ) -> Vec<RawInput> {
     let (mut comments, mut without_text): (Vec<RawInput>, Vec<SetAside>) = Default::default();
     for (record, number) in found.iter().zip(1..) {
@@ -333,16 +323,12 @@ fn read_records(
     if let Some(SetAside { reason, .. }) = without_text.first()
         && comments.is_empty()
     {
-        if without_text.len() > 1 {
-            warnings.push(format!(
-                "{}: none of its {} records has a comment text",
-                input.place,
-                without_text.len()
-            ));
-        }
+        let n = without_text.len();
+        let told = || input.told(format!("none of its {n} records has a comment text"));
         let is_list_page = reason.starts_with("a list page");
         let bucket = if is_list_page { AsideBucket::Unreadable } else { AsideBucket::NotAComment };
-        return vec![refuse(input.place, bucket, reason)];
+        let refused = refuse(input.place, bucket, reason);
+        return (n > 1).then(told).into_iter().chain([refused]).collect();
     }
     comments.extend(without_text.into_iter().map(RawInput::Aside));
     comments

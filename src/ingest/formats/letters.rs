@@ -20,7 +20,7 @@ use crate::ingest::raw::{RawComment, RawInput};
 use crate::ingest::zones;
 
 /// So many stretches of letter length below marks of one kind are letters, whoever signed them.
-pub(super) const MANY: usize = 10;
+const MANY: usize = 10;
 /// Letters of strangers that are told by their signatures: two are a letter and what it encloses.
 const FEWEST_STRANGERS: usize = 3;
 /// The same where they greet nobody, or different offices.
@@ -84,6 +84,8 @@ pub(super) struct Parted {
     /// Whether these are pages with the numbers that a reader sees.
     pub(super) are_pages: bool,
     pub(super) told: Vec<String>,
+    /// Why there is no text, where there may be none.
+    pub(super) lack: &'static str,
 }
 
 impl Parted {
@@ -112,40 +114,34 @@ impl Parted {
     }
 
     /// Its comments: one, or as many as it has letters.
-    pub(super) fn comments(
-        self,
-        input: &InputBytes<'_>,
-        warnings: &mut Vec<String>,
-    ) -> Vec<RawInput> {
-        warnings.extend(self.told.iter().map(|told| format!("{}: {told}", input.place)));
+    pub(super) fn comments(self, input: &InputBytes<'_>) -> Vec<RawInput> {
+        let mut found: Vec<RawInput> = self.told.iter().map(|told| input.told(told)).collect();
         let cut = cut_parted(&self.text, &self.starts);
         if !cut.is_bundle {
             if cut.letters.len() > 1 {
-                warnings.push(format!(
-                    "{}: it is read as one comment, though it looks like {} letters; if each is a comment, make it a file of its own",
-                    input.place,
+                found.push(input.told(format!(
+                    "it is read as one comment, though it looks like {} letters; if each is a comment, make it a file of its own",
                     cut.letters.len()
-                ));
+                )));
             }
             let (printed, remarks) = (self.printed, self.remarks);
-            return vec![RawComment { printed, remarks, ..input.comment(self.text) }.into()];
+            found.push(RawComment { printed, remarks, ..input.comment(self.text) }.into());
+            return found;
         }
-        let letters = cut.letters.into_iter().zip(1..);
-        letters
-            .map(|(span, number)| {
-                let text = self.text[span.clone()].trim();
-                let place = &format!("{}#{number}", input.place);
-                let letter = InputBytes { place, bytes: text.as_bytes(), ..*input };
-                let mut comment = letter.comment(without_rule(text).to_owned());
-                comment.pages = self.are_pages.then(|| self.pages(&span));
-                // What belongs to no letter alone stands with the first.
-                if number == 1 {
-                    comment.printed = each_once(&self.printed.join("\n"));
-                    comment.remarks.clone_from(&self.remarks);
-                }
-                comment.into()
-            })
-            .collect()
+        for (span, number) in cut.letters.into_iter().zip(1..) {
+            let text = self.text[span.clone()].trim();
+            let place = &format!("{}#{number}", input.place);
+            let letter = InputBytes { place, bytes: text.as_bytes(), ..*input };
+            let mut comment = letter.comment(without_rule(text).to_owned());
+            comment.pages = self.are_pages.then(|| self.pages(&span));
+            // What belongs to no letter alone stands with the first.
+            if number == 1 {
+                comment.printed = each_once(&self.printed.join("\n"));
+                comment.remarks.clone_from(&self.remarks);
+            }
+            found.push(comment.into());
+        }
+        found
     }
 
     /// The pages that a stretch of the text stands on; white space at its end stands on none.
@@ -165,28 +161,35 @@ pub(super) fn each_once(around: &str) -> Vec<String> {
     lines.filter(|line| known.insert(*line)).map(str::to_owned).collect()
 }
 
-/// What a file called `name` holds as one input: an attachment belongs to who sent it, however many letters are in it.
+/// What a file called `name` holds as one input, and what is told of it: an attachment belongs to who sent it, however many
+/// letters are in it.
 pub(in crate::ingest) fn together(
     name: &str,
     found: Vec<RawInput>,
-    told: &mut Vec<String>,
-) -> Option<RawInput> {
+) -> (Option<RawInput>, Vec<String>) {
+    let mut told = Vec::new();
     let n = found.iter().filter(|own| matches!(own, RawInput::Comment(_))).count();
     if n > 1 {
         told.push(format!(
             "{name} holds {n} letters, which are read as one comment with it; if each is a comment, make it a file of its own"
         ));
     }
-    found.into_iter().reduce(|whole, next| match (whole, next) {
-        (RawInput::Comment(mut whole), RawInput::Comment(next)) => {
-            whole.append(&[next.whole()]);
-            RawInput::Comment(whole)
-        }
-        (whole, RawInput::Aside(aside)) | (RawInput::Aside(aside), whole) => {
-            told.push(format!("{} is left out: {}", aside.source, aside.reason));
+    let whole = found.into_iter().fold(None, |whole, next| match (whole, next) {
+        (whole, RawInput::Told(said)) => {
+            told.push(said);
             whole
         }
-    })
+        (Some(RawInput::Comment(mut whole)), RawInput::Comment(next)) => {
+            whole.append(&[next.whole()]);
+            Some(RawInput::Comment(whole))
+        }
+        (Some(whole), RawInput::Aside(aside)) | (Some(RawInput::Aside(aside)), whole) => {
+            told.push(format!("{} is left out: {}", aside.source, aside.reason));
+            Some(whole)
+        }
+        (_, next) => Some(next),
+    });
+    (whole, told)
 }
 
 /// The letters of a text, which cover all of it.
@@ -195,17 +198,6 @@ struct Cut {
     letters: Vec<Range<usize>>,
     /// Whether each is a comment; else it only looks so.
     is_bundle: bool,
-}
-
-/// The letters of a bundle that is told by its marks alone, as byte ranges of the text that cover all of it.
-pub(super) fn marked(text: &str, fewest: usize) -> Option<Vec<Range<usize>>> {
-    if text.len() < fewest * SHORTEST_LETTER {
-        return None;
-    }
-    let marks = [marks(&RULE, text), marks(&ENVELOPE, text), same_salutations(text)]
-        .into_iter()
-        .find(|marks| marks.len() >= fewest && are_apart(marks, text))?;
-    Some(letters(marks, text))
 }
 
 fn cut_parted(text: &str, starts: &[usize]) -> Cut {
@@ -273,7 +265,7 @@ fn are_apart(marks: &[usize], text: &str) -> bool {
 }
 
 /// The letter without the ruled line above it.
-pub(super) fn without_rule(letter: &str) -> &str {
+fn without_rule(letter: &str) -> &str {
     match RULE.find(letter) {
         Some(rule) if letter[..rule.start()].trim().is_empty() => &letter[rule.end()..],
         _ => letter,
@@ -568,22 +560,11 @@ fn n_words(text: &str) -> usize {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use super::{MANY, Parted, RawComment, RawInput, cut_parted, marked, together, without_rule};
+    use super::{Parted, RawComment, RawInput, cut_parted, together, without_rule};
     use crate::corpus::AsideBucket;
     use crate::ingest::cases;
+    use crate::ingest::patterns::section;
     use crate::ingest::raw::refuse;
-
-    pub(in crate::ingest::formats) const BODY: &str = "The lamps on the quay have been dark since the storm of November, and the night \
-        ferry lands by torchlight. Please let the harbor office mend them before the winter timetable begins, \
-        for the steps are wet and people fall.";
-    const OTHERS: [&str; 5] = [
-        "My bakery opens at four, and the flour truck cannot cross while the swing bridge stays up until six in the morning.",
-        "I drive the school bus on Carver Hill, and the new posting sends me around by the quarry twice every day.",
-        "Half of my patients have no phone signal after dark, and nobody has measured the hollows where they live.",
-        "Our orchard lost three hundred pear trees, and the quarantine line goes straight through the packing shed.",
-        "Bingo heats the hall of the veterans, and a bond of eleven hundred dollars for a raffle closes it for good.",
-    ];
-    const NAMES: [&str; 5] = ["Ada Quill", "Bo Tam", "Cleo Marsh", "Dov Ferris", "Edna Pike"];
 
     /// What is read of a file, with || where a page begins; what is printed around it, remarks, and what is told.
     pub(in crate::ingest::formats) fn shown(mut own: Parted) -> [String; 4] {
@@ -591,46 +572,26 @@ pub(super) mod tests {
         [own.text, own.printed.join(" / "), own.remarks.join(" / "), own.told.join("; ")]
     }
 
-    /// So many texts one after the other, each with its number.
-    fn check_marked(n: usize, letter: &str, expect: Option<usize>) -> String {
-        let text: String = (1..=n).map(|nth| letter.replace("NTH", &format!("{nth:02}"))).collect();
-        let found = marked(&text, MANY);
-        assert_eq!(found.as_ref().map(Vec::len), expect, "{letter}");
-        let n_bytes = found.iter().flatten().map(ExactSizeIterator::len).sum::<usize>();
-        assert_eq!(n_bytes, expect.map_or(0, |_| text.len()), "nothing is lost");
-        text
-    }
-
-    #[test]
-    fn salutations_rules_and_envelopes_mark_letters_in_a_large_text() {
-        let letter = format!("Dear Harbor Master:\n\n{BODY}\n\nSigner NTH\n\n");
-        check_marked(50, &letter, Some(50));
-        check_marked(50, &letter.replace('\n', " "), Some(50));
-        let rule = format!("--------- Email 1,2NTH ---------\n{BODY}\n");
-        let ruled = check_marked(12, &rule, Some(12));
-        assert!(without_rule(&ruled).trim().starts_with("The lamps"));
-        let mail = "From: Signer NTH\nSent: today\nTo: office\nDear Sir or Madam,\n";
-        check_marked(12, &format!("{mail}{BODY}\n"), Some(12));
-        check_marked(1, &format!("{letter}{}", "Signer Number, Quay Street\n".repeat(3_000)), None);
+    /// What the capitals of the cases stand for: the words of a letter, and the names and words of five strangers.
+    fn words(name: &str) -> Vec<&'static str> {
+        section(include_str!("letters_words.txt"), name).collect()
     }
 
     /// A case with what its capitals stand for.
     fn filled(case: &str) -> String {
-        let (mut text, mut rest) = (String::new(), case);
+        let (mut text, mut rest, others) = (String::new(), case, words("OWN"));
         while let Some((before, (again, behind))) =
             rest.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?)))
         {
             text += before;
-            for (name, own) in NAMES.iter().zip(OTHERS) {
+            for (name, own) in words("NAME").iter().zip(&others) {
                 text += &again.replace("NAME", name).replace("OWN", own);
             }
             rest = behind;
         }
-        let mut filled = (text + rest).replace("BODY", BODY);
-        for (nth, own) in (1..).zip(OTHERS) {
-            filled = filled.replace(&format!("OWN{nth}"), own);
-        }
-        filled
+        let filled = (text + rest).replace("BODY", words("BODY")[0]);
+        let own = (1..).zip(others);
+        own.fold(filled, |text, (nth, own)| text.replace(&format!("OWN{nth}"), own))
     }
 
     #[test]
@@ -645,7 +606,10 @@ pub(super) mod tests {
             let cut = cut_parted(&parted.text, &parted.starts);
             let n = if cut.is_bundle { cut.letters.len() } else { 1 };
             assert_eq!(n.to_string(), case[1], "{}", parted.text);
+            let n_bytes: usize = cut.letters.iter().map(ExactSizeIterator::len).sum();
+            assert!(n == 1 || n_bytes == parted.text.len(), "nothing is lost");
         }
+        assert_eq!(without_rule("\n--- Email 1,201 ---\nMend it.").trim(), "Mend it.");
     }
 
     #[test]
@@ -653,8 +617,7 @@ pub(super) mod tests {
         let letter = |body: &str| RawComment { body: body.to_owned(), ..RawComment::default() };
         let picture = refuse("box.zip/a.png", AsideBucket::Unreadable, "a picture");
         let found = vec![picture, letter("Keep it.").into(), letter("Mend it.").into()];
-        let mut told = Vec::new();
-        let whole = together("box.zip", found, &mut told);
+        let (whole, told) = together("box.zip", found);
         assert!(
             matches!(whole, Some(RawInput::Comment(own)) if own.body == "Keep it.\n\nMend it.")
         );
@@ -665,12 +628,8 @@ pub(super) mod tests {
     /// A mail that begins at the foot of the first page stands on two.
     #[test]
     fn a_letter_names_its_pages() {
-        let mails: Vec<String> = NAMES
-            .iter()
-            .map(|name| format!("From: {name}\nSent: today\nTo: office\n\n{BODY}\n\n{name}\n\n"))
-            .collect();
-        let text = mails.concat();
-        let second = mails[0].len() + 60;
+        let text = filled("{From: NAME\nSent: today\nTo: office\n\nBODY\n\nNAME\n\n}");
+        let second = text.rfind("From: Bo").expect("the second") + 60;
         let parted = Parted { starts: vec![0, second], are_pages: true, text, ..Parted::default() };
         let cut = cut_parted(&parted.text, &parted.starts);
         let pages: Vec<_> = cut.letters.iter().map(|letter| parted.pages(letter)).collect();

@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock};
 
 use mail_parser::{Address, HeaderName, Message, MessageParser, MimeHeaders, PartType};
 
-use super::format::{Attached, Boundaries, Format, Structure};
+use super::format::{Attached, Format, Structure};
 use super::input::{InputBytes, InputPiece, extension};
 use super::{machine_mail, mail_attachments, mail_body, mailbox};
 use crate::corpus::{AsideBucket, AttachmentText, Attributes, SetAside};
@@ -12,7 +12,7 @@ use crate::ingest::dates;
 use crate::ingest::decode::{self, with_line_feeds};
 use crate::ingest::mail_headers::{self, MailHeader, values};
 use crate::ingest::normalize::short_digest;
-use crate::ingest::raw::{RawComment, RawInput, beyond, refuse};
+use crate::ingest::raw::{BLANK, RawComment, RawInput, beyond, refuse};
 use crate::ingest::relayers::Relayers;
 use crate::ingest::routes::Route;
 use crate::ingest::zones;
@@ -32,12 +32,13 @@ pub(super) const FORMAT: Format = Format::of(
     Attached::Text,
     |file| {
         let is_named = file.is_named(&["eml", "emlx"]) || mailbox::is_maildir(file.place);
-        match decode::wide(&file.bytes[..file.bytes.len().min(HEAD)]) {
-            Some(head) => {
-                mailbox::is_mail(head.as_bytes(), is_named) || mailbox::is_mailbox(head.as_bytes())
+        is_named
+            || match decode::wide(&file.bytes[..file.bytes.len().min(HEAD)]) {
+                Some(head) => {
+                    mailbox::is_mail(head.as_bytes()) || mailbox::is_mailbox(head.as_bytes())
+                }
+                None => mailbox::is_mail(file.bytes),
             }
-            None => mailbox::is_mail(file.bytes, is_named),
-        }
     },
     read_bytes,
 );
@@ -52,8 +53,13 @@ impl Structure for Mailbox {
         mailbox::is_mailbox(input.bytes) && extension(input.place) != "eml"
     }
 
-    fn boundaries(&self, _: &InputBytes<'_>) -> Boundaries {
-        Boundaries::Mails
+    fn has_ranges(&self, _: &InputBytes<'_>) -> bool {
+        true
+    }
+
+    fn first_boundary(&self, bytes: &[u8], n_before: usize, is_end: bool) -> Option<usize> {
+        mailbox::later_boundaries(bytes)
+            .find(|at| *at >= n_before && (is_end || bytes[*at..].contains(&b'\n')))
     }
 
     fn pieces<'a>(&self, input: &InputBytes<'a>) -> Vec<InputPiece<'a>> {
@@ -78,51 +84,47 @@ impl Structure for Mailbox {
 }
 
 /// Reads a mail in bytes of any width. Where they have two for a character a folder of mails cannot be cut before.
-fn read_bytes(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
+fn read_bytes(input: &InputBytes<'_>) -> Vec<RawInput> {
     let bytes = mailbox::without_frame(input.bytes);
-    let Some(text) = decode::wide(bytes) else {
-        return read(&InputBytes { bytes, ..*input }, warnings);
-    };
+    let Some(text) = decode::wide(bytes) else { return read(&InputBytes { bytes, ..*input }) };
     let input = &InputBytes { bytes: text.as_bytes(), ..*input };
     if !Mailbox.is_of(input) {
-        return read(input, warnings);
+        return read(input);
     }
-    super::decode_all(&Mailbox.pieces(input), input.config, warnings)
+    super::decode_all(&Mailbox.pieces(input), input.config)
 }
 
 /// Reads a mail; a digest (RFC 2046 §5.1.5) is as many comments as it holds mails.
-pub(super) fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
+pub(super) fn read(input: &InputBytes<'_>) -> Vec<RawInput> {
     let bytes = mailbox::without_envelope(input.bytes);
     let is_enveloped = bytes.len() < input.bytes.len();
-    if is_enveloped && mailbox::may_hold_more(bytes) {
-        warnings.push(format!(
-            "{}: a line of it that begins with `From ` may begin another mail, and is read as text; if it does, \
-             save each mail as .eml",
-            input.place
+    let may_hold_more = is_enveloped && mailbox::may_hold_more(bytes);
+    let bytes = &*if is_enveloped { mailbox::unquoted(bytes) } else { bytes.into() };
+    let mut found = Vec::new();
+    if may_hold_more {
+        found.push(input.told(
+            "a line of it that begins with `From ` may begin another mail, and is read as text; if it does, save \
+             each mail as .eml",
         ));
     }
-    let bytes = &*if is_enveloped { mailbox::unquoted(bytes) } else { bytes.into() };
     if bytes.trim_ascii().is_empty() {
-        let reason = "blank: the file is empty";
-        return vec![refuse(input.place, AsideBucket::NoText, reason)];
+        found.push(refuse(input.place, AsideBucket::NoText, BLANK));
+        return found;
     }
     let Some(message) = mail_body::plain(&PARSER, bytes).or_else(|| PARSER.parse(bytes)) else {
         let reason = "not a mail: it has no header and no body";
-        return vec![refuse(input.place, AsideBucket::Unreadable, reason)];
+        found.push(refuse(input.place, AsideBucket::Unreadable, reason));
+        return found;
     };
     let rewritten =
         mail_body::with_boundary(&message).or_else(|| mail_body::without_seal(&message));
     let repaired = rewritten.as_deref().and_then(|bytes| PARSER.parse(bytes));
-    let found = read_message(repaired.as_ref().unwrap_or(&message), input, warnings);
+    found.extend(read_message(repaired.as_ref().unwrap_or(&message), input));
     [Some(message), repaired].into_iter().flatten().for_each(mail_body::take_apart);
     found
 }
 
-fn read_message(
-    message: &Message<'_>,
-    input: &InputBytes<'_>,
-    warnings: &mut Vec<String>,
-) -> Vec<RawInput> {
+fn read_message(message: &Message<'_>, input: &InputBytes<'_>) -> Vec<RawInput> {
     if let Some(limit) = mail_body::limit_reached(message, &input.config.limits) {
         let attributes = Attributes {
             n_bytes: input.bytes.len() as u64,
@@ -135,39 +137,37 @@ fn read_message(
     }
     let digest = digest(message);
     if digest.len() < 2 {
-        return vec![comment(message, input, warnings)];
+        return comment(message, input);
     }
-    digest
-        .into_iter()
-        .zip(1..)
-        .map(|(mail, number)| {
-            let place = &format!("{}#{number}", input.place);
-            comment(mail, &InputBytes { place, bytes: &mail.raw_message, ..*input }, warnings)
-        })
-        .collect()
+    let numbered = digest.into_iter().zip(1..).flat_map(|(mail, number)| {
+        let place = &format!("{}#{number}", input.place);
+        comment(mail, &InputBytes { place, bytes: &mail.raw_message, ..*input })
+    });
+    numbered.collect()
 }
 
-fn comment(message: &Message<'_>, input: &InputBytes<'_>, warnings: &mut Vec<String>) -> RawInput {
+/// The comment that a mail is, behind what is told of it.
+fn comment(message: &Message<'_>, input: &InputBytes<'_>) -> Vec<RawInput> {
     let relayers = &input.config.relayers;
     let headers = mail_headers::told_by(message);
     let writer = address(message.reply_to()).or_else(|| address(message.from()));
     let mut told = Vec::new();
     let body = with_line_feeds(mail_body::text(message, &mut told));
-    warnings.extend(told.into_iter().map(|told| format!("{}: {told}", input.place)));
-    let (attachments, texts) = mail_attachments::read(message, input, warnings);
-    let not_compared = attachments
-        .iter()
-        .find_map(|file| match &file.text {
-            AttachmentText::NotRead(reason)
-                if file.n_bytes > Some(0) && reason != mail_attachments::BLANK =>
-            {
-                Some(format!(
-                    "the mail is nothing but a file that is not read, {}: {reason}",
-                    file.name
-                ))
-            }
-            _ => None,
-        })
+    let mut found: Vec<RawInput> = told.iter().map(|told| input.told(told)).collect();
+    let (attachments, texts, told) = mail_attachments::read(message, input);
+    found.extend(told);
+    let unread = attachments.iter().find_map(|file| match &file.text {
+        AttachmentText::NotRead(reason)
+            if file.n_bytes > Some(0) && reason != mail_attachments::BLANK =>
+        {
+            Some(format!(
+                "the mail is nothing but a file that is not read, {}: {reason}",
+                file.name
+            ))
+        }
+        _ => None,
+    });
+    let not_compared = unread
         .filter(|_| texts.is_empty() && (body.trim().is_empty() || zones::is_footer(&body)))
         .map(|reason| (AsideBucket::Unreadable, reason));
     let of_machine = machine_mail::reason(message, &headers, &body)
@@ -187,7 +187,8 @@ fn comment(message: &Message<'_>, input: &InputBytes<'_>, warnings: &mut Vec<Str
         ..RawComment::default()
     };
     comment.append(&texts);
-    comment.into()
+    found.push(comment.into());
+    found
 }
 
 /// The mails of a digest.
@@ -257,10 +258,10 @@ mod tests {
     /// The comment that a mail is.
     fn comment(mail: &[u8]) -> RawComment {
         let config = IngestConfig::default();
-        match read(&InputBytes::whole("a.eml", mail, &config), &mut Vec::new()).pop() {
+        match read(&InputBytes::whole("a.eml", mail, &config)).pop() {
             Some(RawInput::Comment(comment)) => *comment,
             Some(RawInput::Aside(aside)) => panic!("{}", aside.reason),
-            None => panic!("no comment"),
+            _ => panic!("no comment"),
         }
     }
 

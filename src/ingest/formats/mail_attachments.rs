@@ -25,19 +25,18 @@ pub(super) const BLANK: &str = "blank";
 const SEALS: [&str; 5] =
     ["pkcs7-signature", "x-pkcs7-signature", "pgp-signature", "pgp-keys", "pgp-encrypted"];
 
-/// The files of a mail in their order, and the texts of the letters among them.
+/// The files of a mail in their order, the texts of the letters among them, and what is told of them.
 pub(super) fn read(
     message: &Message<'_>,
     mail: &InputBytes<'_>,
-    warnings: &mut Vec<String>,
-) -> (Vec<Attachment>, Vec<String>) {
+) -> (Vec<Attachment>, Vec<String>, Vec<RawInput>) {
     let mut files = Vec::new();
     gather(message, &mut files);
-    let mut attachments = Vec::new();
-    let mut texts = Vec::new();
+    let (mut attachments, mut texts, mut all_told) = (Vec::new(), Vec::new(), Vec::new());
     for (nth, file) in files.into_iter().enumerate() {
         let name = file.name.clone().unwrap_or_else(|| format!("attachment {}", nth + 1));
-        let found = guarded(|| file.read(&name, mail, warnings))
+        let mut told = Vec::new();
+        let found = guarded(|| file.read(&name, mail, &mut told))
             .unwrap_or_else(|_| Err((true, PANICKED.to_owned())));
         let text = match found {
             Ok(text) => {
@@ -45,11 +44,12 @@ pub(super) fn read(
                 AttachmentText::Read
             }
             Err((is_lost, reason)) => {
-                let told = format!("its attachment {name} has no text that can be read: {reason}");
-                warnings.extend(is_lost.then(|| format!("{}: {told}", mail.place)));
+                let lack = || format!("{name} has no text that can be read: {reason}");
+                told.extend(is_lost.then(lack));
                 AttachmentText::NotRead(reason)
             }
         };
+        all_told.extend(told.iter().map(|told| mail.told(format!("its attachment {told}"))));
         attachments.push(Attachment {
             name,
             media_type: file.part.and_then(|part| part.content_type()).map(media_type),
@@ -57,7 +57,7 @@ pub(super) fn read(
             text,
         });
     }
-    (attachments, texts)
+    (attachments, texts, all_told)
 }
 
 /// The text of a letter; else whether one may be lost, and why it is not read.
@@ -120,7 +120,7 @@ impl AttachedFile<'_> {
         })
     }
 
-    fn read(&self, name: &str, mail: &InputBytes<'_>, warnings: &mut Vec<String>) -> Found {
+    fn read(&self, name: &str, mail: &InputBytes<'_>, told: &mut Vec<String>) -> Found {
         let input = InputBytes { place: name, bytes: &self.bytes, part: FilePart::Whole, ..*mail };
         let signs = FileSigns::of(&input);
         let body = self.part.map(|part| &part.body);
@@ -144,10 +144,8 @@ impl AttachedFile<'_> {
                 return Err((false, "a file of another kind than letters are".to_owned()));
             }
         };
-        let mut told = Vec::new();
-        let found = letters::together(name, read(&input, &mut told), &mut told);
-        warnings
-            .extend(told.into_iter().map(|told| format!("{}: its attachment {told}", mail.place)));
+        let (found, own) = letters::together(name, read(&input));
+        told.extend(own);
         match found {
             Some(RawInput::Comment(own)) if !own.body.trim().is_empty() => Ok(own.whole()),
             Some(RawInput::Aside(aside)) => Err((true, aside.reason.to_string())),

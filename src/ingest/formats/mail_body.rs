@@ -382,7 +382,7 @@ fn body_start(raw: &[u8], part: &MessagePart<'_>) -> usize {
     parsed
 }
 
-fn is_base64(byte: &u8) -> bool {
+pub(super) fn is_base64(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=')
 }
 
@@ -393,7 +393,7 @@ fn base64_lines(raw: &[u8]) -> Vec<u8> {
     for line in raw.split_inclusive(|byte| *byte == b'\n') {
         let digits = line.trim_ascii();
         let is_whole = digits.len() % 4 == 0 || digits.len() >= LONG_BASE64_LINE;
-        if !(is_whole && digits.iter().all(is_base64)) {
+        if !(is_whole && digits.iter().copied().all(is_base64)) {
             break;
         }
         packed.extend_from_slice(digits);

@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use mail_parser::decoders::base64::base64_decode;
 use regex::{Captures, Regex};
 
+use super::mail_body::is_base64;
 use crate::ingest::decode;
 use crate::ingest::patterns::Pattern;
 
@@ -52,8 +53,7 @@ pub(super) fn parted(written: &str) -> (Cow<'_, str>, Vec<InlineFile>) {
         return (decoded.into(), files);
     }
     let mut text = Cow::Borrowed(written);
-    let may_hold_files = may_hold_files(written);
-    if may_hold_files && text.contains("-----BEGIN PGP ") {
+    if text.contains("-----BEGIN PGP ") {
         if let Some(head) = SIGNED.find(&text) {
             let escaped = &text[head.end()..];
             text = format!("{}{}", &text[..head.start()], ESCAPE.replace_all(escaped, "")).into();
@@ -66,7 +66,7 @@ pub(super) fn parted(written: &str) -> (Cow<'_, str>, Vec<InlineFile>) {
             String::new()
         });
     }
-    if may_hold_files && text.contains("begin ") {
+    if text.contains("begin ") {
         text = replaced(text, &FILE, |found| match file_lines(&found[2]) {
             Some(bytes) => {
                 files.push(InlineFile { name: found[1].trim().to_owned(), bytes });
@@ -131,10 +131,7 @@ fn from_base64(written: &str) -> Option<String> {
     let is_packed = lines.len() >= FEWEST_LINES
         && all_others.iter().all(|line| line.len() == width)
         && last.len() <= width
-        && lines
-            .iter()
-            .flat_map(|line| line.bytes())
-            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'='));
+        && lines.iter().flat_map(|line| line.bytes()).all(is_base64);
     let bytes = is_packed.then(|| base64_decode(lines.concat().as_bytes()))??;
     let text = decode::text(&bytes);
     (!text.contains(|c: char| {

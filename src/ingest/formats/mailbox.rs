@@ -29,12 +29,9 @@ static BARE_ENVELOPE: LazyLock<Regex> = LazyLock::new(|| {
 /// Headers that mails have, which stand below an envelope that lacks its time, at the least.
 const FEWEST_HEADERS: usize = 2;
 
-/// Whether the bytes begin with mail headers. Without `named_eml`, headers that only a transport
-/// writes are asked for: people print From: and To: on top of letters, too.
-pub(super) fn is_mail(bytes: &[u8], named_eml: bool) -> bool {
-    if named_eml {
-        return true;
-    }
+/// Whether the bytes begin with mail headers, of which one is such that only a transport writes it: people print From: and
+/// To: on top of letters, too.
+pub(super) fn is_mail(bytes: &[u8]) -> bool {
     let head = &bytes[..bytes.len().min(16 << 10)];
     let below = without_envelope(head);
     let names: Vec<String> = header_names(below).collect();

@@ -44,7 +44,7 @@ use super::raw::{RawInput, aside, refuse};
 use crate::corpus::AsideBucket;
 use crate::guard::guarded;
 pub(super) use fields::Records;
-pub(super) use format::{Boundaries, Structure};
+pub(super) use format::Structure;
 use format::{FileSigns, Format};
 pub(super) use input::{FilePart, InputBytes, InputPiece};
 pub(super) use json::{learned, learning};
@@ -79,7 +79,7 @@ const FORMATS: &[&Format] = &[
 ];
 
 /// How files are cut, in the order in which it is tried. What none of them cuts is a table, or read whole.
-const STRUCTURES: [&dyn Structure; 3] = [&json::Lines, &mail::Mailbox, &plain::Bundle];
+const STRUCTURES: [&dyn Structure; 2] = [&json::Lines, &mail::Mailbox];
 
 /// How a file is cut, told by its first bytes.
 pub(super) fn structure(input: &InputBytes<'_>) -> Option<&'static dyn Structure> {
@@ -88,22 +88,6 @@ pub(super) fn structure(input: &InputBytes<'_>) -> Option<&'static dyn Structure
 
 fn format(file: &FileSigns<'_>) -> &'static Format {
     FORMATS.iter().copied().find(|format| (format.is_in)(file)).unwrap_or(&plain::FORMAT)
-}
-
-/// Where in some bytes, the first `n_before` apart, a record begins; none where more bytes are needed to tell.
-pub(super) fn first_boundary(
-    boundaries: Boundaries,
-    bytes: &[u8],
-    n_before: usize,
-    is_end: bool,
-) -> Option<usize> {
-    if boundaries == Boundaries::Mails {
-        return mailbox::later_boundaries(bytes)
-            .find(|at| *at >= n_before && (is_end || bytes[*at..].contains(&b'\n')));
-    }
-    // The line before may have ended with the last byte.
-    let from = n_before.saturating_sub(1);
-    Some(from + bytes.get(from..)?.iter().position(|byte| *byte == b'\n')? + 1)
 }
 
 /// Cuts a file at its boundaries, a table between its rows.
@@ -121,30 +105,20 @@ pub(super) fn split<'a>(input: &InputBytes<'a>) -> Vec<InputPiece<'a>> {
 }
 
 /// Decodes a piece. A parser that panics makes the piece unreadable, not the run.
-pub(super) fn decode(
-    piece: &InputPiece<'_>,
-    config: &IngestConfig,
-    warnings: &mut Vec<String>,
-) -> Vec<RawInput> {
+pub(super) fn decode(piece: &InputPiece<'_>, config: &IngestConfig) -> Vec<RawInput> {
     let input = InputBytes::whole(&piece.place, piece.bytes, config);
-    let mut own_warnings = Vec::new();
-    let read = guarded(|| (piece.read)(&input, &mut own_warnings));
-    warnings.append(&mut own_warnings);
-    read.unwrap_or_else(|_| vec![refuse(input.place, AsideBucket::Unreadable, PANICKED)])
+    guarded(|| (piece.read)(&input))
+        .unwrap_or_else(|_| vec![refuse(input.place, AsideBucket::Unreadable, PANICKED)])
 }
 
 /// Reads a file that is held whole, piece by piece.
-pub(super) fn read_whole(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
-    decode_all(&split(input), input.config, warnings)
+pub(super) fn read_whole(input: &InputBytes<'_>) -> Vec<RawInput> {
+    decode_all(&split(input), input.config)
 }
 
 /// Decodes pieces one after the other.
-fn decode_all(
-    pieces: &[InputPiece<'_>],
-    config: &IngestConfig,
-    warnings: &mut Vec<String>,
-) -> Vec<RawInput> {
-    pieces.iter().flat_map(|piece| decode(piece, config, warnings)).collect()
+fn decode_all(pieces: &[InputPiece<'_>], config: &IngestConfig) -> Vec<RawInput> {
+    pieces.iter().flat_map(|piece| decode(piece, config)).collect()
 }
 
 #[cfg(test)]

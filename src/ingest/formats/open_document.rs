@@ -48,9 +48,8 @@ fn packed_kind(file: &FileSigns<'_>) -> Option<Kind> {
 }
 
 fn kind_of_packed(bytes: &[u8]) -> Kind {
-    let mimetype = Entries::within(bytes, LONGEST_MIMETYPE)
-        .map_err(Refusal::from)
-        .and_then(|mut entries| entries.read("mimetype"));
+    let entries = Entries::within(bytes, LONGEST_MIMETYPE);
+    let mimetype = entries.and_then(|mut entries| entries.read("mimetype"));
     kind(&String::from_utf8_lossy(&mimetype.unwrap_or_default()))
 }
 
@@ -74,11 +73,11 @@ fn content<'a>(input: &InputBytes<'a>, limit: usize) -> Result<Cow<'a, [u8]>, Re
     }
 }
 
-fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
+fn read(input: &InputBytes<'_>) -> Vec<RawInput> {
     let (n_bytes, limits) = (input.bytes.len(), &input.config.limits);
     match flat_kind(input.bytes).unwrap_or_else(|| kind_of_packed(input.bytes)) {
         Kind::Text => match parted(input, expansion::limit(n_bytes, limits)) {
-            Ok(parted) => parted.comments(input, warnings),
+            Ok(parted) => parted.comments(input),
             Err(refusal) => vec![refusal.of(input.place, |reason| {
                 format!(
                     "not a readable OpenDocument text: {reason}; save it again, without a password"
@@ -88,7 +87,7 @@ fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
         Kind::Spreadsheet => {
             let limit = expansion::limit_of_archive(n_bytes, limits);
             let found = content(input, limit).and_then(|part| tables(&part, limit));
-            sheets::read(input, found, warnings)
+            sheets::read(input, found)
         }
         Kind::Other => {
             let reason =

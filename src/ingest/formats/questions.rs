@@ -173,10 +173,6 @@ impl Column {
         self.values.values().filter(|value| is_such(value)).count()
     }
 
-    fn are_prose(&self) -> bool {
-        self.n(|value| value.is_prose) * PROSE_ONE_IN >= self.values.len()
-    }
-
     /// Numbers, dates, addresses: what is no word.
     fn are_coded(&self) -> bool {
         2 * self.n(|value| value.is_coded) > self.values.len()
@@ -251,7 +247,8 @@ impl Column {
             return false;
         }
         let offers = self.are_choices() && !self.asks_for_prose();
-        !offers && (self.are_prose() || self.asks())
+        let are_prose = self.n(|value| value.is_prose) * PROSE_ONE_IN >= self.values.len();
+        !offers && (are_prose || self.asks())
     }
 
     fn is_closed(&self) -> bool {

@@ -62,11 +62,6 @@ pub(super) fn is_claim(name: &str) -> bool {
     is_of(name, &["duplicates"])
 }
 
-/// Whether it holds one or the other: of these, all records tell together how they are written.
-pub(super) fn is_figure(name: &str) -> bool {
-    is_of(name, &["received", "posted", "sent", "duplicates"])
-}
-
 /// Whether a record with a field of this name is of an agency's docket: such records have one text.
 pub(super) fn tells_docket(name: &str) -> bool {
     is_of(name, &["of a docket"])

@@ -25,7 +25,7 @@ const DEEPEST_GROUP: usize = 256;
 pub(super) const FORMAT: Format = Format::of(
     Attached::Letter,
     |file| file.bytes.trim_ascii_start().starts_with(b"{\\rtf"),
-    |input, warnings| parted(input.bytes).comments(input, warnings),
+    |input| parted(input.bytes).comments(input),
 );
 
 pub(super) fn text(bytes: &[u8]) -> String {
@@ -169,7 +169,11 @@ impl TextWriter {
             ("af", font) => self.group.right_to_left_font = font,
             ("ltrch" | "rtlch", _) => self.group.is_right_to_left = word == "rtlch",
             ("fonttbl", _) => (self.group.tells_fonts, self.group.left_out) = (true, true),
-            ("fcharset", Some(charset)) => self.tell_font(page_of_charset(charset)),
+            // RTF 1.9.1, "Font Table". Of the default charset the code page is the document's, a symbol font has none.
+            ("fcharset", Some(charset)) => {
+                let page = told("charsets of fonts", &charset.to_string());
+                self.tell_font(page.and_then(|page| page.parse().ok()));
+            }
             ("cpg", page) => self.tell_font(page),
             ("v", state) => self.group.hidden = state != Some(0),
             ("deleted" | "strike" | "striked", state) => self.group.struck = state != Some(0),
@@ -276,12 +280,6 @@ fn told(list: &str, term: &str) -> Option<&'static str> {
         let (terms, told) = line.split_once(" = ")?;
         terms.split(' ').any(|own| own == term).then_some(told)
     })
-}
-
-/// The code page of a font's charset (RTF 1.9.1, "Font Table"). Of the default charset it is the document's, a symbol
-/// font has none.
-fn page_of_charset(charset: i64) -> Option<i64> {
-    told("charsets of fonts", &charset.to_string())?.parse().ok()
 }
 
 /// The characters that a control word stands for.

@@ -75,11 +75,7 @@ pub(super) fn plain_number(written: String) -> String {
 }
 
 /// Reads the rows of all sheets that have a column with comments.
-pub(super) fn read(
-    input: &InputBytes<'_>,
-    sheets: Result<Vec<Sheet>, Refusal>,
-    warnings: &mut Vec<String>,
-) -> Vec<RawInput> {
+pub(super) fn read(input: &InputBytes<'_>, sheets: Result<Vec<Sheet>, Refusal>) -> Vec<RawInput> {
     let explained =
         |reason| format!("not a readable spreadsheet: {reason}; save it again, or as .csv");
     let sheets = match sheets {
@@ -118,16 +114,16 @@ pub(super) fn read(
         };
         return vec![refuse(input.place, bucket, reason)];
     }
-    warnings.extend(others.into_iter().map(|reason| format!("{}: {reason}", input.place)));
+    let mut found: Vec<RawInput> = others.iter().map(|reason| input.told(reason)).collect();
     let is_one = tables.len() == 1;
-    let mut found = Vec::new();
     for (sheet, rows, columns, n_headings) in tables {
         let place =
             if is_one { input.place.to_owned() } else { format!("{}/{}", input.place, sheet.name) };
         if n_headings > 0 {
-            warnings.push(format!("{place}: {}", headings::told_of_rows(n_headings)));
+            let told = headings::told_of_rows(n_headings);
+            found.push(RawInput::Told(format!("{place}: {told}")));
         }
-        columns.warn(&place, warnings);
+        found.extend(columns.told(&place).into_iter().map(RawInput::Told));
         let numbered = rows.iter().zip(1..);
         found.extend(numbered.map(|(row, number)| {
             // Of a row that ends early the last cells are blank.

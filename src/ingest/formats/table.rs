@@ -19,7 +19,7 @@ use super::input::{InputBytes, InputPiece, extension};
 use super::quotes::{self, BYTE_ORDER_MARK, reader};
 use crate::corpus::AsideBucket;
 use crate::ingest::decode;
-use crate::ingest::raw::{RawInput, aside};
+use crate::ingest::raw::{BLANK, RawInput, aside};
 
 /// Rows that tell what separates the cells of all.
 const FIRST_ROWS: usize = 20;
@@ -53,15 +53,6 @@ struct Table {
     columns: Columns,
 }
 
-/// Why a file is no table: where it is counted, and the reason.
-struct NoTable(AsideBucket, String);
-
-impl From<csv::Error> for NoTable {
-    fn from(error: csv::Error) -> Self {
-        Self(AsideBucket::Unreadable, format!("not a table: {error}"))
-    }
-}
-
 /// Rows of a table, one after the other.
 struct Rows {
     /// Which of the table's rows is the first of them, and the line that it begins on.
@@ -79,15 +70,15 @@ impl Rows {
     }
 }
 
-fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
-    super::decode_all(&pieces(input), input.config, warnings)
+fn read(input: &InputBytes<'_>) -> Vec<RawInput> {
+    super::decode_all(&pieces(input), input.config)
 }
 
 pub(super) fn pieces<'a>(input: &InputBytes<'a>) -> Vec<InputPiece<'a>> {
     let mut warnings = Vec::new();
     let (table, rows) = match Table::read(input, &mut warnings) {
         Ok(read) => read,
-        Err(NoTable(bucket, reason)) => {
+        Err((bucket, reason)) => {
             return vec![InputPiece::aside(aside(input.place, bucket, &reason))];
         }
     };
@@ -95,41 +86,42 @@ pub(super) fn pieces<'a>(input: &InputBytes<'a>) -> Vec<InputPiece<'a>> {
     let mut pieces = vec![InputPiece::told(input, warnings)];
     pieces.extend(rows.into_iter().map(|rows| {
         let (table, weight) = (Arc::clone(&table), rows.n.div_ceil(ROWS_FOR_FILE));
-        let read = move |file: &InputBytes<'_>, _: &mut _| table.comments(file.place, &rows);
+        let read = move |file: &InputBytes<'_>| table.comments(file.place, &rows);
         InputPiece { weight, ..InputPiece::of_file(input.place, Box::new(read)) }
     }));
     pieces
 }
 
 impl Table {
-    /// Goes through a table, and tells where its rows stand; or why it is none.
+    /// Goes through a table, and tells where its rows stand; or why it is none, and where that is counted.
     fn read(
         input: &InputBytes<'_>,
         warnings: &mut Vec<String>,
-    ) -> Result<(Self, Vec<Rows>), NoTable> {
+    ) -> Result<(Self, Vec<Rows>), (AsideBucket, String)> {
         let mut text = decode::text(input.bytes);
         if text.trim().is_empty() {
-            return Err(NoTable(AsideBucket::NoText, "blank: the file is empty".to_owned()));
+            return Err((AsideBucket::NoText, BLANK.to_owned()));
         }
         let delimiter = delimiter(&text, input);
         if let Some(mended) = quotes::mended(&text, delimiter) {
             warnings.extend(mended.told().iter().map(|told| format!("{}: {told}", input.place)));
             text = mended.text;
         }
+        let unreadable = |reason| (AsideBucket::Unreadable, reason);
+        let no_table = |error: csv::Error| unreadable(format!("not a table: {error}"));
         let mut reader = reader(&text, delimiter);
         let (mut header, mut row) = (StringRecord::new(), StringRecord::new());
         let first = FirstRows::of(&text, delimiter, input);
         for _ in 0..=first.header {
-            reader.read_record(&mut header)?;
+            reader.read_record(&mut header).map_err(no_table)?;
         }
         for _ in 0..first.n_headings {
-            reader.read_record(&mut row)?;
+            reader.read_record(&mut row).map_err(no_table)?;
         }
-        let unreadable = |reason| NoTable(AsideBucket::Unreadable, reason);
         let mut columns = Columns::of(&header, input).map_err(unreadable)?;
         let mut rows: Vec<Rows> = Vec::new();
         let (mut n_rows, mut n_ragged) = (0, 0);
-        while reader.read_record(&mut row)? {
+        while reader.read_record(&mut row).map_err(no_table)? {
             // It ends where the next one begins, or with the file.
             let ((start, line), end) = (place(&row), reader.position().byte() as usize);
             columns.learn(&row);
@@ -154,9 +146,9 @@ impl Table {
         }
         columns.settle(&input.config.text_fields).map_err(unreadable)?;
         if n_rows == 0 {
-            return Err(NoTable(AsideBucket::NotAComment, "a header without rows".to_owned()));
+            return Err((AsideBucket::NotAComment, "a header without rows".to_owned()));
         }
-        columns.warn(input.place, warnings);
+        warnings.extend(columns.told(input.place));
         Ok((Self { text, delimiter, columns }, rows))
     }
 
@@ -261,14 +253,17 @@ mod tests {
     use super::{ROWS_IN_PIECE, pieces};
     use crate::ingest::IngestConfig;
     use crate::ingest::formats::{InputBytes, decode_all, tests::line};
+    use crate::ingest::raw::RawInput;
 
     /// How many pieces a table has, a line for each of its rows, and the warnings.
     fn read(table: &str) -> (usize, Vec<String>, Vec<String>) {
         let config = &IngestConfig::default();
         let pieces = pieces(&InputBytes::whole("table.csv", table.as_bytes(), config));
-        let mut warnings = Vec::new();
-        let found = decode_all(&pieces, config, &mut warnings);
-        (pieces.len(), found.iter().map(line).collect(), warnings)
+        let (told, found): (Vec<_>, Vec<_>) = decode_all(&pieces, config)
+            .into_iter()
+            .partition(|found| matches!(found, RawInput::Told(_)));
+        let [found, told] = [found, told].map(|found| found.iter().map(line).collect());
+        (pieces.len(), found, told)
     }
 
     /// Of the rows of three pieces those of the first and one more have line breaks in their cells, all later ones written-out ones, as the first has, which

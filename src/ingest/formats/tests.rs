@@ -11,6 +11,7 @@ pub(super) fn line(found: &RawInput) -> String {
     match found {
         RawInput::Comment(own) => format!("{}: {}", own.place, own.body),
         RawInput::Aside(own) => format!("{}! {}", own.source, own.reason),
+        RawInput::Told(said) => said.clone(),
     }
 }
 
@@ -24,6 +25,7 @@ fn known(found: &RawInput) -> serde_json::Value {
             known
         }
         RawInput::Aside(own) => json!(own.attributes),
+        RawInput::Told(_) => serde_json::Value::Null,
     }
 }
 
@@ -34,9 +36,10 @@ fn files_of_records_hold_comments() {
         let mut config = IngestConfig::default();
         config.text_fields.named.extend((!field.is_empty()).then(|| field.to_owned()));
         let content = case[1].replace("\\u{FEFF}", "\u{FEFF}");
-        let mut warnings = Vec::new();
         let input = InputBytes::whole(file, content.as_bytes(), &config);
-        let found = read_whole(&input, &mut warnings);
+        let (told, found): (Vec<RawInput>, Vec<RawInput>) =
+            read_whole(&input).into_iter().partition(|found| matches!(found, RawInput::Told(_)));
+        let warnings: Vec<String> = told.iter().map(line).collect();
         let known = found.first().map_or(serde_json::Value::Null, known);
         let lines: Vec<String> =
             found.iter().map(|own| line(own)[file.len()..].to_owned()).collect();

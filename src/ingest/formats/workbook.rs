@@ -23,16 +23,15 @@ const WORKBOOK: &str = "xl/workbook.xml";
 pub(super) const FORMAT: Format =
     Format::of(archive::NOT_IN_A_MAIL, |file| file.holds(WORKBOOK), read);
 
-fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
-    let found = sheets(input.bytes, &input.config.limits, |_| true);
+fn read(input: &InputBytes<'_>) -> Vec<RawInput> {
+    let mut found = Vec::new();
     let names = Entries::within(input.bytes, 0).map_or(Vec::new(), |entries| entries.names());
     if names.iter().any(|name| NOTES.iter().any(|notes| name.starts_with(notes))) {
-        warnings.push(format!(
-            "{}: the notes on its cells are not read; what is said in them belongs into a cell",
-            input.place
-        ));
+        let told = "the notes on its cells are not read; what is said in them belongs into a cell";
+        found.push(input.told(told));
     }
-    sheets::read(input, found, warnings)
+    found.extend(sheets::read(input, sheets(input.bytes, &input.config.limits, |_| true)));
+    found
 }
 
 /// The rows of a sheet of an Excel workbook that are not empty, cell by cell, with what spreadsheets write for characters
@@ -158,6 +157,8 @@ impl Texts {
     fn of(part: &[u8]) -> Result<Self, Refusal> {
         let mut texts = Self::default();
         let mut in_text = false;
+        // What tells how a text is pronounced is none.
+        let is_reading_aid = |name: QName<'_>| name.local_name().as_ref() == "rPh";
         xml::read(part, is_reading_aid, |event| {
             match event {
                 Event::Start(tag) => in_text = tag.local_name().as_ref() == "t",
@@ -183,11 +184,6 @@ impl Texts {
         let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
         self.text.get(start..end)
     }
-}
-
-/// Whether an element tells how its text is pronounced.
-fn is_reading_aid(name: QName<'_>) -> bool {
-    name.local_name().as_ref() == "rPh"
 }
 
 struct Book {

@@ -7,7 +7,7 @@ use hashbrown::{HashTable, hash_table};
 
 use super::inputs::InputAt;
 use crate::corpus::{AsideBucket, Parts};
-use crate::ingest::raw::aside;
+use crate::ingest::raw::{BLANK, aside};
 use crate::ingest::shard::{Item, Shard};
 
 /// By the first of several inputs that came with one id all of them, in the order of the docket.
@@ -83,9 +83,8 @@ pub(super) fn put(
         let ends_file =
             inputs.get(nth + 1).is_none_or(|(shard, at)| shards[*shard].inputs[*at].begins_file());
         if n_of_file == 0 && n_records > 0 && ends_file {
-            let reason = "blank: the file is empty";
             let owner = Owner::Aside(ids.parts.set_aside.len() as u32);
-            ids.parts.set_aside.push(aside(&input.place, AsideBucket::NoText, reason));
+            ids.parts.set_aside.push(aside(&input.place, AsideBucket::NoText, BLANK));
             ids.claim(owner);
         }
     }

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use sha1::{Digest as _, Sha1};
 
 use super::discover::FileRange;
-use super::memory::Kept;
+use super::memory;
 use super::routes::Routes;
 use super::{IngestConfig, Relayers, TextFields};
 use crate::corpus::{
@@ -50,12 +50,10 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// What the memory must hold of it.
-    pub(super) fn kept(&self) -> Kept {
-        Kept {
-            text_bytes: self.texts.iter().map(|text| text.decoded.len() as u64).sum(),
-            n_comments: self.entries.len() as u64,
-        }
+    /// Bytes of memory that a run needs for it.
+    pub(super) fn memory_needed(&self) -> u64 {
+        let text_bytes = self.texts.iter().map(|text| text.decoded.len() as u64).sum();
+        memory::needed(text_bytes, self.entries.len())
     }
 
     /// Its documents in their order, with the ids that they came with, each beside its text.

@@ -5,7 +5,7 @@ use super::{Item, ReadInput, Settings, Shard};
 use crate::corpus::{Document, Entry};
 use crate::ingest::IngestConfig;
 use crate::ingest::discover::FileRange;
-use crate::ingest::memory::Kept;
+use crate::ingest::memory;
 use crate::ingest::prepare::{Prepared, Provenance};
 
 #[derive(Default)]
@@ -39,6 +39,14 @@ impl Packing {
         self.shard.inputs.len() - 1
     }
 
+    /// Goes on with the last input, where it is this one, else begins it as it was read elsewhere.
+    pub(super) fn go_on(&mut self, input: &ReadInput) -> usize {
+        if self.shard.inputs.last().is_none_or(|last| last.place != input.place) {
+            self.shard.inputs.push(ReadInput { n_items: 0, ..input.clone() });
+        }
+        self.shard.inputs.len() - 1
+    }
+
     /// Tells what an input was, once it is read.
     pub(in crate::ingest) fn end(
         &mut self,
@@ -51,9 +59,9 @@ impl Packing {
         input.digest = digest;
     }
 
-    /// What the memory must hold of what has been settled.
-    pub(in crate::ingest) fn kept(&self) -> Kept {
-        Kept { text_bytes: self.n_text_bytes, n_comments: self.shard.entries.len() as u64 }
+    /// Bytes of memory that a run needs for what has been settled.
+    pub(in crate::ingest) fn memory_needed(&self) -> u64 {
+        memory::needed(self.n_text_bytes, self.shard.entries.len())
     }
 
     /// Takes in comments of an input.
@@ -125,7 +133,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::Packing;
-    use crate::corpus::{AsideBucket, Attributes};
+    use crate::corpus::{AsideBucket, Attributes, SetAside};
     use crate::ingest::IngestConfig;
     use crate::ingest::prepare::Prepared;
     use crate::ingest::raw::aside;
@@ -135,16 +143,15 @@ mod tests {
     fn what_records_without_text_say_alike_is_kept_once() {
         let mut packing = Packing::new(&IngestConfig::default());
         let input = packing.begin("table.csv", None);
-        let asides = [1, 2, 2].map(|n_bytes| {
-            let mut aside = aside("table.csv#1", AsideBucket::Unreadable, "the row ends");
-            aside.attributes = Some(Arc::new(Attributes { n_bytes, ..Attributes::default() }));
-            Prepared::Aside(aside)
-        });
-        packing.add(input, asides.into());
-        let shard = packing.finish();
-        assert!(Arc::ptr_eq(&shard.set_aside[0].reason, &shard.set_aside[2].reason));
+        for n_bytes in [1, 2, 2] {
+            let attributes = Some(Arc::new(Attributes { n_bytes, ..Attributes::default() }));
+            let own = aside("table.csv#1", AsideBucket::Unreadable, "the row ends");
+            packing.add(input, vec![Prepared::Aside(SetAside { attributes, ..own })]);
+        }
+        let [first, second, third] = &packing.finish().set_aside[..] else { panic!("three") };
+        assert!(Arc::ptr_eq(&first.reason, &third.reason));
         let [first, second, third] =
-            [0, 1, 2].map(|nth| shard.set_aside[nth].attributes.as_ref().expect("known"));
+            [first, second, third].map(|own| own.attributes.as_ref().expect("known"));
         assert_eq!([first, second, third].map(|known| known.n_bytes), [1, 2, 2]);
         assert!(Arc::ptr_eq(second, third) && !Arc::ptr_eq(first, second));
     }

@@ -4,107 +4,72 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
-use super::{Item, ReadInput, Shard};
-use crate::corpus::{DescriptionReader, SetAside};
-use crate::ingest::docket_ids;
+use super::{Item, Packing, Shard};
+use crate::corpus::SetAside;
+use crate::ingest::prepare::{Prepared, Provenance};
+use crate::ingest::{IngestConfig, docket_ids};
 
 /// A docket; none where no docket is known.
 type Docket = Option<String>;
 
 impl Shard {
     /// Parts a shard by docket ([`Dockets::home`](crate::corpus::Dockets::home)); everything in it ends in one part.
-    /// What was set aside belongs to the docket that its record tells, else to that of its id.
+    /// What was set aside belongs to the docket that its record tells, else to that of its id. `config` is that with which the
+    /// shard was read.
     ///
     /// A part has the inputs that hold something of it, each with the fingerprint of the whole. An input that holds
     /// nothing belongs to no docket. A warning about one record goes to its docket, one about a whole input to all.
-    pub fn by_docket(mut self) -> BTreeMap<Docket, Self> {
-        let mut parts: BTreeMap<Docket, Self> = BTreeMap::new();
+    pub fn by_docket(self, config: &IngestConfig) -> BTreeMap<Docket, Self> {
+        let mut parts: BTreeMap<Docket, Packing> = BTreeMap::new();
         let mut owners = places_warned_of(&self);
-        let mut own = |place: &str, docket: &Docket| {
-            owners.get_mut(place).into_iter().for_each(|owner| *owner = Some(docket.clone()));
-        };
-        // Copies go where their text goes.
-        let texts = std::mem::take(&mut self.texts).into_iter().map(|text| {
-            let docket = text.dockets.home().map(str::to_owned);
-            let part = self.part(&mut parts, &docket);
-            part.texts.push(text);
-            (docket, part.texts.len() as u32 - 1)
-        });
-        let texts: Vec<(Docket, u32)> = texts.collect();
-        let mut reader = DescriptionReader::new(&self.descriptions);
-        let (mut entries, mut asides) = (self.entries.iter(), self.set_aside.iter());
-        // The docket of each entry, and its number there.
-        let mut numbers: Vec<(&Docket, usize)> = Vec::with_capacity(self.entries.len());
-        let mut items = self.items.iter();
+        let mut routes = self.routes.each(&self.names).peekable();
+        let mut documents = self.documents().zip(&self.entries).enumerate();
+        let (mut items, mut asides) = (self.items.iter(), self.set_aside.iter());
         for input in &self.inputs {
             if input.n_items == 0 {
-                self.part(&mut parts, &None).input(input);
+                parts.entry(None).or_insert_with(|| Packing::new(config)).go_on(input);
             }
             for item in items.by_ref().take(input.n_items) {
-                let part = match item {
+                let (docket, place, prepared) = match item {
                     Item::Document => {
-                        let entry = entries.next().expect("an item has what it stands for");
-                        let (docket, text) = &texts[entry.text as usize];
-                        let mut document = reader.document(entry);
-                        // These stand in the entry.
-                        (document.attributes.timestamp, document.attributes.sender) = (None, None);
-                        own(&document.source, docket);
-                        let part = self.part(&mut parts, docket);
-                        numbers.push((docket, part.entries.len()));
-                        let mut entry = entry.clone();
-                        let relayer = entry.relayer.map(|name| self.names.form(name));
-                        entry.relayer = relayer.map(|name| part.names.number_or_add(name));
-                        entry.description = part.descriptions.push(&document);
-                        entry.text = *text;
-                        part.entries.push(entry);
-                        part
+                        let (number, ((mut document, text), entry)) =
+                            documents.next().expect(STANDS);
+                        let (route, received) =
+                            (routes.next_if(|(own, _)| *own == number), entry.received);
+                        let relayer = entry.relayer.map(|name| self.names.form(name).to_owned());
+                        document.attributes.relayer = relayer;
+                        document.attributes.dockets = (*text.dockets).clone();
+                        document.text = text.clone();
+                        let provenance =
+                            Provenance { route: route.map(|(_, route)| route), received };
+                        let docket = text.dockets.home().map(str::to_owned);
+                        let place = document.source.clone();
+                        (docket, place, Prepared::Document(Box::new(document), provenance))
                     }
                     Item::Aside => {
-                        let aside = asides.next().expect("an item has what it stands for");
-                        let docket = docket_of(aside);
-                        own(&aside.source, &docket);
-                        let part = self.part(&mut parts, &docket);
-                        part.set_aside.push(aside.clone());
-                        part
+                        let aside = asides.next().expect(STANDS);
+                        (docket_of(aside), aside.source.to_string(), Prepared::Aside(aside.clone()))
                     }
                 };
-                part.items.push(*item);
-                part.input(input).n_items += 1;
+                owners.get_mut(&place).into_iter().for_each(|own| *own = Some(docket.clone()));
+                let part = parts.entry(docket).or_insert_with(|| Packing::new(config));
+                let input = part.go_on(input);
+                part.add(input, vec![prepared]);
+                part.settle();
             }
-        }
-        for (entry, route) in self.routes.each(&self.names) {
-            let (docket, number) = numbers[entry];
-            let part = self.part(&mut parts, docket);
-            part.routes.push(number, &route, &mut part.names);
         }
         for warning in &self.warnings {
             let owner = places(warning).filter_map(|place| owners.get(place)?.as_ref()).last();
             // Of no docket it concerns all.
             let parts = parts.iter_mut();
             let concerned = parts.filter(|(docket, _)| owner.is_none_or(|own| own == *docket));
-            concerned.for_each(|(_, part)| part.warnings.push(warning.clone()));
+            concerned.for_each(|(_, part)| part.warn(vec![warning.clone()]));
         }
-        parts.values_mut().for_each(|part| part.descriptions.finish());
-        parts
-    }
-
-    fn part<'a>(&self, parts: &'a mut BTreeMap<Docket, Self>, docket: &Docket) -> &'a mut Self {
-        if !parts.contains_key(docket) {
-            let (name, settings) = (self.name.clone(), self.settings.clone());
-            let part = Self { name, settings, has_answers: self.has_answers, ..Self::default() };
-            parts.insert(docket.clone(), part);
-        }
-        parts.get_mut(docket).expect("it is there by now")
-    }
-
-    /// An input of a part, the last one; it is added where it is not there yet.
-    fn input(&mut self, input: &ReadInput) -> &mut ReadInput {
-        if self.inputs.last().is_none_or(|last| last.place != input.place) {
-            self.inputs.push(ReadInput { n_items: 0, ..input.clone() });
-        }
-        self.inputs.last_mut().expect("it is there by now")
+        parts.into_iter().map(|(docket, part)| (docket, part.finish())).collect()
     }
 }
+
+const STANDS: &str = "an item has what it stands for";
 
 /// The docket that the record of what was set aside tells, else its id.
 fn docket_of(aside: &SetAside) -> Docket {
@@ -136,27 +101,11 @@ mod tests {
     use crate::ingest::shard::Shard;
     use crate::ingest::{IngestConfig, Input, read_shard};
 
-    const TABLE: &str = "\
-Document ID,Docket ID,Comment,Is Withdrawn?,Received Date
-EPA-2031-0001-0002,EPA-2031-0001,Please mend the bridge over the creek.,false,2031-05-02
-EPA-2031-0001-0003,EPA-2031-0001,Please mend the bridge over the creek!,false,2031-05-01
-,EPA-2031-0001,Please mend the bridge over the creek.,false,2031-05-04
-FAA-2031-0007-0002,FAA-2031-0007,Please mend the bridge over the creek.,false,2031-05-03
-FAA-2031-0007-0003,,\"Gulls nest under the pier, all four of them.\",false,2031-05-03
-EPA-2031-0001-0004,EPA-2031-0001,The toll is too high.,true,2031-05-03
-,FAA-2031-0007,See attached,false,2031-05-03
-EPA-2031-0001-0005
-c9,,,false,2031-05-03
-";
-    const LINES: &str = r#"{"id": "k1", "docket_id": "EPA-2031-0001", "text": "Please mend the bridge over the creek."}
-{"id": "k2", "text": "Docket FAA-2031-0007: the gulls are loud."}
-{"id": "k3", "text": "The wells are dry since the quarry came."}
-{"id": "k4""#;
-
     /// A shard of a table, of lines and of a file that is empty.
     fn shard() -> Shard {
         let folder = tempfile::tempdir().expect("a folder");
-        let files = [("a.csv", TABLE), ("b.jsonl", LINES), ("c.jsonl", "")];
+        let (table, lines) = include_str!("parted.txt").split_once("\n\n").expect("two files");
+        let files = [("a.csv", table), ("b.jsonl", lines.trim_end()), ("c.jsonl", "")];
         let inputs = files.map(|(name, text)| {
             let path = folder.path().join(name);
             fs::write(&path, text).expect("a file");
@@ -187,7 +136,9 @@ c9,,,false,2031-05-03
             (Some("EPA-2031-0001"), ["a.csv#1 a.csv#2 a.csv#3 b.jsonl#1", "a.csv#6 a.csv#8"]),
             (Some("FAA-2031-0007"), ["a.csv#4 a.csv#5 b.jsonl#2", "a.csv#7"]),
         ];
-        for ((docket, part), expect) in shard().by_docket().into_iter().zip(places) {
+        for ((docket, part), expect) in
+            shard().by_docket(&IngestConfig::default()).into_iter().zip(places)
+        {
             let file = tempfile::NamedTempFile::new().expect("a file");
             part.write(&mut file.as_file()).expect("written");
             let own = contents(Shard::read(file.path()).expect("a shard"));
@@ -203,7 +154,10 @@ c9,,,false,2031-05-03
         let mut shard = shard();
         let warnings = ["a.csv#4: odd: very", "a.csv: odd", "b.jsonl#4: cut off"];
         shard.warnings = warnings.map(str::to_owned).to_vec();
-        let warnings = shard.by_docket().into_values().map(|part| part.warnings.join(" | "));
+        let warnings = shard
+            .by_docket(&IngestConfig::default())
+            .into_values()
+            .map(|part| part.warnings.join(" | "));
         let expect =
             ["a.csv: odd | b.jsonl#4: cut off", "a.csv: odd", "a.csv#4: odd: very | a.csv: odd"];
         assert_eq!(warnings.collect::<Vec<_>>(), expect);

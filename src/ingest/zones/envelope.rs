@@ -226,27 +226,22 @@ fn header_lines_end(text: &str, start: usize) -> usize {
     for line in text[start..].split_inclusive('\n').take(MOST_HEADER_LINES) {
         let visible = line.trim_matches(|c: char| c.is_whitespace() || c == '>');
         at += line.len();
-        if HEADER_LINE.is_match(line) || is_rule(visible) {
+        let is_rule = visible.len() >= 5 && visible.bytes().all(|byte| matches!(byte, b'_' | b'-'));
+        if HEADER_LINE.is_match(line) || is_rule {
             in_headers = true;
             end = at;
         } else if visible.is_empty() {
             if in_headers {
                 break;
             }
-        } else if !(in_headers && next_is_header(text, at)) {
+        } else if !in_headers
+            || !HEADER_LINE.is_match(text[at..].lines().next().unwrap_or_default())
+        {
+            // A folded line is followed by another header.
             break;
         }
     }
     end
-}
-
-fn is_rule(line: &str) -> bool {
-    line.len() >= 5 && line.bytes().all(|byte| matches!(byte, b'_' | b'-'))
-}
-
-/// Whether a folded line is followed by another header.
-fn next_is_header(text: &str, at: usize) -> bool {
-    text[at..].lines().next().is_some_and(|line| HEADER_LINE.is_match(line))
 }
 
 /// Drops what begins inside an earlier envelope, and trims white space.

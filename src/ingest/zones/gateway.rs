@@ -79,8 +79,8 @@ pub(super) fn length(text: &str) -> usize {
         if sentence.is_empty() || sentence.split_whitespace().count() > LONGEST_SENTENCE {
             break;
         }
-        // Most texts begin so, and the words of a notice are not looked for.
-        if is_of_a_letter(sentence) {
+        // Most texts begin so, and which words of a notice they have is not looked for.
+        if is_of_a_letter(sentence) || !WORDS.is_match(sentence) {
             break;
         }
         let found = WORDS.matches(sentence);

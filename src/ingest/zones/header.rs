@@ -86,12 +86,16 @@ fn header_lines_in(own: &[TextLine<'_>]) -> usize {
     let mut in_mail_headers = false;
     while n < own.len() {
         let line = own[n];
+        let n_headers = |lines: &[TextLine<'_>], most: usize| {
+            lines.iter().take(most).filter(|line| MAIL_HEADER.is_match(line.text)).count()
+        };
+        // A From:/To:/Date: line counts only in company: people write "To: the EPA" in letters. Behind a folded one more follow.
         let is_mail_header =
-            MAIL_HEADER.is_match(line.text) && (in_mail_headers || starts_mail_headers(&own[n..]));
+            MAIL_HEADER.is_match(line.text) && (in_mail_headers || n_headers(&own[n..], 3) >= 2);
         let is_header = is_mail_header
             || DATE_LINE.is_match(line.text)
             || is_reference(line.text)
-            || (in_mail_headers && (RULE.is_match(line.text) || continues_mail_header(&own[n..])))
+            || (in_mail_headers && (RULE.is_match(line.text) || n_headers(&own[n + 1..], 2) > 0))
             || (n > 0 && is_reference(own[n - 1].text) && is_broken(own[n - 1].text));
         if !is_header {
             // An address that stands in one paragraph with what follows it.
@@ -128,16 +132,6 @@ pub(super) fn is_reference(text: &str) -> bool {
 pub(super) fn is_broken(text: &str) -> bool {
     let before = text.strip_suffix(['-', '\u{2010}', '\u{2011}', '\u{2013}']);
     before.is_some_and(|before| before.ends_with(char::is_alphanumeric))
-}
-
-/// A From:/To:/Date: line counts only in company: people write "To: the EPA" in letters.
-fn starts_mail_headers(rest: &[TextLine<'_>]) -> bool {
-    rest.iter().take(3).filter(|line| MAIL_HEADER.is_match(line.text)).count() >= 2
-}
-
-/// A folded line inside a block of mail headers: more headers follow it.
-fn continues_mail_header(rest: &[TextLine<'_>]) -> bool {
-    rest.iter().skip(1).take(2).any(|line| MAIL_HEADER.is_match(line.text))
 }
 
 /// Short lines of which the last ends an address.

@@ -86,8 +86,10 @@ fn find(text: &str) -> Vec<Range<usize>> {
         .iter()
         .map(|line| {
             let nearest = stamped.partition_point(|span| span.end < line.span().end);
+            let may_be_one =
+                line.text.contains("://") || begins_with(line.text, &["page", "printed"]);
             stamped.get(nearest).is_some_and(|span| span.start <= line.start)
-                || may_be_printed(line.text) && is_like(&LINE, line)
+                || may_be_one && is_like(&LINE, line)
         })
         .collect();
     // A page begins with the first line of the text, and one ends with the last.
@@ -123,11 +125,6 @@ fn find(text: &str) -> Vec<Range<usize>> {
         }
     }
     joined
-}
-
-/// Whether a line has what all have that are nothing but printed.
-fn may_be_printed(line: &str) -> bool {
-    line.contains("://") || begins_with(line, &["page", "printed"])
 }
 
 fn is_like(pattern: &Regex, line: &TextLine<'_>) -> bool {

@@ -94,20 +94,13 @@ pub(super) fn with_name(letter: &[TextLine<'_>], last: TextLine<'_>) -> Option<u
     (is_name(name.as_str(), letter, above) && has_letter(letter, above)).then_some(closing.start())
 }
 
-/// The same above a signature.
-pub(super) fn above_signature(letter: &[TextLine<'_>], last: TextLine<'_>) -> Option<usize> {
-    above(&ABOVE_NAME, &[1], letter, last)
-}
+/// What finds a closing in the last line of a letter, as a byte of that.
+pub(super) type Find = fn(&[TextLine<'_>], TextLine<'_>) -> Option<usize>;
 
-/// The same above a bare name, where a sentence of thanks closes, too.
-pub(super) fn above_name(letter: &[TextLine<'_>], last: TextLine<'_>) -> Option<usize> {
-    above(&ABOVE_NAME, &[1, 2], letter, last)
-}
-
-/// The same at the end of the text.
-pub(super) fn alone(letter: &[TextLine<'_>], last: TextLine<'_>) -> Option<usize> {
-    above(&ALONE, &[1], letter, last)
-}
+/// The same above a signature; above a bare name, where a sentence of thanks closes, too; and at the end of the text.
+pub(super) const ABOVE_SIGNATURE: Find = |letter, last| above(&ABOVE_NAME, &[1], letter, last);
+pub(super) const ABOVE_BARE_NAME: Find = |letter, last| above(&ABOVE_NAME, &[1, 2], letter, last);
+pub(super) const ALONE_AT_END: Find = |letter, last| above(&ALONE, &[1], letter, last);
 
 /// Where a closing begins that one of some groups of a pattern is, and that has a letter above it.
 fn above(
@@ -133,7 +126,7 @@ pub(super) fn is_name_below(
     WHOLE_NAME.is_match(name.text)
         && (found.get(1).is_some() || name.n_words() > 1)
         && is_name(name.text, letter, closing)
-        && above_name(letter, closing).is_some()
+        && ABOVE_BARE_NAME(letter, closing).is_some()
 }
 
 /// Whether a line is a closing that nobody writes but above a name, and nothing else.

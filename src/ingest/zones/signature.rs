@@ -4,11 +4,12 @@
 use std::ops::Range;
 
 use super::line::{TextLine, paragraphs};
+use super::sign_off::{self, Find};
 use super::signature_line::{
     CLOSING, ONE_LINE_ADDRESS, VALEDICTION, ZIP, is_address_end, is_full_name, is_signature_line,
     looks_like_name, says_something,
 };
-use super::{IsAuthor, bare_name, sign_off};
+use super::{IsAuthor, bare_name};
 use crate::corpus::ZoneKind;
 use crate::ingest::patterns::{Pattern, begins_with};
 
@@ -44,8 +45,8 @@ pub(super) fn mark(
     };
     let closed = after_closing(lines, &visible).or_else(|| bare_address(lines, range.start, end));
     let above: Find = match closed {
-        Some(_) => sign_off::above_signature,
-        None => sign_off::above_name,
+        Some(_) => sign_off::ABOVE_SIGNATURE,
+        None => sign_off::ABOVE_BARE_NAME,
     };
     let start = closed
         .or_else(|| under_closing(lines, &visible))
@@ -71,7 +72,7 @@ pub(super) fn mark(
         return None;
     }
     let last = *visible.last()?;
-    let finds = [sign_off::with_name as Find, sign_off::with_address, sign_off::alone];
+    let finds = [sign_off::with_name as Find, sign_off::with_address, sign_off::ALONE_AT_END];
     inline(lines, range.start, last, &finds)
 }
 
@@ -107,9 +108,6 @@ fn signers(lines: &[TextLine<'_>], visible: &[usize]) -> Option<usize> {
     });
     Some(above.unwrap_or(visible[first]))
 }
-
-/// What finds a closing in the last line of a letter.
-type Find = fn(&[TextLine<'_>], TextLine<'_>) -> Option<usize>;
 
 /// The byte of the text at which a closing begins in the last line of a letter, as the first finds it that does.
 fn inline(lines: &[TextLine<'_>], from: usize, last: usize, finds: &[Find]) -> Option<usize> {

@@ -114,7 +114,8 @@ pub(super) fn is_signature_line(text: &str) -> bool {
         return true;
     }
     // A footnote or a link is part of what was said.
-    if text.chars().nth(LONGEST_LINE).is_some() || text.starts_with('[') || text.contains("http") {
+    let is_long = text.len() > LONGEST_LINE && text.chars().nth(LONGEST_LINE).is_some();
+    if is_long || text.starts_with('[') || text.contains("http") {
         return false;
     }
     let may_be_known = has_digit(text) || text.contains([',', '@']);

@@ -103,24 +103,14 @@ fn what_browsers_print_is_moved_to_the_end() {
     }
 }
 
-/// Pieces of texts, in every order of three.
-const PIECES: &[&str] = &[
-    "Page 1 of 1 - 0900006485640465 - Jo Hale - Ukiah - - <![CDATA[ ",
-    "]]> Web file://x/y.txt 4/4/2023 ",
-    "<fdms_submission><comment><![CDATA[",
-    "]]></comment></fdms_submission>",
-    "From: Jo Hale To: DOCKET Date: 1/9/2023 6:39:06 PM Subject: wells ---------- ",
-    "From: Sent: To: Subject: ",
-    "\n-----Original Message-----\nFrom: Ann\nSent: Monday\n\n",
-    "\n> On 1/9/23, Ann <a@b.example> wrote:\n> Dear é, the wells\n> are dry.\n",
-    "The wells – all of them – are dry.\n\nSincerely,\n\nJo Hale\n",
-];
-
 #[test]
 fn zones_stand_in_order_and_hold_every_visible_character() {
-    let n = PIECES.len();
+    let pieces: Vec<String> = cases::rows(include_str!("pieces.txt"))
+        .map(|row| row[0].trim_matches('|').to_owned())
+        .collect();
+    let n = pieces.len();
     for order in 0..n.pow(3) {
-        let text = [order % n, order / n % n, order / n / n].map(|nth| PIECES[nth]).concat();
+        let text = [order % n, order / n % n, order / n / n].map(|nth| &*pieces[nth]).concat();
         let mut end = 0;
         for zone in cut(&text, None) {
             assert!(zone.span.start >= end && zone.span.start < zone.span.end, "{text}");

@@ -32,7 +32,7 @@ pub(super) static FORMAT: Format =
 pub(super) const DOCUMENTS: Format = Format::of(
     Attached::Letter,
     |file| refusal(file).is_some(),
-    |input, _| {
+    |input| {
         let reason = refusal(&FileSigns::of(input)).unwrap_or_default();
         vec![refuse(input.place, AsideBucket::Unreadable, reason)]
     },
@@ -59,13 +59,12 @@ fn is_gzip(bytes: &[u8]) -> bool {
     bytes.starts_with(b"\x1F\x8B\x08")
 }
 
-fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
+fn read(input: &InputBytes<'_>) -> Vec<RawInput> {
     let mut unpacking = Unpacking {
         config: input.config,
         bytes_left: expansion::limit_of_archive(input.bytes.len(), &input.config.limits),
         entries_left: input.config.limits.archive_files,
         found: Vec::new(),
-        warnings,
     };
     unpacking.open(input.place, input.bytes, 1);
     unpacking.found
@@ -77,7 +76,6 @@ struct Unpacking<'a> {
     bytes_left: usize,
     entries_left: usize,
     found: Vec<RawInput>,
-    warnings: &'a mut Vec<String>,
 }
 
 impl Unpacking<'_> {
@@ -142,7 +140,7 @@ impl Unpacking<'_> {
             let reason = "a symbolic link; links are not followed";
             return self.refuse(place, AsideBucket::NotAComment, reason);
         }
-        if is_hidden(name) {
+        if name.rsplit('/').next().is_some_and(|name| name.starts_with('.')) {
             return self.refuse(place, AsideBucket::NotAComment, "a hidden file");
         }
         let mut reader = Cursor::new(bytes);
@@ -161,7 +159,7 @@ impl Unpacking<'_> {
         if std::ptr::eq(super::format(&FileSigns::of(&input)), &FORMAT) {
             return self.open(place, bytes, depth + 1);
         }
-        self.found.extend(super::read_whole(&input, self.warnings));
+        self.found.extend(super::read_whole(&input));
     }
 
     /// Unpacks as far as the file may grow; declared sizes are not believed.
@@ -175,10 +173,6 @@ impl Unpacking<'_> {
     fn refuse(&mut self, place: &str, bucket: AsideBucket, reason: &str) {
         self.found.push(refuse(place, bucket, reason));
     }
-}
-
-fn is_hidden(name: &str) -> bool {
-    name.rsplit('/').next().is_some_and(|name| name.starts_with('.'))
 }
 
 #[cfg(test)]

@@ -70,20 +70,13 @@ fn is_pdf(bytes: &[u8], named_pdf: bool) -> bool {
         || named_pdf && head.windows(5).any(|window| window == b"%PDF-")
 }
 
-/// What a file holds.
-struct Reading {
-    parted: Parted,
-    /// Why there is no text, where there is none.
-    lack: &'static str,
-}
-
-fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
+fn read(input: &InputBytes<'_>) -> Vec<RawInput> {
     match reading(input.bytes, &input.config.limits) {
-        Ok(Reading { parted, lack }) if parted.text.is_empty() => {
-            warnings.extend(parted.told.iter().map(|told| format!("{}: {told}", input.place)));
-            vec![refuse(input.place, AsideBucket::NoText, lack)]
+        Ok(parted) if parted.text.is_empty() => {
+            let told = parted.told.iter().map(|told| input.told(told));
+            told.chain([refuse(input.place, AsideBucket::NoText, parted.lack)]).collect()
         }
-        Ok(Reading { parted, .. }) => parted.comments(input, warnings),
+        Ok(parted) => parted.comments(input),
         Err(refusal) => vec![refusal.of(input.place, |reason| reason)],
     }
 }
@@ -101,7 +94,7 @@ impl Parted {
 }
 
 /// The text of all pages; empty where there is too little to be a text layer.
-fn reading(bytes: &[u8], limits: &Limits) -> Result<Reading, Refusal> {
+fn reading(bytes: &[u8], limits: &Limits) -> Result<Parted, Refusal> {
     let limit = expansion::limit(bytes.len(), limits);
     let opened = opened::open(bytes, limit)?;
     let document = &opened.document;
@@ -167,14 +160,12 @@ fn reading(bytes: &[u8], limits: &Limits) -> Result<Reading, Refusal> {
             "its fonts do not say what {n_untold} of its characters are; hold it against the file, or save its text as .txt"
         ));
     }
-    Ok(Reading {
-        parted,
-        lack: match (form.reader.has_pictures, form.n_fields > 0) {
-            (true, _) => "a scan without a text layer; please have it transcribed or recognised",
-            (false, true) => "a form without entries",
-            (false, false) => "no text: its pages are blank",
-        },
-    })
+    parted.lack = match (form.reader.has_pictures, form.n_fields > 0) {
+        (true, _) => "a scan without a text layer; please have it transcribed or recognised",
+        (false, true) => "a form without entries",
+        (false, false) => "no text: its pages are blank",
+    };
+    Ok(parted)
 }
 
 #[cfg(test)]

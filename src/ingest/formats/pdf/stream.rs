@@ -26,12 +26,6 @@ pub(super) struct GraphicsState {
     rise: f64,
 }
 
-impl GraphicsState {
-    fn new(page: Matrix, paint: Paint) -> Self {
-        Self { page, paint, stretch: 1.0, ..Self::default() }
-    }
-}
-
 #[derive(Default)]
 pub(super) struct Stream<'a> {
     pub(super) resources: Vec<&'a Dictionary>,
@@ -51,7 +45,7 @@ impl<'a> Stream<'a> {
         paint: Paint,
         depth: usize,
     ) -> Self {
-        let state = GraphicsState::new(page, paint);
+        let state = GraphicsState { page, paint, stretch: 1.0, ..GraphicsState::default() };
         Self { resources, state, text: IDENTITY, line: IDENTITY, depth, ..Self::default() }
     }
 

@@ -2,20 +2,20 @@
 
 use lopdf::Object;
 
-use super::{Reading, reading};
+use super::{Parted, reading};
 use crate::ingest::formats::expansion::Refusal;
 use crate::ingest::{Limits, cases};
 
 const WIDGET: &str = "<< /Type /Annot /Subtype /Widget ";
 const LETTER: &str = "BT /F1 12 Tf 72 700 Td (We ask for a bridge.) Tj ET";
 
-fn read(bytes: &[u8]) -> Result<Reading, Refusal> {
+fn read(bytes: &[u8]) -> Result<Parted, Refusal> {
     reading(bytes, &Limits::default())
 }
 
 /// The text of a file; none where it is refused.
 fn text(bytes: &[u8]) -> Option<String> {
-    Some(read(bytes).ok()?.parted.text)
+    Some(read(bytes).ok()?.text)
 }
 
 fn stream(entries: &str, content: &str) -> String {
@@ -37,17 +37,12 @@ fn with_cross_references(objects: &[String]) -> Vec<u8> {
 }
 
 /// What several pages draw with: two fonts, a form, and a picture.
-const DRAWN_WITH: &str = "
-also << /Font << /F1 7 0 R /F2 8 0 R >> /XObject << /Form 9 0 R /Scan 11 0 R >> >>
-also << /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding << /Differences [1 /quoteright /f_i /uni2014] >> >>
-also << /Type /Font /Subtype /Type0 /BaseFont /X /Encoding /Identity-H /ToUnicode 10 0 R /DescendantFonts [<< /DW 600 >>] >>
-also S /Subtype /Form /Matrix [1 0 0 1 0 0] | BT /F1 12 Tf 72 72 Td (from a form) Tj ET /Form Do
-also S | 1 beginbfrange <0001> <001A> <0061> endbfrange
-also S /Subtype /Image /Width 1 /Height 1 | x";
+const DRAWN_WITH: &str = include_str!("drawn_with.txt");
 
 /// A file of one page per content.
 fn document(contents: &[&str]) -> Vec<u8> {
-    let (mut case, mut kids) = (format!("draws {}{DRAWN_WITH}", contents[0]), "3 0 R".to_owned());
+    let (mut case, mut kids) =
+        (format!("draws {}\n{}", contents[0], DRAWN_WITH.trim_end()), "3 0 R".to_owned());
     for (content, number) in contents[1..].iter().zip((12..).step_by(2)) {
         let page = "also << /Type /Page /Parent 2 0 R /Resources 6 0 R /Contents";
         case += &format!("\n{page} {} 0 R >>\nalso S | {content}", number + 1);
@@ -119,12 +114,8 @@ fn files_have_the_text_that_they_show_and_the_rest_is_told() {
         match read(&file) {
             Ok(found) => {
                 let expect = cases::unescaped(first(case, "text").unwrap_or("refused"));
-                assert_eq!(found.parted.text, expect, "{case}");
-                assert_eq!(
-                    found.parted.told.join("; "),
-                    first(case, "told").unwrap_or(""),
-                    "{case}"
-                );
+                assert_eq!(found.text, expect, "{case}");
+                assert_eq!(found.told.join("; "), first(case, "told").unwrap_or(""), "{case}");
                 assert!(first(case, "lack").is_none_or(|lack| lack == found.lack), "{case}");
             }
             Err(refusal) => {
@@ -139,7 +130,7 @@ fn files_have_the_text_that_they_show_and_the_rest_is_told() {
 fn pages_have_the_text_that_they_draw() {
     for case in cases::cells(include_str!("pages.txt")) {
         let pages: Vec<&str> = case[0].split("||").collect();
-        let found = read(&document(&pages)).ok().map(|found| found.parted);
+        let found = read(&document(&pages)).ok();
         let printed = found.as_ref().map(|parted| parted.printed.join(" / "));
         assert_eq!(found.map(|parted| parted.text), Some(cases::unescaped(case[1])), "{}", case[0]);
         assert!(
@@ -170,15 +161,10 @@ fn forms_made_to_overwhelm_end() {
     assert!(matches!(read(&files(&case)[0]), Err(Refusal::TooLarge)));
 }
 
-const PAGES: [&str; 3] = [
-    "BT /F1 12 Tf 72 720 Td (We ask for a bridge.) Tj ET",
-    "BT /F1 12 Tf 72 720 Td (The ferry is slow.) Tj ET",
-    "BT /F2 12 Tf /F1 12 Tf 72 720 Td (Yours, Ada Quill) Tj ET",
-];
-
 #[test]
 fn what_is_read_of_a_damaged_file_is_told() {
-    let sound = String::from_utf8(document(&PAGES)).expect("text");
+    let pages: Vec<&str> = include_str!("damaged_pages.txt").lines().collect();
+    let sound = String::from_utf8(document(&pages)).expect("text");
     let at = |piece: &str| sound.find(piece).expect("the piece");
     for case in cases::rows(include_str!("damage.txt")) {
         let damaged = match case[0].split_once(' ') {
@@ -194,10 +180,7 @@ fn what_is_read_of_a_damaged_file_is_told() {
         };
         match read(damaged.as_bytes()) {
             Ok(found) => {
-                assert_eq!(
-                    [&found.parted.text, &found.parted.told.join("; ")],
-                    [&case[1], &case[2]]
-                );
+                assert_eq!([&found.text, &found.told.join("; ")], [&case[1], &case[2]]);
             }
             Err(refusal) => {
                 let reason = refusal.into_reason();

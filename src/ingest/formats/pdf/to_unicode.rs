@@ -145,10 +145,8 @@ mod tests {
         let map = "1 begincodespacerange <0000><FFFF> endcodespacerange
             2 beginbfchar <0003> <0020> <0004> <00660069> endbfchar
             2 beginbfrange <0010><0012><0041> <0020> <0021> [<0078> <D83DDE00>] endbfrange";
-        check(map, 3, Some(" "));
-        check(map, 4, Some("fi"));
-        check(map, 0x12, Some("C"));
-        check(map, 0x21, Some("😀"));
+        let codes = [(3, " "), (4, "fi"), (0x12, "C"), (0x21, "😀")];
+        codes.iter().for_each(|(code, text)| check(map, *code, Some(text)));
         check(map, 0x22, None);
     }
 
