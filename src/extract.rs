@@ -148,19 +148,13 @@ fn attributes(xml: &mut Xml, attributes: &Attributes) -> Result<()> {
                 ("read", is_read),
                 ("reason", reason),
             ];
-            xml.create_element("attachment")
-                .with_attributes(known.into_iter().filter_map(|(name, value)| Some((name, value?))))
-                .write_inner_content(|xml| characters(xml, &attachment.name))?;
+            element(xml, "attachment", &known, &attachment.name)?;
         }
         let dockets = &attributes.dockets;
         for (place, ids) in
             [("address", &dockets.addressed), ("text", &dockets.cited), ("record", &dockets.filed)]
         {
-            for id in ids {
-                xml.create_element("docket")
-                    .with_attribute(("in", place))
-                    .write_inner_content(|xml| characters(xml, id))?;
-            }
+            ids.iter().try_for_each(|id| element(xml, "docket", &[("in", Some(place))], id))?;
         }
         Ok(())
     })?;
@@ -187,7 +181,14 @@ fn break_line(xml: &mut Xml) -> Result<()> {
 }
 
 fn leaf(xml: &mut Xml, name: &str, text: &str) -> Result<()> {
-    xml.create_element(name).write_inner_content(|xml| characters(xml, text)).map(|_| ())
+    element(xml, name, &[], text)
+}
+
+/// An element with those of its attributes that are known.
+fn element(xml: &mut Xml, name: &str, known: &[(&str, Option<&str>)], text: &str) -> Result<()> {
+    let known = known.iter().filter_map(|(name, value)| Some((*name, (*value)?)));
+    let begun = xml.create_element(name).with_attributes(known);
+    begun.write_inner_content(|xml| characters(xml, text)).map(drop)
 }
 
 /// Text in full: a reader would turn a bare carriage return into a line feed, and XML holds no other

@@ -128,13 +128,10 @@ fn figures(text: &str) -> usize {
     if !text.contains(char::is_numeric) {
         return 0;
     }
-    text.lines()
-        .map(|line| {
-            let runs =
-                without_item(line).split(|c: char| !(c.is_alphanumeric() || "_.,/-".contains(c)));
-            runs.map(figures_of_run).sum::<usize>()
-        })
-        .sum()
+    let runs = text.lines().flat_map(|line| {
+        without_item(line).split(|c: char| !(c.is_alphanumeric() || "_.,/-".contains(c)))
+    });
+    runs.map(figures_of_run).sum()
 }
 
 /// A line without the number of an item: `1. `, `(2) `.
@@ -160,11 +157,8 @@ fn figures_of_run(run: &str) -> usize {
         }
         (before, last) = (last, c);
     }
-    let rest = &run[name_end..];
-    let rest = match name_end {
-        0 => rest,
-        _ => rest.trim_start_matches(|c: char| c.is_alphanumeric() || c == '-'),
-    };
+    let is_of_name = |c: char| name_end > 0 && (c.is_alphanumeric() || c == '-');
+    let rest = run[name_end..].trim_start_matches(is_of_name);
     let numbers = rest.split(|c: char| !(c.is_alphanumeric() || ".,".contains(c)));
     numbers.map(figures_of_number).sum()
 }

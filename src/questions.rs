@@ -39,10 +39,8 @@ impl Survey {
         each_respondent(corpus, |_, attributes, _| {
             for Answer { question, column, is_closed, .. } in &attributes.answers {
                 let of_kind = &mut columns[usize::from(*is_closed)];
-                match of_kind.get_mut(question) {
-                    Some(first) => *first = (*first).min(*column),
-                    None => _ = of_kind.insert(question.clone(), *column),
-                }
+                let first = of_kind.entry(question.clone()).or_insert(*column);
+                *first = (*first).min(*column);
             }
         });
         let [open, closed] = columns.map(|columns| {

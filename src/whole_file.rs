@@ -20,21 +20,26 @@ pub fn write(
     path: &Path,
     write: impl FnOnce(&mut BufWriter<&mut File>) -> Result<()>,
 ) -> Result<()> {
-    write_whole(path, write).with_context(|| format!("cannot write `{}`", path.display()))
+    complete(folder_of(path), write)
+        .and_then(|file| Ok(file.persist(path).map(drop)?))
+        .with_context(|| format!("cannot write `{}`", path.display()))
 }
 
-fn write_whole(
-    path: &Path,
+/// A file in a folder that is written, and safe on disk, and has no name of its own yet.
+///
+/// # Errors
+/// Where the folder cannot be written into, or as `write`.
+pub fn complete(
+    folder: &Path,
     write: impl FnOnce(&mut BufWriter<&mut File>) -> Result<()>,
-) -> Result<()> {
-    let mut file = temporary(folder_of(path))?;
+) -> Result<NamedTempFile> {
+    let mut file = temporary(folder)?;
     let mut out = BufWriter::with_capacity(BUFFER_BYTES, file.as_file_mut());
     write(&mut out)?;
     out.flush()?;
     drop(out);
     file.as_file().sync_all()?;
-    file.persist(path)?;
-    Ok(())
+    Ok(file)
 }
 
 /// A file in a folder that has a temporary name until it is complete.

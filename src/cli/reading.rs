@@ -66,37 +66,6 @@ pub(crate) struct ReadingOptions {
     #[arg(short, long, hide_short_help = true)]
     pub(crate) quiet: bool,
 
-    #[command(flatten)]
-    limits: LimitArguments,
-}
-
-impl ReadingOptions {
-    /// Whether none was given that changes what is read.
-    pub(super) fn are_usual(&self) -> bool {
-        let own = self.id_field.is_none() && self.fields().is_empty();
-        own && self.limits.limits() == ingest::Limits::default()
-    }
-
-    fn fields(&self) -> TextFields {
-        TextFields { named: self.text_field.clone(), patterns: self.text_fields.clone() }
-    }
-
-    /// How to read it; what is written to `output` is not read.
-    pub(crate) fn config(&self, output: &Path) -> IngestConfig {
-        IngestConfig {
-            id_field: self.id_field.clone(),
-            text_fields: self.fields(),
-            exclude: vec![output.to_owned()],
-            limits: self.limits.limits(),
-            ..IngestConfig::default()
-        }
-    }
-}
-
-/// How much of an input is read. What is beyond is unreadable, and counted under
-/// `totals.limits_reached`.
-#[derive(Debug, clap::Args)]
-struct LimitArguments {
     /// Largest file held in memory in one piece [default: 2G]
     ///
     /// Tables, JSON arrays, archives, and texts with many letters are; mailboxes and JSONL are read piece by piece.
@@ -114,7 +83,29 @@ struct LimitArguments {
     max_expansion: Option<u32>,
 }
 
-impl LimitArguments {
+impl ReadingOptions {
+    /// Whether none was given that changes what is read.
+    pub(super) fn are_usual(&self) -> bool {
+        let own = self.id_field.is_none() && self.fields().is_empty();
+        own && self.limits() == ingest::Limits::default()
+    }
+
+    fn fields(&self) -> TextFields {
+        TextFields { named: self.text_field.clone(), patterns: self.text_fields.clone() }
+    }
+
+    /// How to read it; what is written to `output` is not read.
+    pub(crate) fn config(&self, output: &Path) -> IngestConfig {
+        IngestConfig {
+            id_field: self.id_field.clone(),
+            text_fields: self.fields(),
+            exclude: vec![output.to_owned()],
+            limits: self.limits(),
+            ..IngestConfig::default()
+        }
+    }
+
+    /// How much of an input is read. What is beyond is unreadable, and counted under `totals.limits_reached`.
     fn limits(&self) -> ingest::Limits {
         let usual = ingest::Limits::default();
         ingest::Limits {

@@ -17,16 +17,16 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use anyhow::{Context as _, Result, bail};
 use rustc_hash::FxHashMap;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::compare::Tables;
 use crate::corpus::DocId;
 use crate::ngrams::sorted_dedup;
 
 /// What a link of the analyst says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
+pub enum ConstraintKind {
     /// The two are in one cluster.
     Must,
     /// The two are in different clusters.
@@ -35,11 +35,11 @@ pub enum Kind {
     Family,
 }
 
-/// One line of a constraints file.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+/// A link of the analyst's between two comments.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Constraint {
-    /// What it says.
-    pub link: Kind,
+    /// "must", "cannot" or "family".
+    pub link: ConstraintKind,
     /// Id of one comment.
     pub a: String,
     /// Id of the other.
@@ -94,17 +94,17 @@ impl AnalystLinks {
             }
             let [a, b] = ends;
             match constraint.link {
-                Kind::Must => {
+                ConstraintKind::Must => {
                     links.must.entry(a).or_default().insert(b);
                     links.must.entry(b).or_default().insert(a);
                 }
-                Kind::Cannot if a == b => bail!(
+                ConstraintKind::Cannot if a == b => bail!(
                     "the constraints part `{}` and `{}`, whose texts are the same",
                     constraint.a,
                     constraint.b
                 ),
-                Kind::Cannot => _ = links.cannot.insert((a.min(b), a.max(b))),
-                Kind::Family => _ = links.family.insert((a.min(b), a.max(b))),
+                ConstraintKind::Cannot => _ = links.cannot.insert((a.min(b), a.max(b))),
+                ConstraintKind::Family => _ = links.family.insert((a.min(b), a.max(b))),
             }
         }
         for document in links.must.keys() {
@@ -200,7 +200,7 @@ impl AnalystLinks {
 
 #[cfg(test)]
 mod tests {
-    use super::{AnalystLinks, Kind, parse};
+    use super::{AnalystLinks, ConstraintKind, parse};
     use crate::corpus::DocId;
 
     fn links(csv: &str) -> anyhow::Result<AnalystLinks> {
@@ -210,7 +210,7 @@ mod tests {
     #[test]
     fn a_file_is_read_and_a_wrong_line_or_id_is_named() {
         let constraints = parse("link,a,b\nmust, 1 ,2\nfamily,\"x, y\",3\n").expect("valid");
-        assert_eq!((constraints[0].link, &*constraints[0].a), (Kind::Must, "1"));
+        assert_eq!((constraints[0].link, &*constraints[0].a), (ConstraintKind::Must, "1"));
         assert_eq!(constraints[1].a, "x, y");
         let error = format!("{:#}", parse("link,a,b\nmust,1,2\nnever,1,2\n").expect_err("wrong"));
         assert!(error.contains("line: 3"), "{error}");

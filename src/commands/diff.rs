@@ -26,6 +26,8 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<Outcome> {
 fn side(path: &Path) -> Result<(Header, Lines)> {
     let folder = read::folder(path)?;
     let mut lines = Lines::default();
-    read::each_line(&folder, |line| lines.push(line))?;
+    for line in read::lines(&folder)? {
+        lines.push(line?);
+    }
     Ok((read::report(&folder)?, lines.sorted()))
 }

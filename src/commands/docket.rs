@@ -89,19 +89,16 @@ pub(super) fn cluster(
         since.as_ref().map(read::Folder::path),
         &config.ingest.limits,
     )?;
-    let standing = replaced(arguments, docket)?;
-    config.replaces = standing.as_ref().map(|report| report.input_digest.clone());
+    let standing = standing(arguments, docket)?;
+    if !arguments.replace {
+        config.replaces = standing.as_ref().map(|report| report.input_digest.clone());
+    }
     let (detection, report) = durian::run(&docket.inputs, &config, &|progress| line.show(progress))
         .map_err(|error| match &standing {
             Some(report) if error.is::<OtherInputs>() => refused(&docket.output, report),
             _ => error,
         })?;
-    if filled.is_replaced()
-        && docket.since.as_ref() != Some(&docket.output)
-        && read::folder(&docket.output)
-            .and_then(|folder| read::report::<Replaced>(&folder))
-            .is_ok_and(|standing| standing.input_digest != report.input_digest)
-    {
+    if standing.is_some_and(|standing| standing.input_digest != report.input_digest) {
         filled.are_of_other_inputs();
     }
     line.end();
@@ -131,14 +128,15 @@ struct Replaced {
     title: String,
 }
 
-/// The report that stands where this one is to, unless it may be replaced whatever it is of. Late comments go to the report
-/// that they are added to.
-fn replaced(arguments: &ClusterArguments, docket: &Docket) -> Result<Option<Replaced>> {
+/// The report that stands where this one is to; of one that may be replaced whatever it is of, as far as it can be read. Late
+/// comments go to the report that they are added to.
+fn standing(arguments: &ClusterArguments, docket: &Docket) -> Result<Option<Replaced>> {
     let is_there = docket.output.join(REPORT).is_file();
-    if arguments.replace || !is_there || docket.since.as_ref() == Some(&docket.output) {
+    if !is_there || docket.since.as_ref() == Some(&docket.output) {
         return Ok(None);
     }
-    Ok(Some(read::report(&read::folder(&docket.output)?)?))
+    let standing = read::folder(&docket.output).and_then(|folder| read::report(&folder));
+    if arguments.replace { Ok(standing.ok()) } else { standing.map(Some) }
 }
 
 fn refused(output: &Path, report: &Replaced) -> anyhow::Error {
@@ -164,14 +162,12 @@ fn write(
     };
     // Whoever writes it asks for the time, and panics where that is before 1970.
     let has_time = SystemTime::now() >= SystemTime::UNIX_EPOCH;
-    let wanted = write::Wanted {
-        json_only: arguments.json_only,
-        workbook: is_wanted && has_time,
-        compress: arguments.compress,
-        filled,
-        verify: arguments.verify,
-    };
-    let written = write::folder(&docket.output, (detection, report), wanted, line)?;
+    let written = write::folder(
+        (&docket.output, arguments),
+        (detection, report),
+        (is_wanted && has_time, filled),
+        line,
+    )?;
     line.end();
     let quiet = arguments.reading.options.quiet;
     if !quiet {

@@ -4,7 +4,7 @@
 //! themselves, so that a line is found without reading what stands before it.
 
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::num::NonZero;
 use std::path::Path;
 
@@ -17,7 +17,8 @@ use super::cannot_read;
 use super::names::{COMPRESSED_DOCUMENTS, DOCUMENTS};
 use super::staging::Staging;
 
-const BUFFER_BYTES: usize = 1 << 20;
+/// Bytes that are read at once: some lines, for those that are read by their places.
+const BUFFER_BYTES: usize = 1 << 16;
 
 /// Reads the lines of a report.
 pub(super) enum Documents {
@@ -36,7 +37,7 @@ impl Documents {
     }
 
     /// Where the next line stands.
-    pub(super) fn place(&self) -> u64 {
+    fn place(&self) -> u64 {
         match self {
             Self::Plain { place, .. } => *place,
             Self::Compressed(file) => file.virtual_position().into(),
@@ -46,26 +47,31 @@ impl Documents {
     /// Goes to the line that stands at a place.
     pub(super) fn seek(&mut self, to: u64) -> io::Result<()> {
         match self {
-            Self::Plain { file, place } => {
-                *place = file.seek(SeekFrom::Start(to))?;
-            }
-            Self::Compressed(file) => {
-                file.seek(VirtualPosition::from(to))?;
-            }
+            Self::Plain { file, place } => *place = file.seek(SeekFrom::Start(to))?,
+            Self::Compressed(file) => _ = file.seek(VirtualPosition::from(to))?,
         }
         Ok(())
     }
 
-    /// Reads the next line into `line`, which is empty after the last one.
-    pub(super) fn read_line(&mut self, line: &mut String) -> io::Result<()> {
-        line.clear();
+    fn read_line(&mut self, line: &mut String) -> io::Result<()> {
         match self {
             Self::Plain { file, place } => *place += file.read_line(line)? as u64,
-            Self::Compressed(file) => {
-                file.read_line(line)?;
-            }
+            Self::Compressed(file) => _ = file.read_line(line)?,
         }
         Ok(())
+    }
+}
+
+/// The lines from the present place on, each with its own.
+impl Iterator for Documents {
+    type Item = io::Result<(u64, String)>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let (place, mut line) = (self.place(), String::new());
+        match self.read_line(&mut line) {
+            Ok(()) if line.is_empty() => None,
+            read => Some(read.map(|()| (place, line))),
+        }
     }
 }
 
@@ -88,16 +94,12 @@ pub(super) fn whole(path: &Path) -> Result<String> {
 /// Puts the compressed file in the place of the other. Its bytes are the same on any number of threads.
 pub(super) fn compress(staging: &Staging) -> Result<()> {
     let plain = staging.path().join(DOCUMENTS);
-    let compressed = staging.create(COMPRESSED_DOCUMENTS)?;
-    write_compressed(&plain, compressed.out)
-        .and_then(|()| fs::remove_file(&plain))
-        .with_context(|| staging.cannot_write(COMPRESSED_DOCUMENTS))
-}
-
-fn write_compressed(plain: &Path, compressed: BufWriter<File>) -> io::Result<()> {
     let n_threads = NonZero::new(rayon::current_num_threads()).unwrap_or(NonZero::<usize>::MIN);
-    let mut out = MultithreadedWriter::with_worker_count(n_threads, compressed.into_inner()?);
-    io::copy(&mut File::open(plain)?, &mut out)?;
-    out.finish()?;
-    Ok(())
+    let file = staging.create(COMPRESSED_DOCUMENTS)?.into_inner()?;
+    let mut out = MultithreadedWriter::with_worker_count(n_threads, file);
+    File::open(&plain)
+        .and_then(|mut lines| io::copy(&mut lines, &mut out))
+        .and_then(|_| out.finish())
+        .and_then(|_| fs::remove_file(&plain))
+        .with_context(|| staging.cannot_write(COMPRESSED_DOCUMENTS))
 }

@@ -12,7 +12,7 @@ use durian::eval::labels;
 use durian::eval::predictions::Predictions;
 use durian::eval::schema::{
     CategoryAccuracy, CategoryScores, ClusterMeasures, Evaluation, JudgedPairScores,
-    ReportEvaluation, UniqueTextScores,
+    PrecisionRecall, ReportEvaluation, UniqueTextScores,
 };
 use durian::report::joined;
 
@@ -123,15 +123,7 @@ fn agreement(part: &str, found: &ClusterMeasures) -> String {
     let parts = format!("{part}s");
     let (f_of_parts, per_part) = (format!("F of {parts}"), format!("per {part} (macro)"));
     let tables = [
-        table(
-            &[("pairs", found.pairwise), ("B³", found.bcubed)],
-            &[
-                (&parts, |(name, _)| (*name).into()),
-                ("precision", |(_, scores)| scores.precision.into()),
-                ("recall", |(_, scores)| scores.recall.into()),
-                ("F1", |(_, scores)| scores.f1.into()),
-            ],
-        ),
+        scored(&parts, &[("pairs", found.pairwise), ("B³", found.bcubed)]),
         table(
             &[
                 (&*per_part, found.macro_.ac1, found.macro_.kappa),
@@ -202,13 +194,18 @@ fn confusion(accuracy: &CategoryAccuracy) -> String {
 fn unique_text(found: &UniqueTextScores) -> String {
     let mut rows = vec![("all", found.words_in_any_order)];
     rows.extend(found.words_by_category.iter().map(|(name, words)| (name.as_str(), *words)));
+    scored("words of unique text", &rows)
+}
+
+/// How well something was found, in a line each.
+fn scored(title: &str, rows: &[(&str, PrecisionRecall)]) -> String {
     table(
-        &rows,
+        rows,
         &[
-            ("words of unique text", |(name, _)| (*name).into()),
-            ("precision", |(_, words)| words.precision.into()),
-            ("recall", |(_, words)| words.recall.into()),
-            ("F1", |(_, words)| words.f1.into()),
+            (title, |(name, _)| (*name).into()),
+            ("precision", |(_, scores)| scores.precision.into()),
+            ("recall", |(_, scores)| scores.recall.into()),
+            ("F1", |(_, scores)| scores.f1.into()),
         ],
     )
 }

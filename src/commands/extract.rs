@@ -49,11 +49,10 @@ pub(super) fn run(arguments: &ExtractArguments) -> Result<Outcome> {
         let number = id.index();
         let place = format!("{:04}/{number:07}.xml", number / FILES_IN_FOLDER);
         let form_text = edits::form_text_of(&tables, id);
-        staging
-            .begin(&place, &extract::document_xml(&document, &corpus.text(id), &form_text)?)?
-            .finish()?;
+        let xml = extract::document_xml(&document, &corpus.text(id), &form_text)?;
+        staging.write_bytes(&place, &xml)?;
     }
-    staging.begin(SET_ASIDE, &extract::set_aside_xml(corpus.set_aside())?)?.finish()?;
+    staging.write_bytes(SET_ASIDE, &extract::set_aside_xml(corpus.set_aside())?)?;
     staging.synchronize()?;
     staging.publish()?;
     line.end();

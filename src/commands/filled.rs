@@ -77,11 +77,6 @@ impl Filled {
         }
     }
 
-    /// Whether something was filled in in the workbook that is replaced.
-    pub(super) fn is_replaced(&self) -> bool {
-        self.standing.is_some()
-    }
-
     /// Puts the workbook that stands into a folder that gets no new one, or is of another docket. Tells how many rows are
     /// filled in, and under which name it stands there.
     pub(super) fn keep_in(&self, folder: &Path) -> Result<Option<(usize, &'static str)>> {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io::{BufWriter, Read};
+use std::io::Read;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -13,7 +13,6 @@ use durian::report::{counted, csv, html, not_none, tables};
 use durian::whole_file::{self, UNFINISHED};
 use rayon::prelude::*;
 use serde::Deserialize;
-use tempfile::NamedTempFile;
 
 use super::names::{HTML, INDEX, INDEX_PAGE, INDEX_TABLE, REPORT};
 use super::{Outcome, cannot_read, cannot_write, read, read_parsed, shell, staging, write_json};
@@ -144,27 +143,16 @@ pub(super) fn finish(folder: &Path, index: &Index, quiet: bool, open: bool) -> R
 /// Writes the three files. None takes its place before all are complete.
 fn write(folder: &Path, index: &Index) -> Result<()> {
     fs::create_dir_all(folder)?;
-    let table =
-        complete(folder, |out| csv::write(INDEX_TABLE, tables::index(index), out).map(drop))?;
-    let page = complete(folder, |out| html::write_index(index, HTML, out))?;
-    let json = complete(folder, |out| write_json(out, index))?;
+    let table = whole_file::complete(folder, |out| {
+        csv::write(INDEX_TABLE, tables::index(index), out).map(drop)
+    })?;
+    let page = whole_file::complete(folder, |out| html::write_index(index, HTML, out))?;
+    let json = whole_file::complete(folder, |out| write_json(out, index))?;
     page.persist(folder.join(INDEX_PAGE))?;
     table.persist(folder.join(INDEX_TABLE))?;
     json.persist(folder.join(INDEX))?;
     staging::synchronize(folder).ok();
     Ok(())
-}
-
-/// A file that is safe on disk and has no name yet.
-fn complete(
-    folder: &Path,
-    write: impl Fn(&mut BufWriter<NamedTempFile>) -> Result<()>,
-) -> Result<NamedTempFile> {
-    let mut out = BufWriter::new(whole_file::temporary(folder)?);
-    write(&mut out)?;
-    let file = out.into_inner().map_err(std::io::IntoInnerError::into_error)?;
-    file.as_file().sync_all()?;
-    Ok(file)
 }
 
 /// What became of all dockets, in a few lines, and what to do next.

@@ -11,7 +11,6 @@ mod extract;
 mod filled;
 mod index;
 mod interrupt;
-mod lines;
 mod manual;
 mod memory;
 mod names;
@@ -24,7 +23,6 @@ mod settings;
 mod shards;
 mod shell;
 mod show;
-mod spark;
 mod staging;
 mod summary;
 mod tables;
@@ -82,7 +80,8 @@ pub(crate) fn run(arguments: Arguments) -> Result<Outcome> {
         Command::Extract(arguments) => extract::run(&arguments),
         Command::Read(arguments) => shards::read(&arguments),
         Command::Plan(arguments) => shards::plan(&arguments),
-        Command::Spark => spark::run(),
+        // PySpark, for `spark-submit`.
+        Command::Spark => print(include_str!("spark/job.py")),
         Command::Diff(arguments) => diff::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
         Command::Search(arguments) => search::run(&arguments),
@@ -93,6 +92,12 @@ pub(crate) fn run(arguments: Arguments) -> Result<Outcome> {
         Command::Completions { shell } => shell::completions(shell),
         Command::Man { output } => manual::run(output.as_deref()),
     }
+}
+
+/// Prints what a command has made; that is all it does.
+fn print(text: &str) -> Result<Outcome> {
+    std::io::stdout().lock().write_all(text.as_bytes())?;
+    Ok(Outcome::Done)
 }
 
 /// Says something on standard error. Where nobody listens, there is nobody to tell.

@@ -67,24 +67,29 @@ pub(super) const SAMPLES: &str = "samples";
 /// How the comments were processed, in words.
 pub(super) const METHOD: &str = "method.md";
 
-/// The files that `durian post` writes, and the folder among them.
-const POSTING_FILES: [&str; 8] =
-    [POSTING, CAMPAIGNS_TO_POST, SENDERS, SINGLES, SET_ASIDE_TABLE, SAMPLE, SAMPLES, METHOD];
-
-/// A folder for a docket office.
-pub(super) const POSTING_FOLDER: FolderNames =
-    FolderNames { seal: POSTING, replaced: &[&POSTING_FILES] };
+/// A folder for a docket office: the files that `durian post` writes, and the folder among them.
+pub(super) const POSTING_FOLDER: FolderNames = FolderNames {
+    seal: POSTING,
+    replaced: &[&[
+        POSTING,
+        CAMPAIGNS_TO_POST,
+        SENDERS,
+        SINGLES,
+        SET_ASIDE_TABLE,
+        SAMPLE,
+        SAMPLES,
+        METHOD,
+    ]],
+};
 
 /// What became of the words of comments in a final text.
 pub(super) const TRACE: &str = "trace.json";
 pub(super) const TRACE_TABLE: &str = "trace.csv";
 pub(super) const TRACE_PAGE: &str = "trace.html";
 
-/// The files that `durian trace` writes.
-const TRACE_FILES: [&str; 3] = [TRACE, TRACE_TABLE, TRACE_PAGE];
-
 /// A folder that tells what became of the words.
-pub(super) const TRACE_FOLDER: FolderNames = FolderNames { seal: TRACE, replaced: &[&TRACE_FILES] };
+pub(super) const TRACE_FOLDER: FolderNames =
+    FolderNames { seal: TRACE, replaced: &[&[TRACE, TRACE_TABLE, TRACE_PAGE]] };
 
 /// The files of a report folder besides its tables, and the folder in it.
 const REPORT_FILES: [&str; 7] =

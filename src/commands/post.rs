@@ -25,7 +25,9 @@ pub(super) fn run(arguments: &PostArguments) -> Result<Outcome> {
         .transpose()?;
     let report: Report = read::report(&folder)?;
     let mut posting = Posting::of(&report);
-    read::each_line(&folder, |line: DocumentLine| posting.see(&line))?;
+    for line in read::lines(&folder)? {
+        posting.see(&line?);
+    }
     posting.settle();
     let staging = Staging::new(&arguments.output, POSTING_FOLDER)?;
     let begin = |name| csv::Table::begin(name, staging.create(name)?);
@@ -33,8 +35,8 @@ pub(super) fn run(arguments: &PostArguments) -> Result<Outcome> {
     let (mut singles, mut aside) = (begin(SINGLES)?, begin(SET_ASIDE_TABLE)?);
     let (mut drawn, mut n_inputs) = (Drawn::default(), BTreeMap::<Role, usize>::new());
     let mut n_to_check = 0;
-    read::lines(&folder, |_, json| {
-        let line: DocumentLine = serde_json::from_str(json)?;
+    for read in read::lines(&folder)? {
+        let line: DocumentLine = read?;
         let role = posting.role(&line);
         *n_inputs.entry(role).or_default() += 1;
         drawn.see(&line, role);
@@ -46,22 +48,23 @@ pub(super) fn run(arguments: &PostArguments) -> Result<Outcome> {
             Role::Single => singles.row(&tables::sender(&line, posting::n_own_words(&line)))?,
             _ => senders.row(&tables::sender(&line, posting::n_own_words(&line)))?,
         }
-        Ok(false)
-    })?;
-    for table in [all, senders, singles, aside] {
-        table.finish()?.finish()?;
+    }
+    for (name, table) in
+        [(POSTING, all), (SENDERS, senders), (SINGLES, singles), (SET_ASIDE_TABLE, aside)]
+    {
+        staging.finish(name, table.finish()?)?;
     }
     let samples = posting.samples().map(tables::sample);
-    csv::write(CAMPAIGNS_TO_POST, samples, staging.create(CAMPAIGNS_TO_POST)?)?.finish()?;
+    staging
+        .write(CAMPAIGNS_TO_POST, |out| csv::write(CAMPAIGNS_TO_POST, samples, out).map(drop))?;
     let to_check = drawn.all().map(|(role, id, other)| tables::checked(id, role, other));
-    csv::write(SAMPLE, to_check, staging.create(SAMPLE)?)?.finish()?;
+    staging.write(SAMPLE, |out| csv::write(SAMPLE, to_check, out).map(drop))?;
     for sample in posting.samples() {
-        staging
-            .begin(&format!("{SAMPLES}/{}.txt", sample.campaign.id), sample.text().as_bytes())?
-            .finish()?;
+        let name = format!("{SAMPLES}/{}.txt", sample.campaign.id);
+        staging.write_bytes(&name, sample.text().as_bytes())?;
     }
     let method = posting::method(&posting, checked.as_ref());
-    staging.begin(METHOD, method.as_bytes())?.finish()?;
+    staging.write_bytes(METHOD, method.as_bytes())?;
     if let Some(contradiction) = posting.contradiction(&n_inputs) {
         anyhow::bail!(
             "`{}` does not add up ({contradiction}); make the report again with `durian cluster`",

@@ -84,35 +84,22 @@ pub(super) fn documents(folder: &Folder) -> Result<Documents> {
     Ok(Documents::new(folder.open(name)?, name))
 }
 
-/// Calls `each` with the place and the JSON of every line, until it says that it has enough.
-pub(super) fn lines(folder: &Folder, each: impl FnMut(u64, &str) -> Result<bool>) -> Result<()> {
-    read_lines(&mut documents(folder)?, each)
-        .with_context(|| cannot_read(&folder.path.join(documents::name_in(&folder.path))))
+/// What is said where the lines of a report cannot be read, or are none.
+pub(super) fn cannot_read_lines(folder: &Folder) -> String {
+    cannot_read(&folder.path.join(documents::name_in(&folder.path)))
 }
 
-fn read_lines(
-    documents: &mut Documents,
-    mut each: impl FnMut(u64, &str) -> Result<bool>,
-) -> Result<()> {
-    let mut line = String::new();
-    loop {
-        let start = documents.place();
-        documents.read_line(&mut line)?;
-        if line.is_empty() || each(start, &line)? {
-            return Ok(());
-        }
-    }
+/// The lines of a report as JSON, each with its place.
+pub(super) fn json_lines(folder: &Folder) -> Result<impl Iterator<Item = Result<(u64, String)>>> {
+    Ok(documents(folder)?.map(|line| line.with_context(|| cannot_read_lines(folder))))
 }
 
-/// Calls `take` with every line, or with as much of it as `T` takes.
-pub(super) fn each_line<T: DeserializeOwned>(
+/// The lines of a report, or as much of them as `T` takes.
+pub(super) fn lines<T: DeserializeOwned>(
     folder: &Folder,
-    mut take: impl FnMut(T),
-) -> Result<()> {
-    lines(folder, |_, json| {
-        take(serde_json::from_str(json)?);
-        Ok(false)
-    })
+) -> Result<impl Iterator<Item = Result<T>>> {
+    let lines = json_lines(folder)?;
+    Ok(lines.map(|line| serde_json::from_str(&line?.1).with_context(|| cannot_read_lines(folder))))
 }
 
 /// What was found for an id.
@@ -131,18 +118,23 @@ pub(super) fn line(folder: &Folder, id: &str) -> Result<FoundLine> {
     }
     let (mut found, mut alike) = (None, Vec::new());
     let sought = id.to_lowercase();
-    lines(folder, |_, json| {
-        let own = serde_json::from_str::<Id<'_>>(json)?.id;
+    for read in json_lines(folder)? {
+        let (_, json) = read?;
+        let parsed = serde_json::from_str::<Id<'_>>(&json);
+        let own = parsed.with_context(|| cannot_read_lines(folder))?.id;
         let is_first = found.is_none();
         if own == id
             || is_first && printable::line(&own) == id
             || is_first && id.starts_with('\'') && csv::shown(&own) == id
         {
-            found = Some(serde_json::from_str(json)?);
+            let line = serde_json::from_str(&json);
+            found = Some(line.with_context(|| cannot_read_lines(folder))?);
         } else if alike.len() < MOST_ALIKE && own.to_lowercase().contains(&sought) {
             alike.push(printable::line(&own));
         }
-        Ok(own == id)
-    })?;
+        if own == id {
+            break;
+        }
+    }
     Ok(found.map_or(FoundLine::Alike(alike), FoundLine::Line))
 }

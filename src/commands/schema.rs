@@ -1,7 +1,5 @@
 //! `durian schema`: the form of the report, generated from the types that are written.
 
-use std::io::Write;
-
 use anyhow::Result;
 use durian::clustering::rules;
 use durian::report::comparison::schema::{self as comparison, Comparison};
@@ -11,19 +9,14 @@ use durian::report::schema::{
 use durian::report::tables;
 use durian::thresholds;
 
-use super::{Outcome, write_json};
+use super::{Outcome, print, write_json};
 use crate::cli::SchemaOf;
 
 pub(super) fn run(of: SchemaOf) -> Result<Outcome> {
-    let mut out = std::io::stdout().lock();
     let (name, version, mut schema) = match of {
-        SchemaOf::Tables => {
-            out.write_all(tables::in_words().as_bytes())?;
-            return Ok(Outcome::Done);
-        }
+        SchemaOf::Tables => return print(&tables::in_words()),
         SchemaOf::Rules => {
-            write!(out, "{}\n{}", rules::in_words(), thresholds::in_words())?;
-            return Ok(Outcome::Done);
+            return print(&format!("{}\n{}", rules::in_words(), thresholds::in_words()));
         }
         SchemaOf::Report => ("report", SCHEMA_VERSION, schemars::schema_for!(Report)),
         SchemaOf::Diff => ("diff", comparison::SCHEMA_VERSION, schemars::schema_for!(Comparison)),
@@ -33,6 +26,6 @@ pub(super) fn run(of: SchemaOf) -> Result<Outcome> {
     };
     // A name, no address: nothing is to be fetched, and where the program is published may change.
     schema.insert("$id".to_owned(), format!("urn:durian:{name}:{version}").into());
-    write_json(out, &schema)?;
+    write_json(std::io::stdout().lock(), &schema)?;
     Ok(Outcome::Done)
 }

@@ -12,10 +12,10 @@ use durian::report::{counted, csv, printable};
 use durian::search::{Hit, Search};
 use rayon::prelude::*;
 
-use super::documents::{self, Documents};
+use super::Outcome;
+use super::documents::Documents;
 use super::read::{self, Folder};
 use super::terminal::{style, width, wrapped};
-use super::{Outcome, cannot_read};
 use crate::cli::{Format, SearchArguments};
 
 /// Texts that are shown.
@@ -50,28 +50,22 @@ pub(super) fn run(arguments: &SearchArguments) -> Result<Outcome> {
     Ok(Outcome::Done)
 }
 
-/// Holds all lines of a report against a query.
+/// Holds all lines of a report against a query, some of them at once.
 fn searched(folder: &Folder, query: &str) -> Result<Search> {
     let mut search = Search::new(query)?;
-    let mut batch: Vec<(u64, String)> = Vec::new();
-    let mut look = |batch: &mut Vec<(u64, String)>| -> Result<()> {
-        let looked: Vec<_> = batch
+    let mut lines = read::json_lines(folder)?;
+    loop {
+        let batch: Vec<(u64, String)> =
+            lines.by_ref().take(LINES_AT_ONCE).collect::<Result<_>>()?;
+        if batch.is_empty() {
+            return Ok(search);
+        }
+        let looked: serde_json::Result<_> = batch
             .par_iter()
             .map(|(place, json)| Ok(search.look(*place, serde_json::from_str(json)?)))
-            .collect::<Result<_>>()?;
-        search.keep(looked);
-        batch.clear();
-        Ok(())
-    };
-    read::lines(folder, |place, json| {
-        batch.push((place, json.to_owned()));
-        if batch.len() == LINES_AT_ONCE {
-            look(&mut batch)?;
-        }
-        Ok(false)
-    })?;
-    look(&mut batch)?;
-    Ok(search)
+            .collect();
+        search.keep(looked.with_context(|| read::cannot_read_lines(folder))?);
+    }
 }
 
 /// What was found, and what shows it.
@@ -154,16 +148,12 @@ impl Found<'_> {
 
     /// The line at a place.
     fn line(&mut self, place: u64) -> Result<DocumentLine> {
-        let mut json = String::new();
         self.documents
             .seek(place)
-            .and_then(|()| self.documents.read_line(&mut json))
+            .and_then(|()| self.documents.next().transpose())
             .map_err(anyhow::Error::from)
-            .and_then(|()| Ok(serde_json::from_str(&json)?))
-            .with_context(|| {
-                let folder = self.folder.path();
-                cannot_read(&folder.join(documents::name_in(folder)))
-            })
+            .and_then(|line| Ok(serde_json::from_str(&line.unwrap_or_default().1)?))
+            .with_context(|| read::cannot_read_lines(self.folder))
     }
 
     /// What a found comment says where the words are; of one without a text why it has none.

@@ -74,12 +74,13 @@ pub(super) fn keep_since(
     let header: EarlierFile = read::report(&folder)?;
     let mut places = EarlierPlaces::new(header.clusters);
     let flags = &mut config.flags;
-    read::each_line(&folder, |mut line: DocumentLine| {
+    for read in read::lines(&folder)? {
+        let mut line: DocumentLine = read?;
         if !line.flags.is_empty() {
             flags.keep(&line.id, std::mem::take(&mut line.flags));
         }
         places.see(line);
-    })?;
+    }
     let same_version = header.tool.version == env!("CARGO_PKG_VERSION");
     let settings = serde_json::to_value(report::settings(config))?;
     let same_known = header

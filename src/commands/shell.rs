@@ -1,12 +1,11 @@
 //! `durian completions`: what a shell wants to know, from the flags themselves. And the browser, which the shell starts.
 
-use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
 
-use super::{Outcome, cannot_read};
+use super::{Outcome, cannot_read, print};
 use crate::cli::Arguments;
 
 const NAME: &str = "durian";
@@ -24,8 +23,7 @@ const OPENER: &[&str] = if cfg!(target_os = "macos") {
 pub(super) fn completions(shell: clap_complete::Shell) -> Result<Outcome> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Arguments::whole_command(), NAME, &mut script);
-    std::io::stdout().lock().write_all(&script)?;
-    Ok(Outcome::Done)
+    print(std::str::from_utf8(&script)?)
 }
 
 /// Opens a page in a browser, at a place in it where one is named.

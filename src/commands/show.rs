@@ -46,11 +46,15 @@ pub(super) fn run(arguments: &ShowArguments) -> Result<Outcome> {
         }
         (None, _) if arguments.reading_list => {
             let mut list = ReadingList::new(&report);
-            read::each_line(&folder, |line| list.see(&line))?;
+            for line in read::lines(&folder)? {
+                list.see(&line?);
+            }
             out.write_all(list.markdown(arguments.hours.unwrap_or(HOURS)).as_bytes())?;
         }
         (None, Format::Text) => out.write_all(docket(&folder, &report)?.as_bytes())?,
-        (None, Format::Csv) => csv::of_report(CAMPAIGNS, &report, out).map(drop)?,
+        (None, Format::Csv) => {
+            csv::write(CAMPAIGNS, tables::of_report(&report, CAMPAIGNS), out).map(drop)?
+        }
         (None, Format::Json) => {
             let (title, totals) = (&report.title, &report.totals);
             let to_cite = citation::docket(&report);

@@ -71,36 +71,36 @@ impl Staging {
     }
 
     /// Begins a file of the folder; `name` may lie in a folder below.
-    pub(super) fn create(&self, name: &str) -> Result<NewFile> {
+    pub(super) fn create(&self, name: &str) -> Result<BufWriter<File>> {
         let is_ours = Path::new(name).iter().next().is_some_and(names::is_ours);
         debug_assert!(is_ours, "`{name}` is not in `names.rs`: no later run would replace it");
         let path = self.folder.path().join(name);
-        if let Some(below) = path.parent().filter(|below| *below != self.folder.path()) {
-            fs::create_dir_all(below).with_context(|| self.cannot_write(name))?;
-        }
-        let file = File::create_new(&path).with_context(|| self.cannot_write(name))?;
-        Ok(NewFile {
-            out: BufWriter::with_capacity(BUFFER_BYTES, file),
-            message: self.cannot_write(name),
-        })
+        let below = path.parent().unwrap_or(&path);
+        fs::create_dir_all(below)
+            .and_then(|()| File::create_new(&path))
+            .map(|file| BufWriter::with_capacity(BUFFER_BYTES, file))
+            .with_context(|| self.cannot_write(name))
     }
 
-    /// Begins a file of the folder with some bytes.
-    pub(super) fn begin(&self, name: &str, bytes: &[u8]) -> Result<NewFile> {
-        let mut file = self.create(name)?;
-        file.add(bytes)?;
-        Ok(file)
+    /// Ends a file; [`Self::synchronize`] brings it to disk.
+    pub(super) fn finish(&self, name: &str, mut file: BufWriter<File>) -> Result<()> {
+        file.flush().with_context(|| self.cannot_write(name))
     }
 
     /// Writes a whole file of the folder.
     pub(super) fn write(
         &self,
         name: &str,
-        write: impl FnOnce(&mut NewFile) -> Result<()>,
+        write: impl FnOnce(&mut BufWriter<File>) -> Result<()>,
     ) -> Result<()> {
         let mut file = self.create(name)?;
         write(&mut file).with_context(|| self.cannot_write(name))?;
-        file.finish()
+        self.finish(name, file)
+    }
+
+    /// Writes a whole file of these bytes.
+    pub(super) fn write_bytes(&self, name: &str, bytes: &[u8]) -> Result<()> {
+        self.write(name, |out| Ok(out.write_all(bytes)?))
     }
 
     /// Where the files stand until they are published.
@@ -206,34 +206,6 @@ impl Staging {
             fs::remove_dir_all(&to)?;
         }
         fs::rename(from, to)
-    }
-}
-
-/// A file of a folder under way.
-pub(super) struct NewFile {
-    pub(super) out: BufWriter<File>,
-    message: String,
-}
-
-impl Write for NewFile {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.out.write(bytes)
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        self.out.flush()
-    }
-}
-
-impl NewFile {
-    /// Adds some bytes.
-    pub(super) fn add(&mut self, bytes: &[u8]) -> Result<()> {
-        self.out.write_all(bytes).with_context(|| self.message.clone())
-    }
-
-    /// Ends the file; [`Staging::synchronize`] brings it to disk.
-    pub(super) fn finish(mut self) -> Result<()> {
-        self.out.flush().with_context(|| self.message)
     }
 }
 

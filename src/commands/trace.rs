@@ -34,11 +34,15 @@ pub(super) fn run(arguments: &TraceArguments) -> Result<Outcome> {
     let progress = progress::ProgressLine::new(arguments.quiet, None);
     progress.stage("reading the report");
     let mut docket = Docket::default();
-    read::each_line(&folder, |line| docket.see(line))?;
+    for line in read::lines(&folder)? {
+        docket.see(line?);
+    }
     progress.stage("looking for passages");
     let mut found = trace::find(docket, &final_text, &known)?;
     progress.stage("naming their sources");
-    read::each_line(&folder, |line| found.see(line))?;
+    for line in read::lines(&folder)? {
+        found.see(line?);
+    }
     let trace = found.trace(&report, &known);
     let staging = Staging::new(&arguments.output, TRACE_FOLDER)?;
     staging.write(TRACE, |out| write_json(out, &trace))?;
@@ -96,13 +100,14 @@ fn verify(made: &Trace, written: &Path, report: &Folder) -> Result<()> {
         }
     }
     let mut n_found = 0;
-    read::each_line(report, |line: DocumentLine| {
-        let Some((date, texts)) = said.get(line.id.as_str()) else { return };
+    for read in read::lines(report)? {
+        let line: DocumentLine = read?;
+        let Some((date, texts)) = said.get(line.id.as_str()) else { continue };
         let own = words_of(&line.paragraphs.join(" "));
         let holds =
             line.paragraphs.is_empty() || texts.iter().all(|text| own.contains(&words_of(text)));
         n_found += usize::from(line.timestamp.as_deref() == *date && holds);
-    })?;
+    }
     ensure!(
         n_found == said.len(),
         "of {} only {n_found} have the words and dates that are said",

@@ -1,4 +1,5 @@
-//! A report in, files out: all of them appear, or none.
+//! A report in, files out: all of them appear, or none. What is written of every input, its line, its rows of the tables, and
+//! what the page and the workbook take of it, is made some inputs at a time.
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
@@ -8,35 +9,20 @@ use std::sync::{Mutex, PoisonError};
 use anyhow::{Context, Result, ensure};
 use durian::detection::Detection;
 use durian::ingest::holds_report;
-use durian::report::html::{Page, WriteVolume};
+use durian::report::html::{Page, Record, Records, WriteVolume};
 use durian::report::schema::{DocumentLine, Report};
-use durian::report::tables::{FLAGGED, KNOWN, OF_LINES, OF_REPORT};
+use durian::report::tables::{Campaigns, FLAGGED, KNOWN, OF_LINES, OF_REPORT};
 use durian::report::workbook::{CarriedOver, Contents, Workbook};
-use durian::report::{self, Proved, counted, csv};
+use durian::report::{self, Proved, counted, csv, tables};
 use rayon::prelude::*;
 
 use super::documents;
 use super::filled::Filled;
-use super::lines::{Batches, Made};
 use super::names::{self, DOCUMENTS, HTML, INPUTS, REPORT, REPORT_FOLDER, VOLUMES, WORKBOOK};
 use super::progress::ProgressLine;
-use super::staging::{self, NewFile, Staging};
+use super::staging::{self, Staging};
 use super::{is_as_written, write_json};
-
-/// What is wanted of a report folder.
-#[derive(Clone, Copy)]
-pub(super) struct Wanted<'a> {
-    /// Nothing but the JSON.
-    pub(super) json_only: bool,
-    /// The workbook besides, where not the JSON alone is wanted.
-    pub(super) workbook: bool,
-    /// The line of every comment compressed.
-    pub(super) compress: bool,
-    /// What was filled in in earlier workbooks.
-    pub(super) filled: &'a Filled,
-    /// The files are read back before they stand, and held against one another.
-    pub(super) verify: bool,
-}
+use crate::cli::ClusterArguments;
 
 /// What became of a report folder.
 #[derive(Default)]
@@ -47,10 +33,80 @@ pub(super) struct Written {
     pub(super) filled: Option<String>,
 }
 
+/// Lines that one thread makes at a time.
+const LINES_IN_BATCH: usize = 128;
+/// Batches that are made together, while those before them are written. Texts may be long: no more lines
+/// are held than that.
+const BATCHES_AT_ONCE: usize = 16;
+
+/// What a report folder takes of every input besides its line is made from this: what its row says of its campaign, and its
+/// record in the volumes beside the page.
+type ForFolder<'a> = (Campaigns<'a>, Records<'a>);
+
+/// Some lines, made and not yet written.
+#[derive(Default)]
+struct Made {
+    /// As they stand in the file.
+    json: Vec<u8>,
+    /// Where each of them ends there.
+    ends: Vec<usize>,
+    /// Their rows of each of [`durian::report::tables::OF_LINES`].
+    tables: [Vec<u8>; 3],
+    /// Each of them and its record in the volumes beside the page.
+    paged: Vec<(DocumentLine, Record)>,
+}
+
+impl Made {
+    fn of(lines: Vec<DocumentLine>, wanted: Option<&ForFolder<'_>>) -> Result<Self> {
+        let mut made = Self::default();
+        for line in &lines {
+            serde_json::to_writer(&mut made.json, line)?;
+            made.json.push(b'\n');
+            made.ends.push(made.json.len());
+        }
+        if let Some((campaigns, records)) = wanted {
+            made.tables = csv::of_lines(campaigns, &lines)?;
+            let records: Vec<Record> = lines.iter().map(|line| records.of(line)).collect();
+            made.paged = lines.into_iter().zip(records).collect();
+        }
+        Ok(made)
+    }
+}
+
+/// The lines of a detection, which are made batch by batch.
+struct Batches<'a> {
+    lines: report::Lines<'a>,
+    wanted: Option<ForFolder<'a>>,
+    start: usize,
+}
+
+impl<'a> Batches<'a> {
+    /// The batches, for the folder of a report where that is given, and otherwise for the JSON alone.
+    fn of(detection: &'a Detection, report: Option<&'a Report>) -> Self {
+        let wanted = report.map(|report| (Campaigns::new(report), Records::new(report)));
+        Self { lines: report::Lines::of(detection), wanted, start: 0 }
+    }
+
+    /// The next batches; none at the end.
+    fn next(&mut self) -> Result<Vec<Made>> {
+        let n_lines = self.lines.n_lines();
+        let starts: Vec<usize> =
+            (self.start..n_lines).step_by(LINES_IN_BATCH).take(BATCHES_AT_ONCE).collect();
+        self.start += starts.len() * LINES_IN_BATCH;
+        starts
+            .into_par_iter()
+            .map(|start| {
+                let end = (start + LINES_IN_BATCH).min(n_lines);
+                Made::of(self.lines.range(start..end).collect(), self.wanted.as_ref())
+            })
+            .collect()
+    }
+}
+
 /// The files for people that have something of every input.
 struct ForPeople<'a> {
     /// As many of [`OF_LINES`] as there are.
-    tables: Vec<NewFile>,
+    tables: Vec<(&'static str, BufWriter<File>)>,
     workbook: Option<Workbook<'a>>,
     page: Page<'a>,
 }
@@ -66,7 +122,7 @@ impl<'a> ForPeople<'a> {
         let begun = workbook.map(|contents| Workbook::new(report, contents, staging.path()));
         Ok(Self {
             tables: tables
-                .map(|name| staging.begin(name, &csv::write(name, [], Vec::new())?))
+                .map(|name| Ok((*name, csv::write(name, [], staging.create(name)?)?)))
                 .collect::<Result<_>>()?,
             workbook: begun.transpose().with_context(|| staging.cannot_write(WORKBOOK))?,
             page: Page::new(report, write_volume),
@@ -85,7 +141,9 @@ impl<'a> ForPeople<'a> {
             || {
                 made.iter().try_for_each(|batch| {
                     let mut rows = tables.iter_mut().zip(&batch.tables);
-                    rows.try_for_each(|(table, rows)| table.add(rows))
+                    rows.try_for_each(|((name, table), rows)| {
+                        table.write_all(rows).with_context(|| staging.cannot_write(name))
+                    })
                 })
             },
         );
@@ -97,14 +155,15 @@ impl<'a> ForPeople<'a> {
     /// were filled in.
     fn end(self, staging: &Staging, lines: &WrittenLines) -> Result<CarriedOver> {
         let Self { tables, workbook, page } = self;
+        let find = &|number| lines.line(number);
         let (html, tables, carried) = join(
-            || staging.write(HTML, |out| page.write(&|number| lines.line(number), out)),
-            || tables.into_iter().try_for_each(NewFile::finish),
+            || staging.write(HTML, |out| page.write(find, out)),
+            || tables.into_iter().try_for_each(|(name, table)| staging.finish(name, table)),
             || {
                 let Some(workbook) = workbook else { return Ok(CarriedOver::default()) };
-                let written = workbook.finish(staging.create(WORKBOOK)?);
+                let written = workbook.finish(find, staging.create(WORKBOOK)?);
                 let (file, carried) = written.with_context(|| staging.cannot_write(WORKBOOK))?;
-                file.finish()?;
+                staging.finish(WORKBOOK, file)?;
                 Ok(carried)
             },
         );
@@ -130,32 +189,34 @@ pub(super) fn check_folder(folder: &Path) -> Result<PathBuf> {
     staging::probe(folder)
 }
 
-/// Writes the report folder, all of it or nothing.
+/// Writes the report folder, all of it or nothing: besides the files of every folder a workbook, where that is wanted, which
+/// carries over what was filled in.
 pub(super) fn folder(
-    folder: &Path,
+    (folder, arguments): (&Path, &ClusterArguments),
     (detection, report): (&Detection, &Report),
-    wanted: Wanted<'_>,
+    (with_workbook, filled): (bool, &Filled),
     progress: &ProgressLine,
 ) -> Result<Written> {
+    let json_only = arguments.json_only;
     let staging = Staging::new(folder, REPORT_FOLDER)?;
     let mut documents = staging.create(DOCUMENTS)?;
-    let contents = (!wanted.json_only && wanted.workbook).then_some(&wanted.filled.contents);
+    let contents = (!json_only && with_workbook).then_some(&filled.contents);
     let write_volume = |name: &str, bytes: &[u8]| -> Result<()> {
-        staging.begin(&format!("{VOLUMES}/{name}.js"), bytes)?.finish()
+        staging.write_bytes(&format!("{VOLUMES}/{name}.js"), bytes)
     };
-    let mut for_people = if wanted.json_only {
+    let mut for_people = if json_only {
         None
     } else {
         Some(ForPeople::begin(&staging, (report, contents), &write_volume)?)
     };
     progress.writing(report.totals.inputs);
-    staging.begin(INPUTS, detection.corpus.input_list().as_bytes())?.finish()?;
-    let batches = Batches::of(detection, (!wanted.json_only).then_some(report));
+    staging.write_bytes(INPUTS, detection.corpus.input_list().as_bytes())?;
+    let batches = Batches::of(detection, (!json_only).then_some(report));
     let files = (&mut documents, for_people.as_mut());
     let lines = write_lines(&staging, batches, files, progress)?;
     report::check(report, lines.ends.len())?;
     let (lines_written, carried, whole) = join(
-        || documents.finish(),
+        || staging.finish(DOCUMENTS, documents),
         || for_people.map_or(Ok(CarriedOver::default()), |files| files.end(&staging, &lines)),
         || {
             staging.write(REPORT, |out| write_json(out, report))?;
@@ -164,33 +225,35 @@ pub(super) fn folder(
                 KNOWN => !report.known.is_empty(),
                 _ => true,
             });
-            let shown = tables.filter(|_| !wanted.json_only);
+            let shown = tables.filter(|_| !json_only);
             shown.try_for_each(|name| {
-                staging.write(name, |out| csv::of_report(name, report, out).map(drop))
+                staging.write(name, |out| {
+                    csv::write(name, tables::of_report(report, name), out).map(drop)
+                })
             })
         },
     );
     let carried = carried?;
     lines_written.and(whole)?;
-    let filled = match contents {
+    let told = match contents {
         Some(_) if carried.n_of_other_docket == 0 => carried_over(carried),
-        _ => wanted.filled.keep_in(staging.path())?.map(kept),
+        _ => filled.keep_in(staging.path())?.map(kept),
     };
-    let proved = if wanted.verify {
+    let proved = if arguments.verify {
         progress.stage("proving the report");
         let proved = prove(detection, report, staging.path());
         Some(proved.context("the report contradicts itself; please report this bug")?)
     } else {
         None
     };
-    if wanted.compress {
+    if arguments.compress {
         progress.stage("compressing");
         documents::compress(&staging)?;
     }
     staging.synchronize()?;
-    wanted.filled.check()?;
+    filled.check()?;
     staging.publish()?;
-    Ok(Written { proved, filled })
+    Ok(Written { proved, filled: told })
 }
 
 /// Does three things at once.
@@ -252,18 +315,18 @@ fn written_lines(folder: &Path) -> Result<impl Iterator<Item = Result<DocumentLi
 fn write_lines(
     staging: &Staging,
     mut batches: Batches<'_>,
-    (documents, mut for_people): (&mut NewFile, Option<&mut ForPeople<'_>>),
+    (documents, mut for_people): (&mut BufWriter<File>, Option<&mut ForPeople<'_>>),
     progress: &ProgressLine,
 ) -> Result<WrittenLines> {
     let mut ends = Vec::new();
     let mut made = batches.next()?;
     while !made.is_empty() {
         let (json, people, following) = join(
-            || made.iter().try_for_each(|batch| documents.add(&batch.json)),
+            || made.iter().try_for_each(|batch| documents.write_all(&batch.json)),
             || for_people.as_mut().map_or(Ok(()), |files| files.see(staging, &made)),
             || batches.next(),
         );
-        json.and(people)?;
+        json.with_context(|| staging.cannot_write(DOCUMENTS)).and(people)?;
         let n_before = ends.len();
         for batch in &made {
             let start = ends.last().copied().unwrap_or_default();

@@ -9,7 +9,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::{Attributes, Document, Entry, Renumbering, ZoneLines, without_number};
+use super::{Attributes, Document, Entry, ZoneLines, without_number};
 use crate::sections::decompressed;
 
 /// Descriptions that are compressed together. More compress better, but one that
@@ -146,6 +146,35 @@ impl Descriptions {
     }
 }
 
+/// How many records of a file stand before those of a range that was read by itself: its records are numbered from its first
+/// one on, until that is known.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Renumbering {
+    place: Box<str>,
+    n_before: usize,
+}
+
+impl Renumbering {
+    /// Of the range of a file, known by its place, before which so many records stand.
+    pub fn new(place: &str, n_before: usize) -> Self {
+        Self { place: place.into(), n_before }
+    }
+
+    /// Gives the record that a text begins with, `place#17`, its number in the file.
+    pub fn apply(&self, text: &mut String) {
+        let behind = text.strip_prefix(&*self.place);
+        let Some(behind) = behind.and_then(|behind| behind.strip_prefix('#')) else {
+            return;
+        };
+        let n_digits = behind.bytes().take_while(u8::is_ascii_digit).count();
+        let start = text.len() - behind.len();
+        if let Ok(number) = behind[..n_digits].parse::<usize>() {
+            let number = (number + self.n_before).to_string();
+            text.replace_range(start..start + n_digits, &number);
+        }
+    }
+}
+
 /// Reads descriptions, best in the order they were packed in: the last block stays unpacked.
 #[derive(Debug)]
 pub struct DescriptionReader<'a> {
@@ -201,7 +230,7 @@ type Description<'a> = (Option<&'a str>, Attributes, ZoneLines);
 mod tests {
     use std::num::NonZeroU64;
 
-    use super::{DescriptionReader, Descriptions, IN_BLOCK};
+    use super::{DescriptionReader, Descriptions, IN_BLOCK, Renumbering};
     use crate::corpus::{Answer, Attributes, Document, Entry, Home, Vocabulary, ZoneLines};
 
     fn document(number: usize) -> Document {
@@ -238,5 +267,19 @@ mod tests {
         for (number, entry) in entries.iter().enumerate().rev() {
             assert_eq!(reader.document(entry), document(number));
         }
+    }
+
+    #[test]
+    fn records_of_a_range_get_their_numbers_in_the_file() {
+        fn check(text: &str, expect: &str) {
+            let mut renumbered = text.to_owned();
+            Renumbering::new("in/box.mbox", 40).apply(&mut renumbered);
+            assert_eq!(renumbered, expect);
+        }
+        check("in/box.mbox#2", "in/box.mbox#42");
+        check("in/box.mbox#12#1: cut off", "in/box.mbox#52#1: cut off");
+        check("in/box.mbox", "in/box.mbox");
+        check("in/box.mbox#a", "in/box.mbox#a");
+        check("out/box.mbox#2", "out/box.mbox#2");
     }
 }

@@ -1,29 +1,36 @@
 //! Bounds of what is read, which an input may reach.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// A bound that was reached. What each allows is a setting of ingest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+/// A limit that an input reached, or a comparison of two.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Limit {
-    /// Bytes of a file that is held in memory in one piece.
+    /// `settings.limits.file_bytes`
     FileSize,
-    /// Bytes of one comment's text.
+    /// `settings.limits.text_bytes`
     TextSize,
-    /// Growth of a packed file.
+    /// `settings.limits.expansion`
     Expansion,
-    /// Archives in archives.
+    /// `settings.limits.archive_depth`
     ArchiveDepth,
-    /// Files in an archive.
+    /// `settings.limits.archive_files`
     ArchiveFiles,
-    /// Parts of a mail in parts.
+    /// `settings.limits.mail_depth`
     MailDepth,
-    /// Parts of a mail.
+    /// `settings.limits.mail_parts`
     MailParts,
+    /// 2^31, the words of a letter multiplied by those of a copy. Beyond it only words that stand in the letter 63 times
+    /// at the most, and what stands beside them, tell which words belong together: an edit of the copy may be told more
+    /// coarsely. It is counted once for each such copy.
+    WordDiff,
 }
 
 impl Limit {
-    /// Why an input that reaches the limit is not read, in words for people.
+    /// Why an input that reaches the limit is not read, in words for people; of a comparison why it is coarse.
     pub fn reason(self) -> &'static str {
         match self {
             Self::FileSize => {
@@ -43,6 +50,7 @@ impl Limit {
             Self::MailParts => {
                 "it has more parts than mail programs make; save what is attached as files"
             }
+            Self::WordDiff => "it and its letter have too many words to be held against each other",
         }
     }
 }

@@ -16,11 +16,8 @@ mod document;
 #[cfg(test)]
 pub(crate) mod examples;
 mod flags;
-mod frequencies;
 mod limits;
-mod renumbering;
 mod sentences;
-mod stems;
 mod texts;
 pub mod tokens;
 mod vocabulary;
@@ -37,21 +34,21 @@ use sha1::{Digest as _, Sha1};
 
 use crate::thresholds::Thresholds;
 
-pub use descriptions::{Block, DescriptionId, DescriptionReader, Descriptions};
+pub use descriptions::{Block, DescriptionId, DescriptionReader, Descriptions, Renumbering};
 pub use dockets::Dockets;
 pub use document::{
     Answer, Attachment, AttachmentText, Attributes, Document, Home, Text, Timestamp, Zone,
     ZoneKind, ZoneLines, is_link, lines_of_kind,
 };
 pub use flags::{Flag, Flags};
-pub use frequencies::{collection_frequencies, document_frequencies};
 pub use limits::Limit;
-pub use renumbering::Renumbering;
 pub(crate) use sentences::sentences;
-pub(crate) use stems::stems;
 pub use texts::Overflow;
 pub use tokens::WORDS_PER_PAIR;
-pub use vocabulary::{PairTerms, TermId, TokenText, Vocabulary};
+pub(crate) use vocabulary::stems;
+pub use vocabulary::{
+    PairTerms, TermId, TokenText, Vocabulary, collection_frequencies, document_frequencies,
+};
 
 use texts::Texts;
 

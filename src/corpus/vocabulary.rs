@@ -1,12 +1,15 @@
-//! Terms and their numbers, and texts as sequences of term numbers.
+//! Terms and their numbers, texts as sequences of term numbers; how often each term occurs, and which are forms of one word.
 
-use std::borrow::Cow;
+use std::borrow::{Borrow, Cow};
+use std::ops::Range;
 
 use fixedbitset::FixedBitSet;
 use indexmap::IndexSet;
 use rayon::prelude::*;
+use rust_stemmers::{Algorithm, Stemmer};
 use rustc_hash::FxBuildHasher;
 use serde::{Deserialize, Serialize};
+use whichlang::Lang;
 
 use super::Text;
 use super::tokens::{WORDS_PER_PAIR, for_each_token, is_unspaced_token};
@@ -186,7 +189,7 @@ impl TokenText {
     }
 
     /// Token ranges of the blocks that hold a token, in order.
-    pub fn block_ranges(&self) -> impl Iterator<Item = std::ops::Range<usize>> {
+    pub fn block_ranges(&self) -> impl Iterator<Item = Range<usize>> {
         let mut start = 0;
         self.block_ends.iter().map(move |&end| {
             let range = start..end as usize;
@@ -197,7 +200,7 @@ impl TokenText {
 
     /// The text without some of its words.
     #[must_use]
-    pub fn without(&self, dropped: &[std::ops::Range<usize>]) -> Self {
+    pub fn without(&self, dropped: &[Range<usize>]) -> Self {
         let blocks: Vec<Vec<TermId>> = self
             .block_ranges()
             .map(|block| {
@@ -209,17 +212,99 @@ impl TokenText {
             .collect();
         Self::from_blocks(blocks.iter().map(Vec::as_slice))
     }
+}
 
-    /// The blocks that hold a token, in order.
-    pub fn blocks(&self) -> impl Iterator<Item = &[TermId]> {
-        self.block_ranges().map(|range| &self.terms[range])
+/// Parts that are counted at once, at the most: each has a number for every term.
+const MOST_PARTS: usize = 8;
+
+/// How many tokens of the texts are of each term; every `TermId` is below `n_terms`.
+pub fn collection_frequencies(texts: &[impl Borrow<TokenText> + Sync], n_terms: usize) -> Vec<u64> {
+    counted(texts, n_terms, |part, counts| {
+        for term in part.iter().flat_map(|text| text.borrow().terms()) {
+            counts[term.0 as usize] += 1;
+        }
+    })
+}
+
+/// In how many of the texts each term occurs; every `TermId` is below `n_terms`.
+pub fn document_frequencies(texts: &[impl Borrow<TokenText> + Sync], n_terms: usize) -> Vec<u64> {
+    counted(texts, n_terms, |part, counts| {
+        // The text that held each term last, counted from 1.
+        let mut last = vec![0; n_terms];
+        for (nth, text) in part.iter().enumerate() {
+            for term in text.borrow().terms() {
+                let last = &mut last[term.0 as usize];
+                counts[term.0 as usize] += u64::from(*last != nth + 1);
+                *last = nth + 1;
+            }
+        }
+    })
+}
+
+fn counted<T: Sync>(
+    texts: &[T],
+    n_terms: usize,
+    count: impl Fn(&[T], &mut [u64]) + Sync,
+) -> Vec<u64> {
+    let n_parts = rayon::current_num_threads().min(MOST_PARTS);
+    let sum = texts
+        .par_chunks(texts.len().div_ceil(n_parts).max(1))
+        .map(|part| {
+            let mut counts = vec![0; n_terms];
+            count(part, &mut counts);
+            counts
+        })
+        .reduce_with(|mut sum, part| {
+            sum.iter_mut().zip(part).for_each(|(sum, n)| *sum += n);
+            sum
+        });
+    sum.unwrap_or_else(|| vec![0; n_terms])
+}
+
+/// For each term the first one with its stem; none of figures, and of names with figures in them.
+pub(crate) fn stems(vocabulary: &Vocabulary, language: Lang) -> Vec<Option<u32>> {
+    let stemmer = stemming(language).map(Stemmer::create);
+    let mut by_stem: Vec<(Cow<'_, str>, TermId)> = vocabulary
+        .terms()
+        .filter(|(form, _)| !form.contains(char::is_numeric))
+        .map(|(form, term)| match &stemmer {
+            Some(stemmer) => (stemmer.stem(form), term),
+            None => (Cow::Borrowed(form), term),
+        })
+        .collect();
+    by_stem.par_sort_unstable();
+    let mut stems = vec![None; vocabulary.len()];
+    for same in by_stem.chunk_by(|a, b| a.0 == b.0) {
+        for (_, term) in same {
+            stems[term.0 as usize] = Some(same[0].1.0);
+        }
+    }
+    stems
+}
+
+/// How the words of a language are stemmed, where that is known.
+fn stemming(language: Lang) -> Option<Algorithm> {
+    match language {
+        Lang::Ara => Some(Algorithm::Arabic),
+        Lang::Deu => Some(Algorithm::German),
+        Lang::Eng => Some(Algorithm::English),
+        Lang::Fra => Some(Algorithm::French),
+        Lang::Ita => Some(Algorithm::Italian),
+        Lang::Nld => Some(Algorithm::Dutch),
+        Lang::Por => Some(Algorithm::Portuguese),
+        Lang::Rus => Some(Algorithm::Russian),
+        Lang::Spa => Some(Algorithm::Spanish),
+        Lang::Swe => Some(Algorithm::Swedish),
+        Lang::Tur => Some(Algorithm::Turkish),
+        _ => None,
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{FEWEST_IN_RUN, TermId, TokenText};
-    use crate::corpus::{Corpus, DocId, examples};
+    use super::{FEWEST_IN_RUN, TermId, TokenText, collection_frequencies, document_frequencies};
+    use crate::corpus::examples::{self, token_text};
+    use crate::corpus::{Corpus, DocId};
 
     /// The words in their order: bridge, ferry, narrow, the, toll. The last text is numbered in another run than the first.
     #[test]
@@ -239,5 +324,14 @@ mod tests {
         let text = TokenText::from_blocks([&terms[..3], &terms[3..6], &terms[6..]]);
         let left = text.without(&[0..4, 9..10]);
         assert_eq!(left, TokenText::from_blocks([&terms[4..6], &terms[6..9]]));
+    }
+
+    /// "0 0 1", "0 2" and "2": 0 occurs three times in two texts, 1 once, 2 twice in two, 3 never.
+    #[test]
+    fn a_term_counts_for_each_token_or_for_each_text() {
+        let texts = [&[0, 0, 1][..], &[0, 2], &[2]].map(token_text);
+        assert_eq!(collection_frequencies(&texts, 4), [3, 1, 2, 0]);
+        assert_eq!(document_frequencies(&texts, 4), [2, 1, 2, 0]);
+        assert_eq!(document_frequencies(&texts[..0], 2), [0, 0]);
     }
 }

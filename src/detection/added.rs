@@ -5,10 +5,13 @@
 
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
-use super::Detection;
+use super::{Detection, is_nothing, passage_id};
 use crate::corpus::tokens::normal_form;
 use crate::corpus::{DocId, TermId, Text, TokenText, document_frequencies};
+use crate::facts::{self, Facts};
 use crate::ngrams::sorted_dedup;
 
 /// One distinct text in this many may use a word for it to be rare.
@@ -20,25 +23,41 @@ pub struct Usage {
     n_rare: u64,
 }
 
-/// A passage that one or more copies added.
-#[derive(Default)]
-pub struct AddedPassage {
-    /// As the first of them has it.
+/// A passage that one or more members added.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Added {
+    /// The text, as the first member has it.
     pub text: String,
-    /// The distinct texts that added it, ascending.
-    pub members: Vec<DocId>,
-    /// Comments that added it, exact copies included.
+    /// Ids of the distinct comments that added it, ascending.
+    pub members: Vec<String>,
+    /// Comments of the cluster that added it, exact copies included.
     pub n_comments: usize,
-    /// Comments of the docket that hold it; 0 where nobody else has it.
+    /// Comments of the docket that hold nine words of ten of it, or six of eight where several texts hold that version of
+    /// it; these included. Absent where nobody else has it.
+    #[serde(default, skip_serializing_if = "is_nothing")]
     pub n_held_by: usize,
+    /// Short name of its words: the sheet *Responses* finds by it what was filled in.
+    #[serde(default)]
+    pub passage: String,
     /// Words in it.
     pub n_words: usize,
-    /// Distinct words in it that few texts use: the rank.
+    /// Distinct words in it that at most one in twenty distinct texts of the docket uses. The rank.
     pub n_rare_words: usize,
-    /// Whether it has a digit.
+    /// Whether it names a figure: "83 percent", "in 1994".
     pub has_figures: bool,
+    /// What in it can be checked; absent where there is nothing.
+    #[serde(default, skip_serializing_if = "Facts::are_none")]
+    pub facts: Facts,
     /// Whether all comments that added it are new since the earlier report.
+    #[serde(default, skip_serializing_if = "is_nothing")]
     pub is_new: bool,
+}
+
+impl Added {
+    /// Id of the first comment that added it.
+    pub fn first(&self) -> &str {
+        self.members.first().map_or("", String::as_str)
+    }
 }
 
 impl Usage {
@@ -75,8 +94,8 @@ impl Detection {
         words.split_whitespace().collect::<FxHashSet<_>>().len()
     }
 
-    /// The passages of some copies of a letter, equal ones together.
-    pub fn added(&self, usage: &Usage, copies: &[DocId]) -> Vec<AddedPassage> {
+    /// The passages of some copies of a letter, equal ones together, the most telling first.
+    pub fn added(&self, usage: &Usage, copies: &[DocId]) -> Vec<Added> {
         let words: Vec<Vec<String>> = copies
             .par_iter()
             .map(|copy| {
@@ -85,27 +104,27 @@ impl Detection {
             })
             .collect();
         let mut places: FxHashMap<&str, usize> = FxHashMap::default();
-        let mut found: Vec<(&str, AddedPassage)> = Vec::new();
+        let mut found: Vec<(&str, Added)> = Vec::new();
         for (copy, words) in copies.iter().zip(&words) {
-            let with_its_text = self.copies(*copy);
+            let (id, with_its_text) = (self.corpus.id(*copy), self.copies(*copy));
             let is_new = self.n_new(with_its_text) == with_its_text.len();
             let text = self.corpus.text(*copy);
             for ((passage, n_held_by), words) in self.passages(*copy, &text).zip(words) {
                 let place = *places.entry(words).or_insert(found.len());
                 if place == found.len() {
                     let (text, is_new) = (passage.to_owned(), true);
-                    found.push((words, AddedPassage { text, is_new, ..AddedPassage::default() }));
+                    found.push((words, Added { text, is_new, ..Added::default() }));
                 }
                 let (_, added) = &mut found[place];
                 added.n_held_by = n_held_by.max(added.n_held_by);
                 added.is_new &= is_new;
-                if added.members.last() != Some(copy) {
-                    added.members.push(*copy);
+                if added.members.last().is_none_or(|last| last != id) {
+                    added.members.push(id.to_owned());
                     added.n_comments += with_its_text.len();
                 }
             }
         }
-        let mut added: Vec<AddedPassage> = found
+        let mut added: Vec<Added> = found
             .into_par_iter()
             .map(|(words, mut added)| {
                 let distinct = sorted_dedup(words.split_whitespace());
@@ -114,6 +133,8 @@ impl Detection {
                     terms.filter(|term| term.is_none_or(|term| usage.is_rare(term))).count();
                 added.n_words = words.split_whitespace().count();
                 added.has_figures = words.bytes().any(|byte| byte.is_ascii_digit());
+                added.facts = facts::of(&[added.text.as_str()]);
+                added.passage = passage_id(&added.text);
                 added.members.sort_unstable();
                 added
             })

@@ -1,13 +1,14 @@
 //! A cluster in, its letter out, the reference copy where somebody sent it, else what the documents share; and what of it its
-//! comments hold, sentence by sentence, or copies of a spun letter beside their template.
+//! comments hold, sentence by sentence.
 
 use rustc_hash::FxHashMap;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use super::Detection;
 use crate::clustering::Cluster;
 use crate::corpus::tokens::for_each_token;
-use crate::corpus::{DocId, TermId, sentences};
-use crate::edits::{CopyPart, DrawnCopy, stretches};
+use crate::corpus::{TermId, sentences};
 
 /// Bytes of a letter or a text that is held against another word by word where there are many.
 pub const MOST_BYTES: usize = 30_000;
@@ -15,18 +16,26 @@ pub const MOST_BYTES: usize = 30_000;
 /// Sentences of a letter that are looked at.
 const MOST_SENTENCES: usize = 60;
 
-/// The letter of a cluster.
-pub struct Letter {
-    /// The document that it is, or that its consensus is made of.
-    pub document: DocId,
-    /// Whether nobody sent exactly this.
+/// The reference copy of a cluster, or its consensus.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Reference {
+    /// Id of the comment.
+    pub id: String,
+    /// File and place.
+    pub source: String,
+    /// Whether nobody sent exactly this letter: `paragraphs` holds what many comments of the cluster
+    /// share of the comment `id`, which is itself among the members.
     pub is_consensus: bool,
-    /// Its paragraphs, with the fields that every copy fills left open.
+    /// Its main text, paragraph by paragraph, verbatim; of a consensus what is shared.
     pub paragraphs: Vec<String>,
     /// Words of it.
+    #[serde(default)]
     pub n_words: usize,
-    /// For each paragraph, how many comments keep at least half of it.
+    /// For each paragraph, how many comments of the cluster keep at least half of it; the reference
+    /// copy and its exact copies included.
     pub n_kept: Vec<usize>,
+    /// How many comments have exactly its words, itself included; 0 of a consensus.
+    pub n_copies: usize,
 }
 
 /// A sentence of a letter.
@@ -41,7 +50,7 @@ pub struct HeldSentence {
 
 impl Detection {
     /// The letter of a cluster.
-    pub fn letter(&self, cluster: &Cluster) -> Letter {
+    pub fn letter(&self, cluster: &Cluster) -> Reference {
         let (document, is_consensus) = self.edits.reference(cluster.seed);
         let paragraphs = self.edits.shown_letter(&self.corpus, cluster.seed);
         let mut n_words = 0;
@@ -54,7 +63,15 @@ impl Detection {
                 n_kept[*at as usize] -= self.copies(unique).len();
             }
         }
-        Letter { document, is_consensus, paragraphs, n_words, n_kept }
+        Reference {
+            id: self.corpus.id(document).to_owned(),
+            source: self.corpus.record(document).source,
+            is_consensus,
+            paragraphs,
+            n_words,
+            n_kept,
+            n_copies: if is_consensus { 0 } else { self.copies(document).len() },
+        }
     }
 
     /// The first sentences of a letter of these paragraphs.
@@ -89,15 +106,5 @@ impl Detection {
             }
         }
         held
-    }
-
-    /// The paragraphs of a copy of a spun letter, stretch by stretch; none where it is too long.
-    pub fn beside_template(&self, copy: &DrawnCopy) -> Vec<Vec<(CopyPart, String)>> {
-        let document = self.corpus.text(copy.document);
-        if document.blocks().map(|(_, paragraph)| paragraph.len()).sum::<usize>() > MOST_BYTES {
-            return Vec::new();
-        }
-        let own = self.edits.of(copy.document).map_or(&[][..], |edit| &edit.unique_text);
-        stretches(document.blocks(), &copy.fixed, own)
     }
 }

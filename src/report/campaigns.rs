@@ -11,8 +11,8 @@ use super::schema::{
 };
 use crate::campaigns::Campaign;
 use crate::corpus::DocId;
-use crate::detection::Detection;
-use crate::edits::{Template, TemplatePart};
+use crate::detection::{Detection, MOST_BYTES};
+use crate::edits::{CopyPart, Template, TemplatePart, stretches};
 
 /// What the report says of the campaigns, the largest first.
 pub(super) fn campaigns(
@@ -93,22 +93,25 @@ fn segments(template: &Template) -> Vec<TemplateSegment> {
     segments.collect()
 }
 
-/// Some copies beside the template.
+/// Some copies beside the template, stretch by stretch; of one that is too long no stretch.
 fn copies(detection: &Detection, template: &Template) -> Vec<TemplateCopy> {
-    template
-        .copies
-        .iter()
-        .map(|copy| TemplateCopy {
+    let copies = template.copies.iter().map(|copy| {
+        let text = detection.corpus.text(copy.document);
+        let own = detection.edits.of(copy.document).map_or(&[][..], |edit| &edit.unique_text);
+        let n_bytes: usize = text.blocks().map(|(_, paragraph)| paragraph.len()).sum();
+        let paragraphs = match n_bytes {
+            ..=MOST_BYTES => stretches(text.blocks(), &copy.fixed, own),
+            _ => Vec::new(),
+        };
+        let pieces = |of: Vec<(CopyPart, String)>| {
+            of.into_iter().map(|(part, text)| CopyPiece { part, text }).collect()
+        };
+        TemplateCopy {
             id: detection.corpus.id(copy.document).to_owned(),
-            paragraphs: detection
-                .beside_template(copy)
-                .into_iter()
-                .map(|pieces| {
-                    pieces.into_iter().map(|(part, text)| CopyPiece { part, text }).collect()
-                })
-                .collect(),
-        })
-        .collect()
+            paragraphs: paragraphs.into_iter().map(pieces).collect(),
+        }
+    });
+    copies.collect()
 }
 
 /// Of the words of a reworded letter's copies, those that are its wording.

@@ -7,15 +7,14 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::lines::{changes, passages, places_in, six_decimals};
 use super::schema::{
-    Added, Distances, OpposedSentences, Reference, Related, RelayerCount, ReportedCluster,
-    ReportedMember, ReportedSharedText, SharedPassages,
+    Distances, OpposedSentences, Related, RelayerCount, ReportedCluster, ReportedMember,
+    ReportedSharedText, SharedPassages,
 };
 use super::{Received, lines, title};
 use crate::clustering::{self, Nearest};
 use crate::corpus::{Corpus, DocId};
-use crate::detection::{AddedPassage, Detection, Usage, passage_id};
+use crate::detection::{Detection, Usage};
 use crate::edits::{Category, words_apart};
-use crate::facts;
 
 /// What the report says of the clusters of several comments, those of the most first.
 pub(super) fn clusters(detection: &Detection) -> Vec<ReportedCluster> {
@@ -50,7 +49,7 @@ fn cluster(detection: &Detection, found: &clustering::Cluster, usage: &Usage) ->
     let corpus = &detection.corpus;
     let everyone: Vec<DocId> = detection.comments(found).collect();
     let (mut categories, mut exact) = (BTreeMap::new(), Vec::new());
-    let reference = reference(detection, found);
+    let reference = detection.letter(found);
     for unique in found.documents() {
         if let Some(edit) = detection.edits.of(unique) {
             let copies = detection.copies(unique);
@@ -112,11 +111,7 @@ fn cluster(detection: &Detection, found: &clustering::Cluster, usage: &Usage) ->
                 n_members: *n_members,
             })
             .collect(),
-        added: detection
-            .added(usage, &copies)
-            .into_iter()
-            .map(|passage| added(detection, passage))
-            .collect(),
+        added: detection.added(usage, &copies),
         members,
     }
 }
@@ -134,19 +129,6 @@ fn n_identical(corpus: &Corpus, comments: &[DocId]) -> usize {
     let mut received: Vec<u64> = comments.iter().map(|id| corpus.entry(*id).received).collect();
     received.sort_unstable();
     received.chunk_by(|a, b| a == b).map(<[u64]>::len).filter(|n| *n > 1).sum()
-}
-
-fn reference(detection: &Detection, found: &clustering::Cluster) -> Reference {
-    let letter = detection.letter(found);
-    Reference {
-        id: detection.corpus.id(letter.document).to_owned(),
-        source: detection.corpus.record(letter.document).source,
-        is_consensus: letter.is_consensus,
-        n_words: letter.n_words,
-        paragraphs: letter.paragraphs,
-        n_kept: letter.n_kept,
-        n_copies: if letter.is_consensus { 0 } else { detection.copies(letter.document).len() },
-    }
 }
 
 fn member(detection: &Detection, place: lines::ClusterPlace<'_>) -> Option<ReportedMember> {
@@ -178,21 +160,6 @@ fn member(detection: &Detection, place: lines::ClusterPlace<'_>) -> Option<Repor
         also_contains: place.also_contains(detection),
         n_new: detection.n_new(copies),
     })
-}
-
-fn added(detection: &Detection, passage: AddedPassage) -> Added {
-    Added {
-        members: passage.members.iter().map(|id| detection.corpus.id(*id).to_owned()).collect(),
-        n_comments: passage.n_comments,
-        n_held_by: passage.n_held_by,
-        passage: passage_id(&passage.text),
-        n_words: passage.n_words,
-        n_rare_words: passage.n_rare_words,
-        has_figures: passage.has_figures,
-        facts: facts::of(&[passage.text.as_str()]),
-        is_new: passage.is_new,
-        text: passage.text,
-    }
 }
 
 /// How two letters of opposite stance differ.

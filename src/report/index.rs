@@ -9,31 +9,19 @@ use super::schema::{Bucket, DocketState, INDEX_VERSION, Index, IndexedDocket, To
 impl IndexedDocket {
     /// A docket whose report stands.
     pub fn done(name: String, title: String, totals: Totals) -> Self {
-        let state = if totals.buckets.contains_key(&Bucket::Unreadable) {
-            DocketState::SomeUnreadable
-        } else {
-            DocketState::Done
+        let state = match totals.n_in(Bucket::Unreadable) {
+            0 => DocketState::Done,
+            _ => DocketState::SomeUnreadable,
         };
-        Self {
-            report: Some(name.clone()),
-            docket: name,
-            state,
-            reason: None,
-            title: Some(title),
-            totals: Some(totals),
-        }
+        let report = Some(name.clone());
+        let (title, totals) = (Some(title), Some(totals));
+        Self { docket: name, state, reason: None, report, title, totals }
     }
 
     /// A docket that has no report.
     pub fn failed(name: String, reason: String) -> Self {
-        Self {
-            docket: name,
-            state: DocketState::Failed,
-            reason: Some(reason),
-            report: None,
-            title: None,
-            totals: None,
-        }
+        let (state, reason) = (DocketState::Failed, Some(reason));
+        Self { docket: name, state, reason, report: None, title: None, totals: None }
     }
 }
 

@@ -25,6 +25,7 @@ mod since;
 pub mod tables;
 pub mod terminal;
 mod title;
+mod uniques;
 mod verification;
 mod versions;
 mod words;
@@ -48,10 +49,11 @@ pub use crate::questions::HEADINGS;
 pub use lines::{Lines, document_lines};
 pub use reading_list::ReadingList;
 use schema::{
-    Added, Bucket, Category, Related, Report, ReportedCampaign, ReportedCluster, ReportedKeptBack,
-    ReportedLimit, ReportedSetAside, Rule, SCHEMA_VERSION, Settings, Tool, Totals,
+    Added, Bucket, Category, Limit, Related, Report, ReportedCampaign, ReportedCluster,
+    ReportedKeptBack, ReportedSetAside, Rule, SCHEMA_VERSION, Settings, Tool, Totals,
 };
 pub use since::{EarlierCluster, EarlierPlaces};
+pub use uniques::FindLine;
 pub use verification::{OpenFile, Proved, ReadBack, verify, verify_files};
 pub use words::{EXACT, counted, grouped, joined, not_none};
 
@@ -66,7 +68,7 @@ pub fn build(detection: &Detection, config: &Config) -> Report {
         source: Arc::clone(&aside.source),
         bucket: lines::aside_bucket(aside.bucket),
         reason: Arc::clone(&aside.reason),
-        limit: aside.limit.map(lines::limit),
+        limit: aside.limit,
     });
     Report {
         schema_version: SCHEMA_VERSION,
@@ -148,7 +150,7 @@ pub fn settings(config: &Config) -> Settings {
         threshold: config.clustering.threshold,
         family_bonus: config.clustering.family_bonus,
         links: kinds.iter().filter(|(used, _)| *used).map(|(_, kind)| (*kind).to_owned()).collect(),
-        constraints: config.clustering.constraints.iter().map(constraint).collect(),
+        constraints: config.clustering.constraints.clone(),
         depth: config.retrieval.depth,
         id_field: config.ingest.id_field.clone(),
         text_field: config.ingest.text_fields.one().cloned(),
@@ -158,19 +160,6 @@ pub fn settings(config: &Config) -> Settings {
         },
         relayers_digest: config.ingest.relayers.digest().to_owned(),
         limits: config.ingest.limits.clone(),
-    }
-}
-
-fn constraint(constraint: &analyst::Constraint) -> schema::ReportedConstraint {
-    schema::ReportedConstraint {
-        link: match constraint.link {
-            analyst::Kind::Must => "must",
-            analyst::Kind::Cannot => "cannot",
-            analyst::Kind::Family => "family",
-        }
-        .to_owned(),
-        a: constraint.a.clone(),
-        b: constraint.b.clone(),
     }
 }
 
@@ -247,13 +236,13 @@ fn totals(
 }
 
 /// Inputs that reached a limit, and copies whose words were aligned coarsely, by limit.
-fn limits_reached(detection: &Detection) -> BTreeMap<ReportedLimit, usize> {
+fn limits_reached(detection: &Detection) -> BTreeMap<Limit, usize> {
     let mut counts = BTreeMap::new();
     for limit in detection.corpus.set_aside().iter().filter_map(|aside| aside.limit) {
-        *counts.entry(lines::limit(limit)).or_default() += 1;
+        *counts.entry(limit).or_default() += 1;
     }
     if detection.edits.n_coarse > 0 {
-        counts.insert(ReportedLimit::WordDiff, detection.edits.n_coarse);
+        counts.insert(Limit::WordDiff, detection.edits.n_coarse);
     }
     counts
 }

@@ -11,7 +11,7 @@ use super::schema::{
     AddedToAnswer, AnswerCampaign, Bucket, ReportedChoice, ReportedClosedQuestion, ReportedQuestion,
 };
 use super::{buckets, campaigns, clusters};
-use crate::corpus::{Attributes, DocId};
+use crate::corpus::{Answer, Attributes, DocId};
 use crate::detection::Detection;
 
 /// What the report says of the questions, open and closed ones.
@@ -28,14 +28,13 @@ pub(super) fn questions(
         .zip(&detection.survey.open)
         .enumerate()
         .map(|(number, (answers, name))| {
-            let n_blank = tally.n_blank.get(&(false, &**name)).copied().unwrap_or_default();
-            reported(answers, name, number, n_blank, &tally.others)
+            reported(answers, name, number, tally.n_blank(false, name), &tally.others)
         })
         .collect();
     let closed = detection.survey.closed.iter().map(|name| {
         let mut answers: Vec<ReportedChoice> = tally
             .chosen
-            .remove(name.as_str())
+            .remove(name)
             .unwrap_or_default()
             .into_iter()
             .map(|(answer, (n_respondents, campaigns))| ReportedChoice {
@@ -45,7 +44,7 @@ pub(super) fn questions(
             })
             .collect();
         answers.sort_by(|a, b| (b.n_respondents, &a.answer).cmp(&(a.n_respondents, &b.answer)));
-        let n_blank = tally.n_blank.get(&(true, &**name)).copied().unwrap_or_default();
+        let n_blank = tally.n_blank(true, name);
         let n_chosen: usize = answers.iter().map(|answer| answer.n_respondents).sum();
         ReportedClosedQuestion {
             name: name.clone(),
@@ -59,13 +58,7 @@ pub(super) fn questions(
 
 /// Of how many respondents the other answers are all in campaigns, all in none, some in campaigns; and how many have no
 /// others.
-#[derive(Clone, Copy, Default)]
-struct Others {
-    copied: usize,
-    wrote: usize,
-    mixed: usize,
-    none: usize,
-}
+type Others = [usize; 4];
 
 /// Whether an answer in a bucket was compared.
 fn is_compared(bucket: Bucket) -> bool {
@@ -77,49 +70,43 @@ type Choosers = (usize, BTreeMap<String, usize>);
 
 /// What all respondents tell.
 #[derive(Default)]
-struct Tally<'a> {
-    /// By whether it is closed, and its name, who left a question blank.
-    n_blank: FxHashMap<(bool, &'a str), usize>,
+struct Tally {
+    /// Of open and of closed questions, who left each blank.
+    n_blank: [FxHashMap<String, usize>; 2],
     /// By the closed question and what was chosen, how many did, in all and of each campaign.
-    chosen: FxHashMap<&'a str, BTreeMap<String, Choosers>>,
+    chosen: FxHashMap<String, BTreeMap<String, Choosers>>,
     /// By the campaign of an answer, what became of the others.
     others: FxHashMap<String, Others>,
 }
 
-impl<'a> Tally<'a> {
-    fn of(detection: &'a Detection) -> Self {
+impl Tally {
+    fn of(detection: &Detection) -> Self {
         let mut tally = Self::default();
         let lines = Lines::of(detection);
-        let open = detection.survey.open.iter().map(|name| (false, name.as_str()));
-        let closed = detection.survey.closed.iter().map(|name| (true, name.as_str()));
-        let names: FxHashMap<(bool, &str), &'a str> =
-            open.chain(closed).map(|(is_closed, name)| ((is_closed, name), name)).collect();
         for (at, document) in detection.corpus.records().enumerate() {
             let campaign = lines.place(DocId(at as u32)).and_then(|place| lines.campaign_of(place));
-            tally.see((&lines, &names), &document.id, &document.attributes, campaign);
+            tally.see(&lines, &document.id, &document.attributes, campaign);
         }
         for aside in detection.corpus.set_aside() {
             if let Some(known) = &aside.attributes {
-                tally.see((&lines, &names), &aside.id, known, None);
+                tally.see(&lines, &aside.id, known, None);
             }
         }
         tally
     }
 
-    fn see(
-        &mut self,
-        (lines, names): (&Lines<'_>, &FxHashMap<(bool, &str), &'a str>),
-        id: &str,
-        known: &Attributes,
-        campaign: Option<&str>,
-    ) {
-        for answer in &known.answers {
-            let Some(name) = names.get(&(answer.is_closed, &*answer.question)) else { continue };
-            if answer.text.is_empty() {
-                *self.n_blank.entry((answer.is_closed, *name)).or_default() += 1;
-            } else if answer.is_closed {
-                let chosen = self.chosen.entry(*name).or_default();
-                let (n_all, of_campaigns) = chosen.entry(answer.text.clone()).or_default();
+    fn n_blank(&self, is_closed: bool, question: &str) -> usize {
+        self.n_blank[usize::from(is_closed)].get(question).copied().unwrap_or_default()
+    }
+
+    fn see(&mut self, lines: &Lines<'_>, id: &str, known: &Attributes, campaign: Option<&str>) {
+        for Answer { question, text, is_closed, .. } in &known.answers {
+            if text.is_empty() {
+                let n_blank = &mut self.n_blank[usize::from(*is_closed)];
+                *n_blank.entry(question.clone()).or_default() += 1;
+            } else if *is_closed {
+                let chosen = self.chosen.entry(question.clone()).or_default();
+                let (n_all, of_campaigns) = chosen.entry(text.clone()).or_default();
                 *n_all += 1;
                 if let Some(campaign) = campaign {
                     *of_campaigns.entry(campaign.to_owned()).or_default() += 1;
@@ -131,12 +118,12 @@ impl<'a> Tally<'a> {
         let campaigns: Vec<&String> =
             answers.iter().filter_map(|answer| answer.campaign.as_ref()).collect();
         for campaign in &campaigns {
-            let others = self.others.entry((*campaign).clone()).or_default();
+            let [copied, wrote, mixed, none] = self.others.entry((*campaign).clone()).or_default();
             let count = match (n_compared - 1, campaigns.len() - 1) {
-                (0, _) => &mut others.none,
-                (_, 0) => &mut others.wrote,
-                (n_others, n_in_campaigns) if n_others == n_in_campaigns => &mut others.copied,
-                _ => &mut others.mixed,
+                (0, _) => none,
+                (_, 0) => wrote,
+                (n_others, n_in_campaigns) if n_others == n_in_campaigns => copied,
+                _ => mixed,
             };
             *count += 1;
         }
@@ -163,7 +150,8 @@ fn reported(
         .filter(|campaign| with_origin.contains(&campaign.id))
         .map(|campaign| {
             let id = id_in_question(number, &campaign.id);
-            let others = others.get(&id).copied().unwrap_or_default();
+            let [copied_others, wrote_others, mixed_others, no_others] =
+                others.get(&id).copied().unwrap_or_default();
             let letters: Vec<_> = campaign
                 .clusters
                 .iter()
@@ -188,10 +176,10 @@ fn reported(
                 },
                 title: campaign.title,
                 added,
-                copied_others: others.copied,
-                wrote_others: others.wrote,
-                mixed_others: others.mixed,
-                no_others: others.none,
+                copied_others,
+                wrote_others,
+                mixed_others,
+                no_others,
                 id,
             }
         })

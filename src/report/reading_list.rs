@@ -3,11 +3,11 @@
 //! Letters come first, each once, then what many say and the passages that were added, then the comments like no other.
 //! What does not fit into the hours is counted.
 
+use std::cmp::Reverse;
 use std::fmt::Write;
 
 use super::printable::markdown;
 use super::schema::{Bucket, DocumentLine, FactExcerpt, Report};
-use super::tables::Uniques;
 use super::words::WORDS_PER_MINUTE;
 use super::{counted, grouped, joined, printable};
 
@@ -17,7 +17,8 @@ const EXCERPT: usize = 160;
 /// What is known so far of what is to be read.
 pub struct ReadingList<'a> {
     report: &'a Report,
-    uniques: Uniques,
+    /// The comments like no other, each with how many of its words few texts use.
+    uniques: Vec<(usize, Item)>,
 }
 
 /// Something to read.
@@ -32,12 +33,23 @@ struct Item {
 impl<'a> ReadingList<'a> {
     /// The list of a report, before any line of it was seen.
     pub fn new(report: &'a Report) -> Self {
-        Self { report, uniques: Uniques::default() }
+        Self { report, uniques: Vec::new() }
     }
 
     /// Takes in a line.
     pub fn see(&mut self, line: &DocumentLine) {
-        self.uniques.see(line);
+        if line.bucket == Bucket::Singleton {
+            let who = line.organization.as_ref().or(line.author.as_ref());
+            let who = who.map(|who| markdown(&printable::excerpt(who, EXCERPT)));
+            let new = line.is_new.then(|| "new".to_owned());
+            let item = Item {
+                id: line.id.clone(),
+                what: joined(who.into_iter().chain(new), ", ").unwrap_or_default(),
+                n_words: line.n_words,
+                text: printable::excerpt(&line.paragraphs.join(" "), EXCERPT),
+            };
+            self.uniques.push((line.n_rare_words, item));
+        }
     }
 
     /// The list for so many hours.
@@ -56,7 +68,7 @@ impl<'a> ReadingList<'a> {
             ("Letters, each once", "letter", letters(report)),
             ("Said by many", "common statement", said(report)),
             ("What was added to letters", "added passage", added(report)),
-            ("Unique comments", "unique comment", uniques(self.uniques)),
+            ("Unique comments", "unique comment", ranked(self.uniques)),
         ] {
             let (mut n_out, mut n_words_out) = (0, 0);
             let mut heading = Some(heading);
@@ -149,23 +161,10 @@ fn added(report: &Report) -> Vec<Item> {
         .collect()
 }
 
-fn uniques(uniques: Uniques) -> Vec<Item> {
-    uniques
-        .ranked()
-        .into_iter()
-        .map(|unique| {
-            let who = unique.organization.or(unique.author);
-            let mut what: Vec<String> =
-                who.iter().map(|who| markdown(&printable::excerpt(who, EXCERPT))).collect();
-            what.extend(unique.is_new.then(|| "new".to_owned()));
-            Item {
-                id: unique.id,
-                what: what.join(", "),
-                n_words: unique.n_words,
-                text: unique.begins,
-            }
-        })
-        .collect()
+/// The most substantial first, as added passages are ordered.
+fn ranked(mut uniques: Vec<(usize, Item)>) -> Vec<Item> {
+    uniques.sort_by_key(|(n_rare_words, item)| Reverse((*n_rare_words, item.n_words)));
+    uniques.into_iter().map(|(_, item)| item).collect()
 }
 
 fn not_compared(report: &Report) -> Option<String> {

@@ -20,8 +20,8 @@ use anyhow::{Context, Result, ensure};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::schema::{
-    Bucket, Category, DocumentLine, RelayerCount, Report, ReportedCampaign, ReportedCluster,
-    ReportedMember, ReportedQuestion, SCHEMA_VERSION, Totals,
+    Bucket, Category, ConstraintKind, DocumentLine, RelayerCount, Report, ReportedCampaign,
+    ReportedCluster, ReportedMember, ReportedQuestion, SCHEMA_VERSION, Totals,
 };
 use super::{csv, grouped, tables};
 use crate::detection::Detection;
@@ -452,18 +452,13 @@ impl<'a> Proof<'a> {
                 let [first, last] = [conflict.chain.first(), conflict.chain.last()];
                 ends == [first, last] || ends == [last, first]
             });
-            let holds = match constraint.link.as_str() {
-                "must" => are_together,
-                "cannot" => !are_together || is_conflict,
-                _ => true,
+            let (link, holds) = match constraint.link {
+                ConstraintKind::Must => ("must", are_together),
+                ConstraintKind::Cannot => ("cannot", !are_together || is_conflict),
+                ConstraintKind::Family => continue,
             };
-            ensure!(
-                holds,
-                "the {}-link between `{}` and `{}` does not hold",
-                constraint.link,
-                constraint.a,
-                constraint.b
-            );
+            let (a, b) = (&constraint.a, &constraint.b);
+            ensure!(holds, "the {link}-link between `{a}` and `{b}` does not hold");
         }
         Ok(())
     }
@@ -542,7 +537,7 @@ pub fn verify_files(
     open: &OpenFile<'_>,
 ) -> Result<()> {
     for name in tables::OF_REPORT {
-        csv::of_report(name, report, ReadBack(open(name)?))
+        csv::write(name, tables::of_report(report, name), ReadBack(open(name)?))
             .and_then(ReadBack::end)
             .with_context(|| format!("`{name}` is not what the report says"))?;
     }

@@ -6,10 +6,10 @@ use rustc_hash::FxHashMap;
 
 use super::printable;
 use super::schema::{
-    Apart, Bucket, CampaignKind, Category, Dated, DocketState, DocumentLine, FactExcerpt, Moved,
-    Reference, Related, RelayerCount, ReportedAttachment, ReportedCluster, ReportedConflict,
-    ReportedEvidence, ReportedLimit, ReportedMember, ReportedNearest, ReportedShares, Rule,
-    SaidKind, SharedPassages, Since, SlotOption, SourceKind, Totals,
+    Apart, Bucket, CampaignKind, Category, Dated, DocketState, DocumentLine, FactExcerpt, Limit,
+    Moved, Reference, Related, RelayerCount, ReportedAttachment, ReportedCluster, ReportedConflict,
+    ReportedEvidence, ReportedMember, ReportedNearest, ReportedShares, Rule, SaidKind,
+    SharedPassages, Since, SlotOption, SourceKind, Totals,
 };
 
 /// What "the same words" means wherever they are counted.
@@ -141,7 +141,7 @@ impl Totals {
 
     /// Which copies were compared more coarsely, in a sentence without its full stop; none where none were.
     pub fn coarse_words(&self) -> Option<String> {
-        let n = *self.limits_reached.get(&ReportedLimit::WordDiff)?;
+        let n = *self.limits_reached.get(&Limit::WordDiff)?;
         let are = if n == 1 { "is" } else { "are" };
         Some(format!(
             "{} {are} so long, as the letter is, that what was changed in the letter is told more coarsely",

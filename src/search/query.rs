@@ -311,14 +311,11 @@ impl Reader<'_> {
 
     /// Passes over a minus before what is to be left out.
     fn takes_minus(&mut self) -> bool {
-        let rest = self
-            .rest
-            .strip_prefix('-')
-            .filter(|rest| rest.chars().next().is_some_and(|c| !c.is_whitespace() && c != ')'));
-        rest.is_some_and(|rest| {
-            self.rest = rest;
-            true
-        })
+        let behind = self.rest.strip_prefix('-');
+        let left_out =
+            behind.filter(|rest| rest.starts_with(|c: char| !c.is_whitespace() && c != ')'));
+        self.rest = left_out.unwrap_or(self.rest);
+        left_out.is_some()
     }
 
     /// Whether `OR`, `AND` or `NOT` comes next, as a word of its own.
@@ -348,13 +345,11 @@ fn value(field: Option<Field>, typed: &str) -> Result<Option<Value>> {
         let only = day(written)?;
         return Ok(Some(Value::Days([only.clone(), only])));
     }
-    let (words, is_beginning) = match written.strip_suffix('*') {
-        Some(beginning) => (beginning, true),
-        None => (written, false),
-    };
-    ensure!(!words.contains('*'), "a star stands at the end of a word, for whatever follows");
-    let mut words = folded(words);
-    if is_beginning {
+    let beginning = written.strip_suffix('*');
+    let typed = beginning.unwrap_or(written);
+    ensure!(!typed.contains('*'), "a star stands at the end of a word, for whatever follows");
+    let mut words = folded(typed);
+    if beginning.is_some() {
         words.pop();
     }
     Ok((words.len() > 1).then_some(Value::Words(words)))

@@ -68,6 +68,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "clustering",
             "edits",
             "campaigns",
+            "facts",
         ],
     ),
     ("questions", &["config", "corpus", "edits", "ingest"]),
@@ -209,18 +210,18 @@ const ROOMS: [Room; 6] = [
             "thresholds",
         ],
         first: 20_420,
-        budget: 16_000,
+        budget: 16_080,
     },
     Room { name: "reading", modules: &["ingest"], first: 22_941, budget: 19_997 },
     Room {
         name: "showing",
         modules: &["cli", "commands", "report", "search"],
         first: 23_540,
-        budget: 19_183,
+        budget: 18_767,
     },
     Room { name: "evaluation", modules: &["eval"], first: 1_800, budget: 1_790 },
     Room { name: "trace", modules: &["trace"], first: 1_961, budget: 1_480 },
-    Room { name: "rest", modules: &[], first: 5_983, budget: 5_022 },
+    Room { name: "rest", modules: &[], first: 5_983, budget: 5_011 },
 ];
 
 /// What people got for lines is said where the lines are more than they were.

@@ -9,7 +9,7 @@ use std::process::{Command, Output};
 use durian::report::csv;
 use durian::report::html::{Page, Records};
 use durian::report::schema::{CampaignKind, DocumentLine, Report};
-use durian::report::tables::{Campaigns, OF_REPORT};
+use durian::report::tables::{self, Campaigns, OF_REPORT};
 use durian::report::terminal;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -132,8 +132,9 @@ fn renderings_are_made_from_the_written_report() {
         let comments = csv::write("comments.csv", rows, Vec::new()).expect("a table");
         let mut html = Vec::new();
         page.write(&line, &mut html).expect("a page");
-        let tables = OF_REPORT
-            .map(|name| (name, csv::of_report(name, &report, Vec::new()).expect("a table")));
+        let tables = OF_REPORT.map(|name| {
+            (name, csv::write(name, tables::of_report(&report, name), Vec::new()).expect("a table"))
+        });
         let some = [("report.html", html), ("comments.csv", comments)];
         for (name, made) in some.into_iter().chain(tables) {
             let made = String::from_utf8(made).expect("UTF-8");
@@ -162,7 +163,7 @@ fn a_report_without_sums_is_rendered() {
         let find = |_| anyhow::bail!("no line was seen");
         page.write(&find, &mut Vec::new()).expect("a page");
         for name in OF_REPORT {
-            csv::of_report(name, &report, Vec::new()).expect("a table");
+            csv::write(name, tables::of_report(&report, name), Vec::new()).expect("a table");
         }
         for cluster in &report.clusters {
             assert!(terminal::cluster(cluster).contains(&cluster.id));

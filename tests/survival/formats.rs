@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use durian::report::schema::{Bucket, DocumentLine, Report, ReportedLimit};
+use durian::report::schema::{Bucket, DocumentLine, Limit, Report};
 
 use crate::{assert_within, cluster, folder_with, in_bucket, lines, report, timed};
 
@@ -42,7 +42,7 @@ fn mails_made_to_overwhelm_are_refused_or_read() {
     let second = Duration::from_secs(1);
     let head = "From: rosa@farm.example\nSubject: Ferry\nMIME-Version: 1.0\n";
     let letter = format!("Content-Type: text/plain\n\n{LETTER} It sags.\n");
-    let check = |name: &str, mail: String, limit: Option<ReportedLimit>| {
+    let check = |name: &str, mail: String, limit: Option<Limit>| {
         let (report, lines) = read(name, mail.as_bytes(), second);
         let reached = report.totals.limits_reached.keys().next().copied();
         assert_eq!(reached, limit, "{name}: {:?}", report.set_aside);
@@ -54,24 +54,20 @@ fn mails_made_to_overwhelm_are_refused_or_read() {
         (0..depth).fold(letter.clone(), |inner, depth| multipart(&format!("B{depth}."), &inner))
     };
     check("multipart-20.eml", head.to_owned() + &nested(20), None);
-    check("multipart-100.eml", head.to_owned() + &nested(100), Some(ReportedLimit::MailDepth));
+    check("multipart-100.eml", head.to_owned() + &nested(100), Some(Limit::MailDepth));
     let opened: String = (0..9_000)
         .map(|depth| {
             format!("Content-Type: multipart/mixed; boundary=\"B{depth}.\"\n\n--B{depth}.\n")
         })
         .collect();
-    check(
-        "multipart-9000.eml",
-        head.to_owned() + &opened + &letter,
-        Some(ReportedLimit::MailDepth),
-    );
+    check("multipart-9000.eml", head.to_owned() + &opened + &letter, Some(Limit::MailDepth));
     let forwards = "Content-Type: message/rfc822\n\n".repeat(20_000);
     let (_, lines) =
         read("forwards.eml", (head.to_owned() + &forwards + &letter).as_bytes(), second);
     assert_eq!(lines.len(), 2, "read or refused, but there");
     let parts = format!("--b\n{letter}").repeat(20_000);
     let parts = format!("{head}Content-Type: multipart/mixed; boundary=\"b\"\n\n{parts}--b--\n");
-    check("parts.eml", parts, Some(ReportedLimit::MailParts));
+    check("parts.eml", parts, Some(Limit::MailParts));
     let prefixes = format!(
         "{head}Content-Type: multipart/mixed; boundary=\"B1\"\n\n--B1\nContent-Type: multipart/mixed; \
          boundary=\"B10\"\n\n--B10\n{letter}\n--B10--\n--B1--\n"
@@ -183,7 +179,7 @@ fn tables_that_are_damaged_are_told_row_by_row() {
     let cell = "x ".repeat(1_200_000);
     let giant = format!("id,text\n1,It sags.\n2,{cell}\n");
     let (report, lines) = read("giant.csv", giant.as_bytes(), second * 2);
-    assert_eq!(report.totals.limits_reached.get(&ReportedLimit::TextSize), Some(&1));
+    assert_eq!(report.totals.limits_reached.get(&Limit::TextSize), Some(&1));
     assert!(lines.iter().any(|line| line.id == "1"));
     let check = |name: &str, csv: &[u8], n_comments: usize, told: &str| {
         let (report, _) = read(name, csv, second);

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Output;
 use std::time::Duration;
 
-use durian::report::schema::{Bucket, Category, ReportedLimit};
+use durian::report::schema::{Bucket, Category, Limit};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
@@ -66,15 +66,15 @@ fn files_that_are_too_large_are_refused_and_counted() {
     let report = report(folder.path());
     // Lines are read one after the other, whatever the size of their file: one of them is too long.
     let n_reached = |limit| report.totals.limits_reached.get(&limit).copied();
-    assert_eq!(n_reached(ReportedLimit::FileSize), Some(2));
-    assert_eq!(n_reached(ReportedLimit::TextSize), Some(1));
+    assert_eq!(n_reached(Limit::FileSize), Some(2));
+    assert_eq!(n_reached(Limit::TextSize), Some(1));
     assert_eq!(report.settings.limits.file_bytes, 1 << 20);
     assert_eq!((report.totals.inputs, report.totals.comments), (4, 1));
     for aside in &report.set_aside {
         let is_line = aside.source.starts_with("long.jsonl");
         let (flag, limit) = match is_line {
-            true => ("--max-text-size", ReportedLimit::TextSize),
-            false => ("--max-file-size", ReportedLimit::FileSize),
+            true => ("--max-text-size", Limit::TextSize),
+            false => ("--max-file-size", Limit::FileSize),
         };
         assert!(aside.reason.contains(flag), "{aside:?}");
         assert_eq!(aside.limit, Some(limit));
@@ -96,7 +96,7 @@ fn a_line_that_is_too_long_is_left_out() {
     assert_eq!(output.status.code(), Some(3), "{output:?}");
     let report = report(folder.path());
     assert_eq!(report.totals.comments, 3);
-    let reached = report.totals.limits_reached.get(&ReportedLimit::TextSize);
+    let reached = report.totals.limits_reached.get(&Limit::TextSize);
     assert_eq!(reached, Some(&2));
     let sources: Vec<&str> = report.set_aside.iter().map(|aside| &*aside.source).collect();
     assert_eq!(sources, ["lines.jsonl#2", "one-line.txt"]);
@@ -124,11 +124,11 @@ fn every_limit_is_a_flag_and_is_counted() {
         report.totals.limits_reached
     };
     let always = reached(&[]);
-    assert_eq!(always.get(&ReportedLimit::ArchiveDepth), Some(&1), "{always:?}");
-    assert_eq!(always.get(&ReportedLimit::Expansion), Some(&1), "{always:?}");
+    assert_eq!(always.get(&Limit::ArchiveDepth), Some(&1), "{always:?}");
+    assert_eq!(always.get(&Limit::Expansion), Some(&1), "{always:?}");
     assert_eq!(always.len(), 2);
-    assert_eq!(reached(&["--max-text-size", "1K"]).get(&ReportedLimit::TextSize), Some(&1));
-    assert_eq!(reached(&["--max-expansion", "10000"]).get(&ReportedLimit::Expansion), None);
+    assert_eq!(reached(&["--max-text-size", "1K"]).get(&Limit::TextSize), Some(&1));
+    assert_eq!(reached(&["--max-expansion", "10000"]).get(&Limit::Expansion), None);
     let help = shell(folder.path(), "\"$DURIAN\" cluster --help");
     let help = String::from_utf8_lossy(&help.stdout).into_owned();
     for told in ["[default: 2G]", "[default: 8M]", "[default: 100]"] {
@@ -155,7 +155,7 @@ fn long_copies_are_compared_more_coarsely_and_that_is_told() {
     let summary = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(summary.contains("1 copy is so long, as the letter is,"), "{output:?}");
     let report = report(folder.path());
-    assert_eq!(report.totals.limits_reached.get(&ReportedLimit::WordDiff), Some(&1));
+    assert_eq!(report.totals.limits_reached.get(&Limit::WordDiff), Some(&1));
     assert_eq!(report.totals.categories.get(&Category::MinorChange), Some(&1));
     let page = fs::read_to_string(folder.path().join("report/report.html")).expect("a page");
     assert!(page.contains("<dt>Long texts</dt><dd>1 copy is so long"));
@@ -192,7 +192,7 @@ fn what_expands_too_far_is_refused() {
     assert_within(taken, Duration::from_secs(5), "two bombs");
     assert_eq!(output.status.code(), Some(3), "{output:?}");
     let reached = report(folder.path()).totals.limits_reached;
-    assert_eq!(reached.get(&ReportedLimit::Expansion), Some(&2), "{reached:?}");
+    assert_eq!(reached.get(&Limit::Expansion), Some(&2), "{reached:?}");
 }
 
 /// A run whose address space has so many megabytes, its code and its stacks included.

@@ -11,7 +11,7 @@ use super::schema::{
     CampaignChange, CampaignSide, ClusterChange, ClusterSide, Comparison, Move, Part,
     ReferenceChange, Regrouping,
 };
-use super::{CampaignHeader, ClusterHeader, GroupOf, Header, Lines, Pairs, SharedComments, mains};
+use super::{CampaignHeader, ClusterHeader, Header, Lines, Pairs, Said, SharedComments, mains};
 use crate::report::{printable, words};
 
 /// Characters of a title.
@@ -27,10 +27,10 @@ struct Groups<'a, H> {
 }
 
 impl<'a, H> Groups<'a, H> {
-    fn of(headers: &'a [H], id: fn(&H) -> &str, lines: &'a Lines, group: GroupOf<'a>) -> Self {
+    fn of(headers: &'a [H], id: fn(&H) -> &str, lines: &'a Lines, group: Said) -> Self {
         let mut comments: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
         for comment in &lines.comments {
-            if let Some(group) = group(lines, comment) {
+            if let Some(group) = lines.said(comment, group) {
                 comments.entry(group).or_default().push(&comment.id);
             }
         }
@@ -90,9 +90,9 @@ impl Groups<'_, CampaignHeader> {
 /// Compares the clusters.
 pub(super) fn clusters(headers: [&Header; 2], pairs: &Pairs<'_>, comparison: &mut Comparison) {
     let [old, new] = [(headers[0], pairs.old), (headers[1], pairs.new)].map(|(header, lines)| {
-        Groups::of(&header.clusters, |cluster| &cluster.id, lines, Lines::cluster)
+        Groups::of(&header.clusters, |cluster| &cluster.id, lines, Said::Cluster)
     });
-    let forward = pairs.shared(Lines::cluster);
+    let forward = pairs.shared(Said::Cluster);
     let mut backward = SharedComments::new();
     for (from, others) in &forward {
         for (to, n_shared) in others {
@@ -104,7 +104,7 @@ pub(super) fn clusters(headers: [&Header; 2], pairs: &Pairs<'_>, comparison: &mu
     comparison.clusters_split = regroupings((&forward, &origins), &old, &new);
     comparison.clusters_merged = regroupings((&backward, &heirs), &new, &old);
     let is_paired: BTreeSet<&str> =
-        pairs.both.iter().filter_map(|(before, _)| pairs.old.cluster(before)).collect();
+        pairs.both.iter().filter_map(|(before, _)| pairs.old.said(before, Said::Cluster)).collect();
     let gone = old.not_among(&heirs.keys().copied().collect()).into_iter();
     let formed = new.not_among(&origins.keys().copied().collect()).into_iter();
     comparison.clusters_gone =
@@ -135,7 +135,8 @@ pub(super) fn clusters(headers: [&Header; 2], pairs: &Pairs<'_>, comparison: &mu
     }
     // The comments that are not where most of their cluster went.
     for (before, after) in &pairs.both {
-        let (from, to) = (pairs.old.cluster(before), pairs.new.cluster(after));
+        let (from, to) =
+            (pairs.old.said(before, Said::Cluster), pairs.new.said(after, Said::Cluster));
         if from.and_then(|cluster| heirs.get(cluster).copied()) != to {
             comparison.members_moved.push(Move {
                 id: before.id.to_string(),
@@ -172,9 +173,9 @@ fn regroupings(
 pub(super) fn campaigns(headers: [&Header; 2], pairs: &Pairs<'_>, comparison: &mut Comparison) {
     let [Some(old), Some(new)] = headers.map(|header| header.campaigns.as_deref()) else { return };
     let [old, new] = [(old, pairs.old), (new, pairs.new)].map(|(campaigns, lines)| {
-        Groups::of(campaigns, |campaign| &campaign.id, lines, Lines::campaign)
+        Groups::of(campaigns, |campaign| &campaign.id, lines, Said::Campaign)
     });
-    let heirs = mains(&pairs.shared(Lines::campaign));
+    let heirs = mains(&pairs.shared(Said::Campaign));
     let gone = old.not_among(&heirs.keys().copied().collect());
     let formed = new.not_among(&heirs.values().copied().collect());
     comparison.campaigns_gone = old.beyond_letters(gone);

@@ -12,13 +12,14 @@ use std::collections::BTreeMap;
 use indexmap::IndexSet;
 use serde::Deserialize;
 
+use super::schema::Tool;
 use schema::{CommentChange, Comparison, Side, TextChange};
 pub use text::{KINDS, has_moved, text};
 
 /// As much of a report as is compared: reports of other versions have that, too.
 #[derive(Debug, Deserialize)]
 pub struct Header {
-    tool: ToolVersion,
+    tool: Tool,
     settings: serde_json::Value,
     input_digest: String,
     totals: Sizes,
@@ -51,11 +52,6 @@ struct ReferenceHeader {
 }
 
 #[derive(Debug, Deserialize)]
-struct ToolVersion {
-    version: String,
-}
-
-#[derive(Debug, Deserialize)]
 struct Sizes {
     inputs: usize,
     clusters: usize,
@@ -81,28 +77,29 @@ pub struct Lines {
     names: IndexSet<String>,
 }
 
+/// What lines say in words that many of them have.
+#[derive(Clone, Copy)]
+enum Said {
+    Bucket,
+    Cluster,
+    Campaign,
+    Category,
+}
+
 #[derive(Debug)]
 struct Comment {
     id: Box<str>,
-    bucket: u32,
-    cluster: Option<u32>,
-    campaign: Option<u32>,
-    category: Option<u32>,
+    /// By [`Said`], the numbers of the words.
+    said: [Option<u32>; 4],
     unique_text: Box<[String]>,
 }
 
 impl Lines {
     /// Adds a line; [`sorted`](Self::sorted) ends the reading.
     pub fn push(&mut self, line: Line) {
-        let mut number = |name| self.names.insert_full(name).0 as u32;
-        self.comments.push(Comment {
-            id: line.id,
-            bucket: number(line.bucket),
-            cluster: line.cluster.map(&mut number),
-            campaign: line.campaign.map(&mut number),
-            category: line.category.map(&mut number),
-            unique_text: line.unique_text,
-        });
+        let said = [Some(line.bucket), line.cluster, line.campaign, line.category]
+            .map(|name| name.map(|name| self.names.insert_full(name).0 as u32));
+        self.comments.push(Comment { id: line.id, said, unique_text: line.unique_text });
     }
 
     /// All of them, whatever order they were added in.
@@ -111,17 +108,10 @@ impl Lines {
         self
     }
 
-    fn cluster(&self, comment: &Comment) -> Option<&str> {
-        comment.cluster.map(|name| &*self.names[name as usize])
-    }
-
-    fn campaign(&self, comment: &Comment) -> Option<&str> {
-        comment.campaign.map(|name| &*self.names[name as usize])
+    fn said(&self, comment: &Comment, what: Said) -> Option<&str> {
+        Some(&self.names[comment.said[what as usize]? as usize])
     }
 }
-
-/// The cluster or the campaign of a comment.
-type GroupOf<'a> = fn(&'a Lines, &'a Comment) -> Option<&'a str>;
 
 /// The comments of two reports.
 struct Pairs<'a> {
@@ -150,10 +140,12 @@ impl<'a> Pairs<'a> {
     }
 
     /// How many comments two clusters share, or two campaigns, one of each report.
-    fn shared(&self, of: GroupOf<'a>) -> SharedComments<'a> {
+    fn shared(&self, group: Said) -> SharedComments<'a> {
         let mut shared = SharedComments::new();
         for (before, after) in &self.both {
-            if let (Some(from), Some(to)) = (of(self.old, before), of(self.new, after)) {
+            if let (Some(from), Some(to)) =
+                (self.old.said(before, group), self.new.said(after, group))
+            {
                 *shared.entry(from).or_default().entry(to).or_default() += 1;
             }
         }
@@ -205,19 +197,17 @@ fn mains<'a>(shared: &SharedComments<'a>) -> BTreeMap<&'a str, &'a str> {
 }
 
 fn comments(pairs: &Pairs<'_>, comparison: &mut Comparison) {
-    let Pairs { old, new, both } = pairs;
-    for (before, after) in both {
+    for (before, after) in &pairs.both {
         let id = || before.id.to_string();
-        let buckets = [&*old.names[before.bucket as usize], &*new.names[after.bucket as usize]];
-        if buckets[0] != buckets[1] {
-            let [old, new] = buckets.map(|name| Some(name.to_owned()));
-            comparison.buckets_changed.push(CommentChange { id: id(), old, new });
-        }
-        let categories = [(old, before), (new, after)]
-            .map(|(lines, comment)| comment.category.map(|name| &*lines.names[name as usize]));
-        if categories[0] != categories[1] {
-            let [old, new] = categories.map(|name| name.map(str::to_owned));
-            comparison.categories_changed.push(CommentChange { id: id(), old, new });
+        for (what, changed) in [
+            (Said::Bucket, &mut comparison.buckets_changed),
+            (Said::Category, &mut comparison.categories_changed),
+        ] {
+            let (old, new) = (pairs.old.said(before, what), pairs.new.said(after, what));
+            if old != new {
+                let [old, new] = [old, new].map(|name| name.map(str::to_owned));
+                changed.push(CommentChange { id: id(), old, new });
+            }
         }
         if before.unique_text != after.unique_text {
             let [old, new] = [before, after].map(|comment| comment.unique_text.to_vec());
@@ -264,7 +254,7 @@ mod tests {
             }
         }
         let header = serde_json::json!({
-            "tool": {"version": "1"}, "settings": {}, "input_digest": "", "clusters": clusters, "campaigns": campaigns,
+            "tool": {"name": "durian", "version": "1"}, "settings": {}, "input_digest": "", "clusters": clusters, "campaigns": campaigns,
             "totals": {"inputs": lines.comments.len(), "clusters": 0}
         });
         (serde_json::from_value(header).expect("a header"), lines.sorted())

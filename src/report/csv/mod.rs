@@ -15,7 +15,7 @@ use csv::{IntoInnerError, Terminator, Writer, WriterBuilder};
 
 pub(super) use self::cell::is_taken_otherwise;
 pub use self::cell::shown;
-use super::schema::{DocumentLine, Report};
+use super::schema::DocumentLine;
 use super::tables::{self, Campaigns, Cell};
 
 /// Without it, spreadsheets take UTF-8 for a local charset.
@@ -74,14 +74,6 @@ pub fn write<'a, W: Write>(
     let mut table = Table::begin(file, out)?;
     rows.into_iter().try_for_each(|row| table.row(&row))?;
     table.finish()
-}
-
-/// Writes a table that is made from the report alone.
-///
-/// # Errors
-/// Where `out` cannot be written to.
-pub fn of_report<W: Write>(file: &str, report: &Report, out: W) -> Result<W> {
-    write(file, tables::of_report(report, file), out)
 }
 
 /// Rows of the tables that are made from lines: of each of [`tables::OF_LINES`] those of these lines.

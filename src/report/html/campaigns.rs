@@ -7,13 +7,12 @@ use std::collections::BTreeSet;
 use anyhow::Result;
 use askama::Template;
 
-use super::budget::Budget;
 use super::days::span;
 use super::filters;
 use super::letters::Letters;
+use super::room::{Budget, Found};
 use super::together::TogetherView;
 use super::volumes::{END_OF_FIELD, ListedVolume, Volumes};
-use super::wanted::Found;
 use crate::report::schema::{CampaignKind, Report, ReportedCampaign, ReportedCluster};
 use crate::report::words::made_of;
 use crate::report::{citation, counted, printable, versions};

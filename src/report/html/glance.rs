@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::days::KINDS;
 use super::shares;
 use crate::report::schema::{Bucket, DocumentLine, Report, Totals};
 use crate::report::words::{WORDS_PER_MINUTE, percent};
@@ -96,12 +97,7 @@ fn shares(report: &Report) -> Vec<ShareView> {
         totals.n_unique,
         n_received.saturating_sub(totals.comments),
     ];
-    let kinds = [
-        ("exact", "campaigns", "same words as a letter"),
-        ("edited", "campaigns", "edited copies of a letter"),
-        ("unique", "unique", "like no other"),
-        ("aside", "aside", "not compared"),
-    ];
+    let lists = ["campaigns", "campaigns", "unique", "aside"];
     let received = format!(" of {} received", grouped(n_received as u64));
     let letters = match totals.letters_sent {
         0 => String::new(),
@@ -116,11 +112,11 @@ fn shares(report: &Report) -> Vec<ShareView> {
         .fold(0, usize::saturating_add);
     let own = not_none([(n_adding, "add something of their own")]).map(|n| format!("; {n}"));
     let details = [received + &letters, own.collect(), String::new(), not_compared(totals)];
-    kinds
+    KINDS
         .into_iter()
-        .zip(details)
+        .zip(lists.into_iter().zip(details))
         .zip(counts.into_iter().zip(shares::whole(&counts)))
-        .map(|(((class, list, noun), detail), (n, percent))| ShareView {
+        .map(|(((class, noun), (list, detail)), (n, percent))| ShareView {
             class,
             list,
             number: grouped(n as u64),

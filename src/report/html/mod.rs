@@ -4,14 +4,13 @@
 //! |---|---|
 //! | the first screen, the sums | `glance.rs` |
 //! | when comments came | `days/` |
-//! | the list of campaigns, and what a row of it opens | `campaigns.rs`, `letters.rs`, `copies.rs`, `together.rs`, `hints.rs` |
+//! | the list of campaigns, and what a row of it opens | `campaigns.rs`, `letters.rs`, `copies.rs`, `together.rs` |
 //! | what many say, whoever asked for it | `said.html` |
 //! | the questions that comments answer | `questions.rs` |
-//! | what was added to all letters, the comments like no other | `passages.rs`, `unique.rs`, both of `reading.rs`, `text.rs` |
+//! | what was added to all letters, the comments like no other | `passages.rs`, both of `reading.rs`, `text.rs` |
 //! | what was not compared or not read | `aside.rs` |
 //! | every comment, passage and letter, for the script | `volumes.rs`, `records.rs` |
-//! | what it takes of every line, and of those that it shows | `wanted.rs` |
-//! | how much stands on the page itself | `budget.rs` |
+//! | how much stands on the page itself, and of which lines | `room.rs` |
 //! | what became of the words, a page of its own | `traced.rs` |
 //! | what the templates call | `filters.rs`, `shares.rs`, `wrapping.rs` |
 //! | form and behavior | the templates `*.html`, `style.css`, `script.js`, `volumes.js`, `search.js` |
@@ -23,29 +22,26 @@
 //!   the page; what that loads is trusted with it (`strict-dynamic`), and a script that a text brings is not.
 
 mod aside;
-mod budget;
 mod campaigns;
 mod copies;
 mod days;
 #[expect(unreachable_pub, reason = "the macro makes them public")]
 mod filters;
 mod glance;
-mod hints;
 mod letters;
 mod listed;
 mod passages;
 mod questions;
 mod reading;
 mod records;
+mod room;
 mod shares;
 #[cfg(test)]
 mod tests;
 mod text;
 mod together;
 mod traced;
-mod unique;
 mod volumes;
-mod wanted;
 mod wrapping;
 
 use std::io::Write;
@@ -55,22 +51,20 @@ use askama::Template;
 use serde::Serialize;
 
 use self::aside::Aside;
-use self::budget::Budget;
 use self::campaigns::{CampaignList, Cite, ShownList};
 use self::days::{Days, DaysView};
 use self::glance::{GlanceView, Sums};
 use self::letters::SENTENCE;
 pub use self::listed::write_index;
-use self::passages::Passages;
+use self::passages::{Passages, UniqueComments};
 use self::questions::QuestionsView;
 pub use self::records::{Record, Records};
+use self::room::{Budget, Wanted};
 pub use self::traced::write_trace;
-use self::unique::Uniques;
 pub use self::volumes::WriteVolume;
 use self::volumes::{END_OF_FIELD, ListedVolume, Volumes, inert, key};
-pub use self::wanted::FindLine;
-use self::wanted::Wanted;
 use super::schema::{Bucket, DocumentLine, Related, Report, ReportedCluster};
+use super::uniques::FindLine;
 use super::{citation, printable};
 
 /// What stands on the page itself, in bytes: more takes a browser longer to show, and is in the volumes. Of the list of
@@ -95,7 +89,7 @@ pub struct Page<'a> {
     days: Days,
     campaigns: CampaignList<'a>,
     passages: Passages<'a>,
-    uniques: Uniques,
+    uniques: UniqueComments,
     wanted: Wanted<'a>,
     n_lines: usize,
 }
@@ -132,7 +126,7 @@ impl<'a> Page<'a> {
             wanted: Wanted::new(wanted),
             campaigns,
             passages,
-            uniques: Uniques::default(),
+            uniques: UniqueComments::default(),
             n_lines: 0,
         }
     }
@@ -148,7 +142,7 @@ impl<'a> Page<'a> {
         self.aside.see(line);
         self.days.see(line);
         self.campaigns.letters.see(line);
-        self.uniques.see(number, line);
+        self.uniques.see(line);
         self.wanted.see(number, &line.id);
         self.comments.push(&record.id, [&record.row, &record.text, &record.marks])
     }

@@ -1,18 +1,72 @@
-//! Report and lines in, what was added to all letters out, the most telling first: the first on the page, all in volumes.
+//! Report and lines in, out what is read piece by piece: what was added to all letters, the most telling first, and the
+//! comments like no other, the longest first. The first of each stand on the page, all in volumes.
 
 use anyhow::Result;
 use askama::Template;
 use rustc_hash::FxHashMap;
 
-use super::budget::Budget;
 use super::reading::{About, ReadingView, Traits, folded};
+use super::records::notes;
+use super::room::{Budget, Found};
+use super::text::CommentText;
 use super::volumes::{END_OF_FIELD, ListedVolume, Volumes};
-use super::wanted::Found;
 use crate::report::printable;
-use crate::report::schema::{Added, Report, ReportedCluster};
+use crate::report::schema::{Added, DocumentLine, Report, ReportedCluster};
+use crate::report::uniques::Uniques;
 
-/// Characters of a passage that are shown on the page itself.
+/// Characters of a passage, and bytes of a comment, that are shown on the page itself.
 const WHOLE: usize = 6000;
+const MOST_BYTES: usize = 30_000;
+
+/// The comments like no other that were seen so far, and what they can be chosen by.
+#[derive(Default)]
+pub(super) struct UniqueComments {
+    pub(super) comments: Uniques,
+    pub(super) traits: Traits,
+}
+
+impl UniqueComments {
+    pub(super) fn see(&mut self, line: &DocumentLine) {
+        if self.comments.see(line) {
+            let has_name = line.organization.as_deref().is_some_and(|name| !name.is_empty());
+            self.traits.see(line.facts, line.attachments.len(), has_name, line.is_new);
+        }
+    }
+
+    /// The longest comments, as far as they fit.
+    pub(super) fn views(&self, lines: Found<'_>, budget: &mut Budget) -> Result<Vec<String>> {
+        let mut shown = Vec::new();
+        for number in self.comments.longest_first() {
+            let html = unique_html(&lines.at(number)?);
+            if !budget.take(html.len()) {
+                break;
+            }
+            shown.push(html);
+        }
+        Ok(shown)
+    }
+}
+
+fn unique_html(line: &DocumentLine) -> String {
+    let text = CommentText::of(line);
+    let (html, is_whole) = text.html(MOST_BYTES);
+    let view = ReadingView {
+        id: &line.id,
+        has_anchor: true,
+        is_new: line.is_new,
+        about: &About::of(line),
+        n_words: line.n_words,
+        facts_named: line.facts,
+        n_comments: 1,
+        n_held_by: 0,
+        belongs_to: line.campaign.as_deref().map(|id| ("Belongs with", id, id)),
+        excerpt: folded(&text.text, text.own()),
+        text: &html,
+        is_whole,
+        notes: notes(line).collect(),
+    };
+    view.render().unwrap_or_default()
+}
 
 /// The passages of a report.
 pub(super) struct Passages<'a> {
@@ -51,7 +105,7 @@ impl<'a> Passages<'a> {
             self.traits.see(added.facts, about.n_attachments, has_name, added.is_new);
             volumes.push("", [&row(*number, added, id, about), &printable::text(&added.text)])?;
             if fits {
-                let html = html(cluster, added, id, about);
+                let html = passage_html(cluster, added, id, about);
                 fits = budget.take(html.len());
                 shown.extend(fits.then_some(html));
             }
@@ -83,7 +137,7 @@ fn row(number: usize, added: &Added, id: &str, about: &About) -> String {
     fields.join(&END_OF_FIELD.to_string())
 }
 
-fn html(cluster: &ReportedCluster, added: &Added, id: &str, about: &About) -> String {
+fn passage_html(cluster: &ReportedCluster, added: &Added, id: &str, about: &About) -> String {
     let whole = printable::excerpt(&added.text, WHOLE);
     let view = ReadingView {
         id,

@@ -13,7 +13,7 @@ use super::copies::{self, Tagged};
 use super::filters;
 use super::letters::PassageView;
 use super::reading::who;
-use super::wanted::Found;
+use super::room::Found;
 use super::wrapping::unwrapped;
 use crate::report::printable;
 use crate::report::schema::{
@@ -34,12 +34,12 @@ const PASSAGE: usize = 400;
 pub(super) struct TogetherView<'a> {
     campaign: &'a ReportedCampaign,
     /// Copies, each with who sent it, its fixed words and those that fill slots.
-    copies: Vec<CopyView<'a>>,
+    copies: Vec<CopyOfTemplate<'a>>,
     steps: Vec<VersionStep<'a>>,
     passages: Vec<PassageView>,
 }
 
-struct CopyView<'a> {
+struct CopyOfTemplate<'a> {
     id: &'a str,
     who: String,
     /// None where it is too long.
@@ -55,7 +55,7 @@ impl<'a> TogetherView<'a> {
         let copies = campaign.copies.iter().map(|copy| {
             let who = lines.of(&copy.id)?.as_ref().map(who).unwrap_or_default();
             let paragraphs = (!copy.paragraphs.is_empty()).then(|| beside_template(copy));
-            Ok(CopyView { id: &copy.id, who, paragraphs })
+            Ok(CopyOfTemplate { id: &copy.id, who, paragraphs })
         });
         let passages = campaign.passages.iter().take(MOST_PASSAGES).map(|held| {
             let text = printable::excerpt(&held.text, PASSAGE);

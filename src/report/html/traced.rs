@@ -22,7 +22,7 @@ pub fn write_trace(trace: &Trace, mut out: impl Write) -> Result<()> {
     for (number, passage) in (1..).zip(&trace.passages) {
         if let Some(paragraph) = paragraphs.get_mut(passage.paragraph.wrapping_sub(1)) {
             let before = paragraph.text.get(paragraph.end..passage.start).unwrap_or_default();
-            paragraph.passages.push(PassageView { before, number, passage });
+            paragraph.passages.push(NumberedPassage { before, number, passage });
             paragraph.end = passage.end;
         }
     }
@@ -58,14 +58,14 @@ impl TraceView<'_> {
 
 /// A paragraph of the final text, and the passages in it.
 struct ParagraphView<'a> {
-    passages: Vec<PassageView<'a>>,
+    passages: Vec<NumberedPassage<'a>>,
     text: &'a str,
     /// Where the last passage ends.
     end: usize,
 }
 
 /// A passage with its number and what stands before it.
-struct PassageView<'a> {
+struct NumberedPassage<'a> {
     before: &'a str,
     number: usize,
     passage: &'a TracedPassage,

@@ -4,7 +4,6 @@
 
 mod answers;
 mod bare;
-mod names;
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -12,19 +11,17 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::schema::{
-    Bucket, CitedLetter, DocumentLine, ParagraphPlace, QuotePlace, ReportedEvidence,
-    ReportedNearest, ReportedQuote, ReportedShares, Rule, SharedText,
+    Bucket, Change, CitedLetter, DocumentLine, ParagraphPlace, QuotePlace, ReportedEvidence,
+    ReportedNearest, ReportedPassage, ReportedQuote, ReportedShares, Rule, SharedText,
 };
 use crate::clustering::{self, Cluster, Nearest};
-use crate::corpus::{Attributes, DocId, Document, SetAside};
+use crate::corpus::{AsideBucket, Attributes, DocId, Document, SetAside};
 use crate::detection::{Detection, Usage, passage_id};
-use crate::edits::{Category, Edit, own_words, places};
+use crate::edits::{self, Category, Edit, own_words, places};
 use crate::facts;
 use answers::Answers;
 pub(super) use answers::id_in_question;
 use bare::bare_line;
-pub(super) use names::{aside_bucket, changes, limit, passages, six_decimals};
-use names::{evidence, own_evidence};
 
 /// The lines of a detection, in byte order of the ids; inputs that were set aside come last.
 pub struct Lines<'a> {
@@ -320,5 +317,56 @@ impl FoundText<'_> {
                 n_comments: shared.n_comments,
             })
             .collect()
+    }
+}
+
+fn evidence(detection: &Detection, member: &clustering::Member) -> ReportedEvidence {
+    ReportedEvidence {
+        rule: member.rule,
+        compared_with: detection.corpus.id(member.compared_with).to_owned(),
+        distance: six_decimals(member.distance),
+        n_shared_words: member.n_shared_words,
+        n_paragraphs_kept: member.n_blocks_kept,
+    }
+}
+
+/// Stretches of a text with their places.
+pub(super) fn passages(text: &str, spans: &[Range<usize>]) -> Vec<ReportedPassage> {
+    spans
+        .iter()
+        .map(|span| ReportedPassage {
+            start: span.start,
+            end: span.end,
+            text: text[span.clone()].to_owned(),
+        })
+        .collect()
+}
+
+/// What a text says where its letter says something else.
+pub(super) fn changes(text: &str, changes: &[edits::Change]) -> Vec<Change> {
+    changes
+        .iter()
+        .map(|change| Change {
+            letter: Arc::clone(&change.letter),
+            here: text[change.here.clone()].into(),
+        })
+        .collect()
+}
+
+fn own_evidence(rule: Rule, compared_with: String) -> ReportedEvidence {
+    ReportedEvidence { rule, compared_with, distance: 0.0, n_shared_words: 0, n_paragraphs_kept: 0 }
+}
+
+/// Distances are compared with nine decimals and shown with six.
+pub(super) fn six_decimals(distance: f64) -> f64 {
+    (distance * 1e6).round() / 1e6
+}
+
+pub(super) fn aside_bucket(bucket: AsideBucket) -> Bucket {
+    match bucket {
+        AsideBucket::NoText => Bucket::NoText,
+        AsideBucket::Withdrawn => Bucket::Withdrawn,
+        AsideBucket::Unreadable => Bucket::Unreadable,
+        AsideBucket::NotAComment => Bucket::NotAComment,
     }
 }

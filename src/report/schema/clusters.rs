@@ -6,10 +6,9 @@ use std::sync::Arc;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::absent::is_nothing;
 use crate::clustering::{Rule, Shares};
+use crate::detection::{Added, Reference, is_nothing};
 use crate::edits::Category;
-use crate::facts::Facts;
 
 /// A group of near-duplicates.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
@@ -141,65 +140,6 @@ pub struct SharedPassages {
     pub cluster: String,
     /// Distinct comments of the two clusters that hold a passage of both letters.
     pub n_members: usize,
-}
-
-/// A passage that one or more members added.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
-pub struct Added {
-    /// The text, as the first member has it.
-    pub text: String,
-    /// Ids of the distinct comments that added it, ascending.
-    pub members: Vec<String>,
-    /// Comments of the cluster that added it, exact copies included.
-    pub n_comments: usize,
-    /// Comments of the docket that hold nine words of ten of it, or six of eight where several texts hold that version of
-    /// it; these included. Absent where nobody else has it.
-    #[serde(default, skip_serializing_if = "is_nothing")]
-    pub n_held_by: usize,
-    /// Short name of its words: the sheet *Responses* finds by it what was filled in.
-    #[serde(default)]
-    pub passage: String,
-    /// Words in it.
-    pub n_words: usize,
-    /// Distinct words in it that at most one in twenty distinct texts of the docket uses. The rank.
-    pub n_rare_words: usize,
-    /// Whether it names a figure: "83 percent", "in 1994".
-    pub has_figures: bool,
-    /// What in it can be checked; absent where there is nothing.
-    #[serde(default, skip_serializing_if = "Facts::are_none")]
-    pub facts: Facts,
-    /// Whether all comments that added it are new since the earlier report.
-    #[serde(default, skip_serializing_if = "is_nothing")]
-    pub is_new: bool,
-}
-
-impl Added {
-    /// Id of the first comment that added it.
-    pub(in crate::report) fn first(&self) -> &str {
-        self.members.first().map_or("", String::as_str)
-    }
-}
-
-/// The reference copy of a cluster, or its consensus.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
-pub struct Reference {
-    /// Id of the comment.
-    pub id: String,
-    /// File and place.
-    pub source: String,
-    /// Whether nobody sent exactly this letter: `paragraphs` holds what many comments of the cluster
-    /// share of the comment `id`, which is itself among the members.
-    pub is_consensus: bool,
-    /// Its main text, paragraph by paragraph, verbatim; of a consensus what is shared.
-    pub paragraphs: Vec<String>,
-    /// Words of it.
-    #[serde(default)]
-    pub n_words: usize,
-    /// For each paragraph, how many comments of the cluster keep at least half of it; the reference
-    /// copy and its exact copies included.
-    pub n_kept: Vec<usize>,
-    /// How many comments have exactly its words, itself included; 0 of a consensus.
-    pub n_copies: usize,
 }
 
 /// How often a mass mailer occurs.

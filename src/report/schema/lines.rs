@@ -3,10 +3,10 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::absent::is_nothing;
 use super::{Bucket, Change, ReportedEvidence, ReportedPassage, ReportedShares, Rule};
 use crate::clustering::Apart;
 use crate::corpus::{Attachment, Flag, is_link};
+use crate::detection::is_nothing;
 use crate::edits::{Category, ParagraphPlace};
 use crate::facts::Facts;
 

@@ -6,7 +6,6 @@
 //! They are read back, too: every rendering is made from [`Report`] and [`DocumentLine`]s alone, so it
 //! can be made from the written folder, and nothing is in a rendering that is not in the folder.
 
-mod absent;
 mod campaigns;
 mod clusters;
 #[cfg(test)]
@@ -14,8 +13,6 @@ pub(super) mod examples;
 mod index;
 mod lines;
 mod questions;
-mod said;
-mod settings;
 mod trace;
 
 use std::collections::BTreeMap;
@@ -25,17 +22,19 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use crate::campaigns::{CampaignKind, SaidKind};
+pub use crate::clustering::analyst::{Constraint, ConstraintKind};
 pub use crate::clustering::{Apart, Rule};
+pub use crate::corpus::Limit;
+pub use crate::detection::{Added, Reference};
 pub use crate::edits::FIELD;
 pub use crate::edits::{Category, CopyPart, ParagraphPlace};
 pub use crate::facts::Facts;
+use crate::ingest::Limits;
 pub use campaigns::*;
 pub use clusters::*;
 pub use index::*;
 pub use lines::*;
 pub use questions::*;
-pub use said::*;
-pub use settings::*;
 pub use trace::*;
 
 /// Version of the report's form.
@@ -206,6 +205,35 @@ impl Tool {
     }
 }
 
+/// The settings that change results.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Settings {
+    /// Exact copies that make a form letter.
+    pub min_copies: usize,
+    /// Cut-off of the distance, in nats.
+    pub threshold: f64,
+    /// What a family-link takes off a distance.
+    pub family_bonus: f64,
+    /// Kinds of links in use.
+    pub links: Vec<String>,
+    /// Most candidates of a comment that is no reference copy.
+    pub depth: usize,
+    /// The analyst's constraints, in the order of the file.
+    pub constraints: Vec<Constraint>,
+    /// Field with the comments' ids, where it was named.
+    pub id_field: Option<String>,
+    /// Field with the comments' texts, where it was named.
+    pub text_field: Option<String>,
+    /// Fields with the answers to several questions, where they were named.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub text_fields: Vec<String>,
+    /// SHA-1 of the list of mass mailers in use.
+    pub relayers_digest: String,
+    /// How much of an input was read.
+    #[serde(default)]
+    pub limits: Limits,
+}
+
 /// Sums over all inputs.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Totals {
@@ -292,7 +320,7 @@ pub struct Totals {
     /// Inputs that were not read, or not to their end, because they reached a limit, and copies that were compared with
     /// their letters more coarsely because both are long (`word_diff`).
     #[serde(default)]
-    pub limits_reached: BTreeMap<ReportedLimit, usize>,
+    pub limits_reached: BTreeMap<Limit, usize>,
     /// Candidates that were not looked at because a comment had more than `settings.depth`.
     pub candidates_cut: usize,
 }
@@ -385,5 +413,5 @@ pub struct ReportedSetAside {
     /// Why.
     pub reason: Arc<str>,
     /// The limit it reached, where that is why.
-    pub limit: Option<ReportedLimit>,
+    pub limit: Option<Limit>,
 }

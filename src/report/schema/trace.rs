@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Tool;
-use super::absent::is_nothing;
+use crate::detection::is_nothing;
 
 /// Version of the form of `trace.json`.
 pub const TRACE_VERSION: u32 = 1;

@@ -3,14 +3,10 @@
 //! and the widths are taken from there; the cells stand here, in the same order.
 
 mod cell;
-mod found;
-mod index;
+mod of_commands;
 mod of_line;
 mod of_report;
-mod posting;
 mod responses;
-mod trace;
-mod uniques;
 
 use std::fmt::Write;
 use std::sync::LazyLock;
@@ -18,18 +14,16 @@ use std::sync::LazyLock;
 use super::joined;
 pub use cell::Cell;
 pub(super) use cell::{CUT, fitted, plain_time};
-pub use found::{FoundComment, found_row};
-pub use index::index;
+pub use of_commands::{
+    FoundComment, aside, checked, found_row, index, passage, posting, sample, sender,
+};
 pub use of_line::{COMMENTS, OF_LINES};
 pub(super) use of_line::{answers, to_fetch};
 pub use of_report::{
     CAMPAIGNS, CLUSTERS, Campaigns, FLAGGED, KNOWN, OF_REPORT, of_report, with_id,
 };
-pub use posting::{aside, checked, posting, sample, sender};
 pub use responses::RESPONSES;
 pub(super) use responses::{FIRST_OF_ANALYST, ID, Issue, Issues, NOTE, PASSAGE, STATUS, STATUSES};
-pub use trace::passage;
-pub(super) use uniques::{Unique, Uniques};
 
 /// Ids in a cell: more help nobody who reads it.
 const MOST_IDS: usize = 200;

@@ -2,8 +2,11 @@
 
 use super::cell::time;
 use super::{Campaigns, Cell, Row, found, yes};
-use crate::report::joined;
 use crate::report::schema::{Category, DocumentLine, ReportedAttachment};
+use crate::report::{joined, printable};
+
+/// Characters of a comment in the sheet *Unique comments*; the whole stands in the sheet *Comments*.
+const EXCERPT: usize = 1000;
 
 /// One row per input, also the sheet *Comments*.
 pub const COMMENTS: &str = "comments.csv";
@@ -68,6 +71,30 @@ impl Campaigns<'_> {
             (&line.resubmission_of).into(),
             (&line.source).into(),
             line.also_in.join("; ").into(),
+        ]
+    }
+
+    /// The row of a comment like no other in the sheet *Unique comments*, which leads to the campaign whose wording it shares.
+    pub(in crate::report) fn unique<'b>(&self, line: &'b DocumentLine) -> Row<'b> {
+        vec![
+            (&line.id).into(),
+            self.link(&line.campaign),
+            yes(line.is_new).into(),
+            line.n_rare_words.into(),
+            line.n_words.into(),
+            found(line.facts.figures),
+            found(line.facts.citations),
+            found(line.facts.cases),
+            printable::excerpt(&line.paragraphs.join(" "), EXCERPT).into(),
+            (&line.author).into(),
+            (&line.organization).into(),
+            (&line.city).into(),
+            (&line.state).into(),
+            (&line.country).into(),
+            time(&line.timestamp),
+            (&line.subject).into(),
+            joined(line.attachments.iter().map(ReportedAttachment::words), "; ").into(),
+            line.docket_ids.join("; ").into(),
         ]
     }
 }

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use sha1::{Digest as _, Sha1};
 
-use super::{Row, Unique, yes};
+use super::{Row, yes};
 use crate::report::schema::{DocumentLine, Report, ReportedCluster, ReportedSaid};
 use crate::report::{hexadecimal, printable};
 
@@ -47,6 +47,21 @@ pub(in crate::report) struct Issue {
 type Writer = [Option<String>; 2];
 
 impl Issue {
+    /// A comment like no other.
+    pub(in crate::report) fn unique(line: &DocumentLine) -> Self {
+        Self {
+            passage: line.passage.clone(),
+            what: "unique comment",
+            campaign: line.campaign.clone().unwrap_or_default(),
+            id: printable::line(&line.id),
+            writer: [line.author.clone(), line.organization.clone()],
+            n_comments: 1,
+            n_words: Some(line.n_words),
+            excerpt: printable::excerpt(&line.paragraphs.join(" "), EXCERPT),
+            is_new: line.is_new,
+        }
+    }
+
     /// A passage of a comment.
     #[cfg(test)]
     pub(in crate::report) fn example(passage: &str, id: &str) -> Self {
@@ -100,8 +115,8 @@ impl<'a> Issues<'a> {
         }
     }
 
-    /// Campaign by campaign each of its letters and what was added to it, then what many say; at the end the unique comments.
-    pub(in crate::report) fn all(self, uniques: &[Unique]) -> Vec<Issue> {
+    /// Campaign by campaign each of its letters and what was added to it, then what many say.
+    pub(in crate::report) fn of_report(&self) -> Vec<Issue> {
         let mut issues = Vec::new();
         let mut clusters = self.report.clusters_by_id();
         for campaign in &self.report.campaigns {
@@ -116,7 +131,6 @@ impl<'a> Issues<'a> {
             }
         }
         issues.extend(self.report.said_by_many.iter().map(|said| self.of_said(said)));
-        issues.extend(uniques.iter().map(of_unique));
         issues
     }
 
@@ -166,19 +180,5 @@ impl<'a> Issues<'a> {
         let writer = self.writers.get(&id).cloned().unwrap_or_default();
         let excerpt = printable::excerpt(text, EXCERPT);
         Issue { what, id, writer, excerpt, ..Issue::default() }
-    }
-}
-
-fn of_unique(unique: &Unique) -> Issue {
-    Issue {
-        passage: unique.passage.clone(),
-        what: "unique comment",
-        campaign: unique.campaign.clone().unwrap_or_default(),
-        id: printable::line(&unique.id),
-        writer: [unique.author.clone(), unique.organization.clone()],
-        n_comments: 1,
-        n_words: Some(unique.n_words),
-        excerpt: printable::excerpt(&unique.begins, EXCERPT),
-        is_new: unique.is_new,
     }
 }

@@ -26,7 +26,8 @@ pub use self::sheet::SheetLimits;
 use self::sheet::{Book, Look, Sheet};
 use super::schema::{DocumentLine, Report};
 pub use super::tables::RESPONSES;
-use super::tables::{self, Campaigns, Issue, Issues, STATUS, Table, Uniques};
+use super::tables::{self, COMMENTS, Campaigns, Issue, Issues, STATUS, Table};
+use super::uniques::{FindLine, Uniques};
 use crate::guard::guarded;
 
 const SUMMARY: &str = "Summary";
@@ -40,7 +41,6 @@ const SHEETS: [(&str, u32); 7] = [
     (UNIQUES, 60),
     (RESPONSES, 60),
 ];
-const COMMENTS: &str = "comments.csv";
 const UNIQUES: &str = "Unique comments";
 
 /// What may be chosen about a workbook.
@@ -96,34 +96,36 @@ impl<'a> Workbook<'a> {
         written(|| self.book.row(&mut self.comments, &row))
     }
 
-    /// Writes the workbook and gives back what it was written to, and what became of the rows that were filled in.
+    /// Writes the workbook and gives back what it was written to, and what became of the rows that were filled in. It asks for
+    /// the lines of comments like no other again.
     ///
     /// # Errors
-    /// Where `out` or the folder cannot be written to.
-    pub fn finish<W: Write + Send>(self, out: W) -> Result<(W, CarriedOver)> {
+    /// Where `out` or the folder cannot be written to, or a line is not found.
+    pub fn finish<W: Write + Send>(self, find: &FindLine<'_>, out: W) -> Result<(W, CarriedOver)> {
         let Self { report, contents, mut book, comments, campaigns, issues, uniques } = self;
+        let (filled, limits) = (&contents.responses, contents.limits);
         written(|| {
             let mut left_out = vec![book.end(&comments)?];
-            let ranked = uniques.ranked();
-            let issues = issues.all(&ranked);
-            let (own, placed) =
-                (contents.responses.own_columns(), contents.responses.placed(&issues));
-            for (name, _) in SHEETS.iter().filter(|(name, _)| *name != COMMENTS) {
-                let mut look = look(name);
-                let rows: Box<dyn Iterator<Item = tables::Row<'_>>> = match *name {
-                    UNIQUES => Box::new(ranked.iter().map(|unique| unique.row(&campaigns))),
-                    RESPONSES => {
-                        look.offers = Some(STATUS);
-                        look.columns.extend(own.iter().map(|name| (name.as_str(), 20)));
-                        Box::new(responses(own, &placed, &issues))
-                    }
-                    _ => tables::of_report(report, name),
-                };
-                left_out.push(book.write(&look, contents.limits, rows)?);
+            for (name, _) in
+                SHEETS.iter().filter(|(name, _)| ![COMMENTS, UNIQUES, RESPONSES].contains(name))
+            {
+                left_out.push(book.write(&look(name), limits, tables::of_report(report, name))?);
             }
+            let mut issues = issues.of_report();
+            let mut sheet = book.begin(&look(UNIQUES), limits)?;
+            for number in uniques.most_telling_first() {
+                let line = find(number)?;
+                book.row(&mut sheet, &campaigns.unique(&line))?;
+                issues.push(Issue::unique(&line));
+            }
+            left_out.push(book.end(&sheet)?);
+            let (own, placed) = (filled.own_columns(), filled.placed(&issues));
+            let mut shown = Look { offers: Some(STATUS), ..look(RESPONSES) };
+            shown.columns.extend(own.iter().map(|name| (name.as_str(), 20)));
+            left_out.push(book.write(&shown, limits, responses(own, &placed, &issues))?);
             summary::write(report, &mut book, &left_out)?;
             let n_of_other_docket = placed.n_of_other_docket;
-            let n_rows = contents.responses.n_rows() - n_of_other_docket;
+            let n_rows = filled.n_rows() - n_of_other_docket;
             let carried = CarriedOver { n_rows, n_gone: placed.gone.len(), n_of_other_docket };
             Ok((book.finish(out)?, carried))
         })

@@ -17,14 +17,6 @@ const MOST_WARNINGS: usize = 100;
 /// A row: what, how many, and what to know about it.
 type Row = tables::Row<'static>;
 
-fn number(what: &'static str, n: usize) -> Row {
-    explained(what, n, "")
-}
-
-fn explained(what: &'static str, n: impl Into<Cell<'static>>, remark: &'static str) -> Row {
-    vec![what.into(), n.into(), remark.into()]
-}
-
 fn words(what: &'static str, words: impl Into<String>) -> Row {
     vec![what.into(), Cell::EMPTY, words.into().into()]
 }
@@ -44,7 +36,7 @@ pub(super) fn write(report: &Report, book: &mut Book, left_out: &[LeftOut]) -> R
     rows.extend(warnings.map(|warning| words("warning", printable::line(warning))));
     let n_more = report.warnings.len().saturating_sub(MOST_WARNINGS);
     if n_more > 0 {
-        rows.push(number("more warnings, in report.json", n_more));
+        rows.push(vec!["more warnings, in report.json".into(), n_more.into(), Cell::EMPTY]);
     }
     rows.push(words("made by", format!("{} {}", report.tool.name, report.tool.version)));
     rows.push(words("digest of the inputs", report.input_digest.clone()));
@@ -62,37 +54,30 @@ pub(super) fn write(report: &Report, book: &mut Book, left_out: &[LeftOut]) -> R
 
 fn in_numbers(report: &Report) -> Vec<Row> {
     let totals = &report.totals;
-    let mut rows = vec![
-        number("inputs", totals.inputs),
-        explained(
-            "submissions",
-            totals.submissions,
-            "comments, with every bundle counted as often as the agency says",
-        ),
-        number("comments compared", totals.comments),
-        number("distinct texts among them", totals.distinct_texts),
-        number("campaigns", totals.n_campaigns),
-        number("letters in them", totals.n_letters),
-        number("comments in campaigns", totals.in_campaigns),
-        number("comments that are a letter", totals.letters_sent),
-        explained("copies with the same words", totals.n_same(), EXACT),
-        number("edited copies", totals.n_edited()),
-        explained(
-            "identical among letters and same words",
-            totals.n_identical,
-            "byte for byte the same as another comment, as received",
-        ),
-        explained("unique comments", totals.n_unique, "comments like no other"),
-        number("unique comments in campaigns", totals.unique_in_campaigns),
-        explained("added passages", totals.added_passages, "the same words once for each letter"),
-        number("passages and sets of facts said by many", report.said_by_many.len()),
-        number("words in all comments", totals.n_words),
-        explained(
-            "words left to read",
-            totals.n_words_left,
-            "each letter, each added passage and each unique comment once",
-        ),
+    let submissions = "comments, with every bundle counted as often as the agency says";
+    let identical = "byte for byte the same as another comment, as received";
+    let left = "each letter, each added passage and each unique comment once";
+    let numbers: [(&str, Cell<'static>, &str); 17] = [
+        ("inputs", totals.inputs.into(), ""),
+        ("submissions", totals.submissions.into(), submissions),
+        ("comments compared", totals.comments.into(), ""),
+        ("distinct texts among them", totals.distinct_texts.into(), ""),
+        ("campaigns", totals.n_campaigns.into(), ""),
+        ("letters in them", totals.n_letters.into(), ""),
+        ("comments in campaigns", totals.in_campaigns.into(), ""),
+        ("comments that are a letter", totals.letters_sent.into(), ""),
+        ("copies with the same words", totals.n_same().into(), EXACT),
+        ("edited copies", totals.n_edited().into(), ""),
+        ("identical among letters and same words", totals.n_identical.into(), identical),
+        ("unique comments", totals.n_unique.into(), "comments like no other"),
+        ("unique comments in campaigns", totals.unique_in_campaigns.into(), ""),
+        ("added passages", totals.added_passages.into(), "the same words once for each letter"),
+        ("passages and sets of facts said by many", report.said_by_many.len().into(), ""),
+        ("words in all comments", totals.n_words.into(), ""),
+        ("words left to read", totals.n_words_left.into(), left),
     ];
+    let mut rows: Vec<Row> =
+        numbers.into_iter().map(|(what, n, remark)| vec![what.into(), n, remark.into()]).collect();
     rows.extend(Bucket::ALL.into_iter().filter_map(|bucket| {
         let n = totals.buckets.get(&bucket)?;
         Some(vec![format!("inputs: {}", bucket.words()).into(), (*n).into(), Cell::EMPTY])
@@ -101,7 +86,7 @@ fn in_numbers(report: &Report) -> Vec<Row> {
         let what = format!("campaigns: {}", kind.words());
         vec![what.into(), (*n).into(), kind.meaning().into()]
     }));
-    rows.push(number("form letters", totals.form_letters));
+    rows.push(vec!["form letters".into(), totals.form_letters.into(), Cell::EMPTY]);
     for told in report.since.iter().flat_map(Since::words) {
         rows.push(words("since the earlier report", told));
     }

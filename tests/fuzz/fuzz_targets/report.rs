@@ -6,7 +6,7 @@ use durian::report::comparison::{self, Header, Lines};
 use durian::report::csv;
 use durian::report::html::{Page, Records};
 use durian::report::schema::{DocumentLine, Report};
-use durian::report::tables::{Campaigns, OF_REPORT};
+use durian::report::tables::{self, Campaigns, OF_REPORT};
 use durian::report::terminal::{self, Style};
 
 libfuzzer_sys::fuzz_target!(|data: &str| {
@@ -27,7 +27,7 @@ libfuzzer_sys::fuzz_target!(|data: &str| {
     }
     if let Ok(report) = serde_json::from_str::<Report>(first) {
         let campaigns = Campaigns::new(&report);
-        let _ = csv::rows(documents.iter().map(|line| campaigns.comment(line))).expect("memory");
+        let _ = csv::of_lines(&campaigns, &documents).expect("memory");
         let write_volume = |_: &str, _: &[u8]| Ok(());
         let (records, mut page) = (Records::new(&report), Page::new(&report, &write_volume));
         for document in &documents {
@@ -37,7 +37,7 @@ libfuzzer_sys::fuzz_target!(|data: &str| {
         let find = |at| Ok(serde_json::from_str(&json(at)?)?);
         page.write(&find, &mut Vec::new()).expect("memory");
         for name in OF_REPORT {
-            csv::of_report(name, &report, Vec::new()).expect("memory");
+            csv::write(name, tables::of_report(&report, name), Vec::new()).expect("memory");
         }
         for cluster in &report.clusters {
             let _ = terminal::cluster(cluster);
