@@ -156,7 +156,7 @@ fn settle(
     thresholds: &Thresholds,
 ) -> Option<(Vec<u32>, Facts)> {
     let similar = thresholds.shares.similar.part();
-    for _ in 0..thresholds.points.rounds {
+    for _ in 0..thresholds.work.rounds {
         let weights = group.iter().map(|at| facts.weight(&comments[*at as usize]));
         let (weight, share) = (median_of(weights), facts.typical_share(comments, &group));
         let grown: Vec<u32> = (0..comments.len() as u32)

@@ -287,8 +287,6 @@ table! {
         facts: usize = 6, "facts", "ours";
         /// and their part of its words, as it is found and once it has grown.
         of_words: f64 = 0.055, "of the words", "measured: twenty simulated dockets and readings";
-        /// How often group and facts are made anew from each other.
-        rounds: usize = 3, "rounds", "ours";
         /// The standard deviation of the lengths of a group's comments at the most: people's own words are of any length.
         lengths_vary: f64 = 0.5, "of the mean", "measured: twenty simulated dockets and readings";
     }
