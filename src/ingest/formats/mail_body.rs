@@ -382,10 +382,6 @@ fn body_start(raw: &[u8], part: &MessagePart<'_>) -> usize {
     parsed
 }
 
-pub(super) fn is_base64(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=')
-}
-
 /// Base64 up to the first line that is none; what follows it, such as a list's footer, is text.
 fn base64_lines(raw: &[u8]) -> Vec<u8> {
     let mut packed = Vec::new();
@@ -393,7 +389,7 @@ fn base64_lines(raw: &[u8]) -> Vec<u8> {
     for line in raw.split_inclusive(|byte| *byte == b'\n') {
         let digits = line.trim_ascii();
         let is_whole = digits.len() % 4 == 0 || digits.len() >= LONG_BASE64_LINE;
-        if !(is_whole && digits.iter().copied().all(is_base64)) {
+        if !(is_whole && digits.iter().copied().all(mail_text::is_base64)) {
             break;
         }
         packed.extend_from_slice(digits);

@@ -6,7 +6,6 @@ use std::borrow::Cow;
 use mail_parser::decoders::base64::base64_decode;
 use regex::{Captures, Regex};
 
-use super::mail_body::is_base64;
 use crate::ingest::decode;
 use crate::ingest::patterns::Pattern;
 
@@ -117,6 +116,10 @@ fn file_lines(lines: &str) -> Option<Vec<u8>> {
         bytes.append(&mut own);
     }
     Some(bytes)
+}
+
+pub(super) fn is_base64(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=')
 }
 
 /// The text that base64 hides where no header says so: nothing but whole lines of it, which decode to text.
