@@ -61,11 +61,13 @@ pub(super) fn gather(context: &Context<'_>, clusters: &mut Clusters) {
 }
 
 /// Puts a near copy into the cluster of a text: with all its own members where both are seeds. What another seed took
-/// stays there. Returns whether it was put there.
+/// stays there, and so does a form letter but where the other is one. Returns whether it was put there.
 fn take(context: &Context<'_>, clusters: &mut Clusters, seed: &Seed, document: DocId) -> bool {
     let center = seed.document;
     let (home, own) = (clusters.of(center), clusters.of(document));
-    let may_move = own.seed == document && (own.members.is_empty() || home.seed == center);
+    let may_move = own.seed == document
+        && (own.members.is_empty() || home.seed == center)
+        && (home.is_form_letter || !own.is_form_letter);
     if home.seed == own.seed || !may_move {
         return false;
     }
