@@ -49,25 +49,32 @@ pub(super) fn gather(context: &Context<'_>, clusters: &mut Clusters) {
         }
         let center = Seed::of(context.tables, star.center);
         for (document, _) in &star.copies {
-            if take(context, clusters, &center, *document) {
+            if is_sent_by_fewer(clusters, *document, star.center)
+                && take(context, clusters, &center, *document)
+            {
                 joined.insert(*document);
             }
         }
     }
-    for (center, document) in late(&stars, clusters) {
+    let mut late = late(&stars, clusters);
+    late.retain(|(center, document)| is_sent_by_fewer(clusters, *document, *center));
+    for (center, document) in late {
         take(context, clusters, &Seed::of(context.tables, center), document);
     }
     letters::gather(context, &texts, clusters);
 }
 
+/// Whether no more people sent a text word for word than the seed of another one's cluster.
+fn is_sent_by_fewer(clusters: &Clusters, document: DocId, center: DocId) -> bool {
+    clusters.of(document).redundancy <= clusters.of(center).redundancy
+}
+
 /// Puts a near copy into the cluster of a text: with all its own members where both are seeds. What another seed took
-/// stays there, and so does a form letter but where the other is one. Returns whether it was put there.
+/// stays there. Returns whether it was put there.
 fn take(context: &Context<'_>, clusters: &mut Clusters, seed: &Seed, document: DocId) -> bool {
     let center = seed.document;
     let (home, own) = (clusters.of(center), clusters.of(document));
-    let may_move = own.seed == document
-        && (own.members.is_empty() || home.seed == center)
-        && (home.is_form_letter || !own.is_form_letter);
+    let may_move = own.seed == document && (own.members.is_empty() || home.seed == center);
     if home.seed == own.seed || !may_move {
         return false;
     }
