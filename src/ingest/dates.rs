@@ -32,8 +32,8 @@ fn timestamp_in(date: &str, order: Order) -> Option<Timestamp> {
         .or_else(|| Some(jiff::fmt::rfc2822::parse(date).ok()?.timestamp().as_second()))
         .or_else(|| Written::of(date)?.read(order))
         .or_else(|| {
-            let parsed = mail_parser::DateTime::parse_rfc822(date).filter(|own| own.is_valid());
-            Some(parsed?.to_timestamp())
+            let parsed = mail_parser::DateTime::parse_rfc822(date)?;
+            parsed.is_valid().then(|| parsed.to_timestamp())
         })
         .or_else(|| number(date));
     found.filter(|found| is_believed(*found))
