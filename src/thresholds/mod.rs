@@ -9,21 +9,19 @@
 mod rows;
 
 use std::fmt::Write;
-use std::str::FromStr;
-
-use anyhow::{Context, Result};
 
 pub use rows::*;
+use serde::{Deserialize, Serialize};
 
 /// Words that are needed: so many known to be somebody's, or so many of which some may be anybody's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Needed {
     pub(crate) known: usize,
     pub(crate) all: usize,
 }
 
 /// A fraction that decides: `Share(3, 4)` is three quarters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Share(pub(crate) usize, pub(crate) usize);
 
 /// Unless a rule says otherwise, most of something is half of it or more: what a word means, and no threshold.
@@ -47,7 +45,7 @@ impl Share {
 }
 
 /// What ties two texts.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NeighborRule {
     /// Nearest texts of a text that are looked at.
     pub(crate) n_nearest: usize,
@@ -68,12 +66,9 @@ impl Thresholds {
     }
 }
 
-/// A value that decides.
-pub trait Value {
-    /// The value for people.
+/// A value that decides, for people.
+trait Value {
     fn shown(&self) -> String;
-    /// Takes another value, written as it is shown; false where that is none.
-    fn read(&mut self, text: &str) -> bool;
 }
 
 macro_rules! values {
@@ -81,10 +76,6 @@ macro_rules! values {
         impl Value for $kind {
             fn shown(&self) -> String {
                 self.to_string()
-            }
-
-            fn read(&mut self, text: &str) -> bool {
-                text.parse().map(|value| *self = value).is_ok()
             }
         }
     )*};
@@ -95,19 +86,11 @@ impl Value for Share {
     fn shown(&self) -> String {
         format!("{}/{}", self.0, self.1)
     }
-
-    fn read(&mut self, text: &str) -> bool {
-        numbers(text).map(|[part, whole]| *self = Self(part, whole)).is_some_and(|()| self.1 > 0)
-    }
 }
 
 impl Value for Needed {
     fn shown(&self) -> String {
         format!("{} known or {}", self.known, self.all)
-    }
-
-    fn read(&mut self, text: &str) -> bool {
-        numbers(text).map(|[known, all]| *self = Self { known, all }).is_some()
     }
 }
 
@@ -116,26 +99,10 @@ impl Value for NeighborRule {
         let Self { n_nearest, n_common, least, idf_power } = self;
         format!("{n_nearest} nearest, {n_common} in common, cosine {least}, idf^{idf_power}")
     }
-
-    fn read(&mut self, text: &str) -> bool {
-        let Some([n_nearest, n_common, least, idf_power]) = numbers::<f32, 4>(text) else {
-            return false;
-        };
-        let (n_nearest, n_common) = (n_nearest as usize, n_common as usize);
-        *self = Self { n_nearest, n_common, least, idf_power };
-        true
-    }
-}
-
-/// The numbers in a text, where they are so many.
-fn numbers<T: FromStr, const N: usize>(text: &str) -> Option<[T; N]> {
-    let numbers = text.split(|char: char| !char.is_ascii_digit() && char != '.');
-    let numbers = numbers.filter(|number| !number.is_empty());
-    numbers.map(|number| number.parse().ok()).collect::<Option<Vec<T>>>()?.try_into().ok()
 }
 
 /// A number that decides, and what is said of it.
-pub struct Row<'a> {
+pub struct Row {
     /// Its group and its own name: `compare.mu`.
     pub name: &'static str,
     /// What it is, and why.
@@ -144,35 +111,18 @@ pub struct Row<'a> {
     pub unit: &'static str,
     /// Where it is from.
     pub source: &'static str,
-    /// The value.
-    pub value: &'a mut dyn Value,
-}
-
-impl Thresholds {
-    /// The row of a name.
-    ///
-    /// # Errors
-    /// Where there is none.
-    pub fn row(&mut self, name: &str) -> Result<Row<'_>> {
-        self.rows().into_iter().find(|row| row.name == name).with_context(|| {
-            format!("there is no threshold `{name}`: `durian schema rules` lists them")
-        })
-    }
+    /// The value, for people.
+    pub value: String,
 }
 
 /// All of them with their values, and what is said of each.
 pub fn in_words() -> String {
     let mut text = "# Numbers that decide\n".to_owned();
-    let mut thresholds = Thresholds::default();
-    let rows: Vec<_> = thresholds
-        .rows()
-        .into_iter()
-        .map(|row| (row.name, row.value.shown(), row.unit, row.source, row.what))
-        .chain(fixed_rows())
-        .collect();
-    for group in rows.chunk_by(|a, b| group_of(a.0) == group_of(b.0)) {
-        let _ = write!(text, "\n## {}\n\n", group_of(group[0].0));
-        for (name, value, unit, source, what) in group {
+    let mut rows = Thresholds::default().rows();
+    rows.extend(fixed_rows());
+    for group in rows.chunk_by(|a, b| group_of(a.name) == group_of(b.name)) {
+        let _ = write!(text, "\n## {}\n\n", group_of(group[0].name));
+        for Row { name, value, unit, source, what } in group {
             let _ = writeln!(text, "- `{name}` = {value} ({unit}; {source}):{what}");
         }
     }
@@ -185,6 +135,8 @@ fn group_of(name: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::{Share, Thresholds, in_words};
 
     #[test]
@@ -202,20 +154,16 @@ mod tests {
         assert!(listed.all(|line| line.contains("): ") && !line.ends_with(": ")), "{text}");
     }
 
-    /// Every row takes the value that it shows, and no other kind of value.
+    /// They are written and read by their names.
     #[test]
     fn a_value_is_set_by_its_name() {
-        let mut thresholds = Thresholds::default();
-        for row in thresholds.rows() {
-            assert!(row.value.read(&row.value.shown()) && !row.value.read("x"), "{}", row.name);
+        let mut written = serde_json::to_value(Thresholds::default()).expect("JSON");
+        for row in Thresholds::default().rows() {
+            assert!(written.pointer(&format!("/{}", row.name.replace('.', "/"))).is_some());
         }
-        assert_eq!(thresholds, Thresholds::default());
-        for (name, value) in [("compare.mu", "2.5"), ("shares.wholly", "4/5")] {
-            assert!(thresholds.row(name).expect("a row").value.read(value));
-        }
-        assert!((thresholds.compare.mu - 2.5).abs() < f64::EPSILON);
-        assert_eq!(thresholds.shares.wholly, Share(4, 5));
-        let error = thresholds.row("compare.nu").err().expect("no such row");
-        assert!(error.to_string().contains("no threshold `compare.nu`"), "{error}");
+        written["shares"]["wholly"] = json!([4, 5]);
+        let read: Thresholds = serde_json::from_value(written).expect("thresholds");
+        assert_eq!(read.shares.wholly, Share(4, 5));
+        assert_eq!(read.shares.most, Thresholds::default().shares.most);
     }
 }

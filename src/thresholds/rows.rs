@@ -1,6 +1,8 @@
 //! The table of thresholds: name, kind, value, unit, source, and above each what it is and why.
 
-use super::{Needed, NeighborRule, Row, Share};
+use serde::{Deserialize, Serialize};
+
+use super::{Needed, NeighborRule, Row, Share, Value};
 
 /// Makes of each row a field with its default, and a [`Row`] that tells of it.
 macro_rules! table {
@@ -8,14 +10,14 @@ macro_rules! table {
         $($(#[doc = $what:literal])* $name:ident: $kind:ty = $value:expr, $unit:literal, $source:literal;)*
     })*) => {
         /// The numbers that decide, by what they decide about.
-        #[derive(Clone, Debug, Default, PartialEq)]
+        #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
         pub struct Thresholds {
             $($(#[doc = $about])* pub $group: $type,)*
         }
 
         $(
             $(#[doc = $about])*
-            #[derive(Clone, Debug, PartialEq)]
+            #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
             pub struct $type {
                 $($(#[doc = $what])* pub $name: $kind,)*
             }
@@ -37,13 +39,13 @@ macro_rules! table {
 
         impl Thresholds {
             /// All rows.
-            pub fn rows(&mut self) -> Vec<Row<'_>> {
+            pub fn rows(&self) -> Vec<Row> {
                 vec![$($(Row {
                     name: concat!(stringify!($group), ".", stringify!($name)),
                     what: concat!($($what),*),
                     unit: $unit,
                     source: $source,
-                    value: &mut self.$group.$name,
+                    value: self.$group.$name.shown(),
                 },)*)*]
             }
         }
@@ -65,15 +67,14 @@ macro_rules! fixed {
         )*
 
         /// Names of the fixed ones, with value, unit, source, and what is said of each.
-        pub(super) fn fixed_rows() -> Vec<(&'static str, String, &'static str, &'static str, &'static str)> {
-            use super::Value;
-            vec![$($((
-                concat!(stringify!($group), ".", stringify!($name)),
-                $group::$name.shown(),
-                $unit,
-                $source,
-                concat!($($what),*),
-            ),)*)*]
+        pub(super) fn fixed_rows() -> Vec<Row> {
+            vec![$($(Row {
+                name: concat!(stringify!($group), ".", stringify!($name)),
+                what: concat!($($what),*),
+                unit: $unit,
+                source: $source,
+                value: $group::$name.shown(),
+            },)*)*]
         }
     };
 }

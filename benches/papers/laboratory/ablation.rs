@@ -8,7 +8,9 @@ use durian::eval::labels::Label;
 use durian::eval::schema::PrecisionRecall;
 use durian::ingest::Input;
 use durian::report::schema::{Bucket, DocumentLine};
+use durian::thresholds::Thresholds;
 use durian::{eval, report};
+use serde_json::{Value, json};
 
 use super::experiments;
 use super::tables::table;
@@ -93,8 +95,7 @@ pub(super) fn run(
     begins: &str,
     log: &dyn Fn(String),
 ) -> Result<String> {
-    let mut thresholds = config.thresholds.clone();
-    let names: Vec<&str> = thresholds.rows().into_iter().map(|row| row.name).collect();
+    let names: Vec<&str> = config.thresholds.rows().into_iter().map(|row| row.name).collect();
     let names: Vec<&str> = names.into_iter().filter(|name| name.starts_with(begins)).collect();
     ensure!(
         !names.is_empty(),
@@ -104,14 +105,16 @@ pub(super) fn run(
     let mut rows = vec![Moved::new("as they are".to_owned(), &before, &before)];
     let mut idle: Vec<String> = Vec::new();
     for (name, times) in names.iter().flat_map(|name| [0.5, 2.0].map(|times| (name, times))) {
-        let mut thresholds = config.thresholds.clone();
-        let value = thresholds.row(name)?.value;
-        let [exact, whole] = changed(&value.shown(), times);
-        ensure!(value.read(&exact) || value.read(&whole), "`{exact}` is no value of `{name}`");
-        let name = format!("{name} = {}", value.shown());
+        let mut changed = serde_json::to_value(&config.thresholds)?;
+        if let Some(value) = changed.pointer_mut(&format!("/{}", name.replace('.', "/"))) {
+            *value = scaled(value, times);
+        }
+        let thresholds: Thresholds = serde_json::from_value(changed)?;
         if thresholds == config.thresholds {
             continue;
         }
+        let shown = thresholds.rows().into_iter().find(|row| row.name == *name);
+        let name = format!("{name} = {}", shown.map(|row| row.value).unwrap_or_default());
         let found = Found::new(inputs, &Config { thresholds, ..config.clone() }, labels)?;
         let is_same = found.report == before.report;
         let moved = Moved::new(name, &found, &before);
@@ -126,29 +129,26 @@ pub(super) fn run(
     Ok(told(&rows, &idle))
 }
 
-/// A value, as it is shown, so many times as large, exactly and in whole numbers; of a share of a whole all of it at most.
-fn changed(shown: &str, times: f64) -> [String; 2] {
-    if let Some((part, whole)) = shown.split_once('/')
-        && let (Ok(part), Ok(whole)) = (part.parse::<usize>(), whole.parse::<usize>())
-    {
-        let share = match (times < 1.0, part <= whole) {
-            (true, _) => format!("{part}/{}", 2 * whole),
-            (false, true) => format!("{}/{whole}", (2 * part).min(whole)),
-            (false, false) => format!("{}/{whole}", 2 * part),
-        };
-        return [share.clone(), share];
-    }
-    [false, true].map(|is_whole| {
-        let pieces = shown.split(' ').map(|piece| {
-            let (before, number) = piece.split_at(piece.find('^').map_or(0, |at| at + 1));
-            match number.trim_end_matches(',').parse::<f64>() {
-                Ok(number) if is_whole => format!("{before}{}", (number * times).floor()),
-                Ok(number) => format!("{before}{}", number * times),
-                Err(_) => piece.to_owned(),
+/// A value so many times as large, what is counted in whole numbers; of a share of a whole all of it at most.
+fn scaled(value: &Value, times: f64) -> Value {
+    match value {
+        Value::Array(share) => {
+            let [part, whole] = [0, 1].map(|at| share[at].as_u64().unwrap_or_default());
+            match (times < 1.0, part <= whole) {
+                (true, _) => json!([part, 2 * whole]),
+                (false, true) => json!([(2 * part).min(whole), whole]),
+                (false, false) => json!([2 * part, whole]),
             }
-        });
-        pieces.collect::<Vec<String>>().join(" ")
-    })
+        }
+        Value::Object(fields) => {
+            fields.iter().map(|(name, value)| (name.clone(), scaled(value, times))).collect()
+        }
+        Value::Number(number) => match (number.as_u64(), number.as_f64()) {
+            (Some(number), _) => json!((number as f64 * times) as u64),
+            (None, number) => json!(number.unwrap_or_default() * times),
+        },
+        other => other.clone(),
+    }
 }
 
 fn told(rows: &[Moved], idle: &[String]) -> String {
