@@ -121,32 +121,27 @@ pub fn nearest(
     let is_compared = |id: DocId| !tables.text(id).is_empty();
     let additions = additions(context, clusters);
     let singles = clusters.clusters.par_iter().filter(|cluster| cluster.is_singleton());
-    let mut pairs: Vec<Pair> =
-        singles
-            .map(|cluster| cluster.seed)
-            .filter(|id| is_compared(*id))
-            .filter_map(|id| {
-                let candidates = near.get(&id).into_iter().flatten().copied();
-                let candidates = candidates.filter(|(text, _)| *text != id && is_compared(*text));
-                let whole =
-                    candidates.map(|(text, may_be_alike)| (text, tables.text(text), may_be_alike));
-                let added = additions.get(&id).into_iter().flatten();
-                let near: Vec<(DocId, &TokenText, bool)> =
-                    whole.chain(added.map(|(copy, added)| (*copy, added, true))).collect();
-                let divergences = tables.divergences(id, near.iter().map(|(_, text, _)| *text));
-                let pairs =
-                    near.iter().zip(divergences).map(|((text, _, may_be_alike), divergence)| {
-                        Pair { text: *text, id, divergence, may_be_alike: *may_be_alike }
-                    });
-                pairs.min_by(|a, b| {
-                    // Of texts as near what most sent, and of these the first.
-                    let [one, other] = [a.text, b.text].map(|text| {
-                        (Reverse(context.references.redundancy(text)), context.order(text))
-                    });
-                    a.divergence.total_cmp(&b.divergence).then_with(|| one.cmp(&other))
-                })
-            })
-            .collect();
+    let compared = singles.map(|cluster| cluster.seed).filter(|id| is_compared(*id));
+    let nearest = compared.filter_map(|id| {
+        let known = near.get(&id).into_iter().flatten();
+        let whole = known
+            .filter(|(text, _)| *text != id && is_compared(*text))
+            .map(|(text, may_be_alike)| (*text, tables.text(*text), *may_be_alike));
+        let added = additions.get(&id).into_iter().flatten();
+        let texts: Vec<(DocId, &TokenText, bool)> =
+            whole.chain(added.map(|(copy, added)| (*copy, added, true))).collect();
+        let divergences = tables.divergences(id, texts.iter().map(|(_, text, _)| *text));
+        let pairs = texts.iter().zip(divergences).map(|((text, _, may_be_alike), divergence)| {
+            Pair { text: *text, id, divergence, may_be_alike: *may_be_alike }
+        });
+        // Of texts as near what most sent, and of these the first.
+        let order = |text| (Reverse(context.references.redundancy(text)), context.order(text));
+        pairs.min_by(|a, b| {
+            let by_divergence = a.divergence.total_cmp(&b.divergence);
+            by_divergence.then_with(|| order(a.text).cmp(&order(b.text)))
+        })
+    });
+    let mut pairs: Vec<Pair> = nearest.collect();
     // A text is made ready once for all comments that it is nearest to.
     pairs.par_sort_unstable_by_key(|pair| (pair.text, pair.id));
     let same_text = pairs.par_chunk_by(|a, b| a.text == b.text);

@@ -1,7 +1,7 @@
 //! Clusters in, clusters out of which some are spun letters.
 
 use anyhow::Result;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::links::Link;
 use super::rules::may_meet;
@@ -30,7 +30,7 @@ pub(super) fn frequent(
     looked_at.sort_unstable();
     let rest = super::around_others(context, config, &looked_at, &|_, _| ())?;
     let clusters = texts_of(&rest.clusters);
-    let mut letters = spun::letters(tables, &clusters, &near(&rest.clusters));
+    let mut letters = spun::letters(tables, &clusters);
     spun::spread(tables, &mut letters, &clusters, documents);
     letters.retain(|letter| letter.is_proven(tables));
     // A text that names other dockets than the first copy is compared with others.
@@ -56,16 +56,6 @@ fn texts_of(all: &Clusters) -> Vec<Vec<DocId>> {
         .collect()
 }
 
-/// The members that distance alone holds.
-fn near(all: &Clusters) -> FxHashSet<DocId> {
-    let clusters = all.clusters.iter();
-    clusters
-        .flat_map(|cluster| &cluster.members)
-        .filter(|member| !member.rule.is_must())
-        .map(|member| member.document)
-        .collect()
-}
-
 /// Finds spun letters, beside those known.
 pub(super) fn find(context: &Context<'_>, clusters: &Clusters, letters: &mut Vec<SpunLetter>) {
     // A copy belongs to such a letter whatever its distance: without must-links there are none.
@@ -76,7 +66,7 @@ pub(super) fn find(context: &Context<'_>, clusters: &Clusters, letters: &mut Vec
     // What repeats a known one's wording is that letter, and no other one.
     spun::grow(context.tables, letters, &others);
     others.retain(|cluster| !letters.iter().any(|letter| letter.has(cluster[0])));
-    let mut found = spun::letters(context.tables, &others, &near(clusters));
+    let mut found = spun::letters(context.tables, &others);
     spun::grow(context.tables, &mut found, &others);
     letters.extend(found);
     letters.retain(|letter| letter.is_proven(context.tables));

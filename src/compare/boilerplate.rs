@@ -5,8 +5,7 @@
 //! at the end of every comment. Whoever shares only such a passage shares no origin. A passage is known
 //! by what its holders are like. It is *distinctive*, evidence of an origin, where
 //! - some people send it and hardly anything else, or
-//! - it is a form letter's own: some of its other holders that are no copies share more of that letter elsewhere, a third of
-//!   them where the rest are copies of another letter, or
+//! - it is a form letter's own: some of its other holders that are no copies share more of that letter elsewhere, or
 //! - the largest part of its holders is one connected component, and half of their pairs share more elsewhere, in proportion
 //!   to their length (`more_of`), or
 //! - the largest part of them is one connected component of the pairs that share more elsewhere or half of the shorter
@@ -510,9 +509,9 @@ impl Holders<'_> {
         }
     }
 
-    /// Whether it is a form letter's own: of its other holders that are no copies some share more of that letter elsewhere, or a
-    /// third where the rest are another letter's copies. Whoever quotes what the letter quotes, too, holds nothing else of it. What
-    /// has many more holders than the letter has copies may be a form's.
+    /// Whether it is a form letter's own: of its other holders that are no copies some share more of that letter elsewhere.
+    /// Whoever quotes what the letter quotes, too, holds nothing else of it. What has many more holders than the letter has copies
+    /// may be a form's.
     fn is_of(&self, letter: &Letter, n_comments: usize) -> bool {
         if !self.thresholds.shares.hardly_any.is_met(letter.n_copies as usize, n_comments) {
             return false;
@@ -522,7 +521,7 @@ impl Holders<'_> {
         // Those who keep one paragraph often keep another: passages of a letter have many holders in common.
         let holders = self.elsewhere(&texts, Share(1, 1));
         let Thresholds { shares, words, .. } = self.thresholds;
-        let (mut n_sharing, mut apart) = (0, Vec::new());
+        let (mut n_sharing, mut n_apart) = (0, 0);
         for other in &holders[1..] {
             let (in_letter, in_other) = shared_words(holders[0].0, other.0);
             // A slip in each paragraph leaves few n-grams of a copy.
@@ -534,22 +533,10 @@ impl Holders<'_> {
             {
                 n_sharing += 1;
             } else {
-                apart.push(other);
+                n_apart += 1;
             }
         }
-        let needed = if self.are_of_another_letter(&apart) { shares.a_third } else { shares.some };
-        n_sharing > 0 && needed.is_met(n_sharing, n_sharing + apart.len())
-    }
-
-    /// Whether several holders share more with each other than the passage, as copies of another letter do, which has it, too.
-    /// Those who quote it, each for themselves, do not.
-    fn are_of_another_letter(&self, holders: &[&(&SampledText<'_>, FixedBitSet)]) -> bool {
-        holders.len() >= self.thresholds.counts.several && {
-            let sharing = pairs(holders.len()).filter(|(one, other)| {
-                co_occurrence(holders[*one], holders[*other], self.thresholds).0
-            });
-            HALF.is_met(sharing.count(), pairs(holders.len()).count())
-        }
+        n_sharing > 0 && shares.some.is_met(n_sharing, n_sharing + n_apart)
     }
 
     /// Some holders, each with its words that are neither of the passage, nor of what has the same holders, by the share of

@@ -105,13 +105,8 @@ impl SpunLetter {
     }
 }
 
-/// Finds spun letters among the texts of clusters around no form letter, each given by its documents. `near` are those that
-/// distance alone holds in theirs.
-pub fn letters(
-    tables: &Tables<'_>,
-    clusters: &[Vec<DocId>],
-    near: &FxHashSet<DocId>,
-) -> Vec<SpunLetter> {
+/// Finds spun letters among the texts of clusters around no form letter, each given by its documents.
+pub fn letters(tables: &Tables<'_>, clusters: &[Vec<DocId>]) -> Vec<SpunLetter> {
     let sample = TextSample::of(tables, clusters);
     let texts = &sample.texts;
     let mut is_taken = vec![false; texts.len()];
@@ -132,7 +127,7 @@ pub fn letters(
         let Some((group, wording)) = settle(tables, &sample, group, is_tight, &is_taken) else {
             continue;
         };
-        let documents = documents(&sample, clusters, near, &group);
+        let documents = documents(&sample, clusters, &group);
         if documents.is_empty() {
             continue;
         }
@@ -281,14 +276,9 @@ fn held(
 }
 
 /// The documents of the clusters of which half the sampled texts are in a group, ascending; none where one cluster
-/// has more than a third of them, by more than distance: then its letter circulates, and the others are versions of it or of
-/// its kit. Of three hundred spun copies the largest cluster has a fifth.
-fn documents(
-    sample: &TextSample<'_>,
-    clusters: &[Vec<DocId>],
-    near: &FxHashSet<DocId>,
-    group: &[u32],
-) -> Vec<DocId> {
+/// has more than a third of them: then its letter circulates, and the others are versions of it or of its kit. Of three hundred
+/// spun copies the largest cluster has a fifth.
+fn documents(sample: &TextSample<'_>, clusters: &[Vec<DocId>], group: &[u32]) -> Vec<DocId> {
     // Of each cluster how many texts are in the group, and how many in the sample.
     let mut n_texts: FxHashMap<usize, (usize, usize)> = FxHashMap::default();
     for at in group {
@@ -302,8 +292,7 @@ fn documents(
         .filter(|(_, (n, n_sampled))| HALF.is_met(*n, *n_sampled))
         .map(|(at, _)| &clusters[at])
         .collect();
-    let largest =
-        of_group.iter().map(|cluster| cluster.iter().filter(|id| !near.contains(id)).count()).max();
+    let largest = of_group.iter().map(|cluster| cluster.len()).max();
     let documents = sorted_dedup(of_group.into_iter().flatten().copied());
     if documents.len() < sample.thresholds.counts.group
         || largest.unwrap_or_default() * 3 > documents.len()
@@ -321,15 +310,13 @@ mod tests {
     use crate::corpus::examples::docket;
     use crate::corpus::{DocId, cases};
 
-    /// The answer to a question of the list of cases; one for yes. `of_cluster` texts are the first cluster, in which distance alone
-    /// holds the second text and those behind it, `n_near` in all.
-    fn answer(question: &str, tables: &Tables<'_>, of_cluster: usize, n_near: u32) -> usize {
+    /// The answer to a question of the list of cases; one for yes. `of_cluster` texts are the first cluster.
+    fn answer(question: &str, tables: &Tables<'_>, of_cluster: usize) -> usize {
         let ids: Vec<DocId> = tables.corpus().ids().collect();
         let (first, others) = ids.split_at(of_cluster);
         let clusters: Vec<Vec<DocId>> =
             [first.to_vec()].into_iter().chain(others.iter().map(|id| vec![*id])).collect();
         let sample = TextSample::of(tables, &clusters);
-        let near = (1..=n_near).map(DocId).collect();
         let all: Vec<u32> = (0..sample.texts.len() as u32).collect();
         let of_two = TextSample::of(tables, &[vec![ids[0]], vec![ids[1]]]);
         // No text holds half of a letter as long as this one.
@@ -344,10 +331,10 @@ mod tests {
                 wording.covered(sample.texts[0].terms).count_ones(..)
             }
             "letters" => {
-                let found = letters(tables, &clusters, &near);
+                let found = letters(tables, &clusters);
                 found.iter().map(|letter| letter.documents.len()).sum()
             }
-            "documents" => documents(&sample, &clusters, &near, &all).len(),
+            "documents" => documents(&sample, &clusters, &all).len(),
             "proven" => letter.is_proven(tables).into(),
             "copy" => letter.is_copy(tables, last).into(),
             _ => letter.copies_without_additions(tables).len(),
@@ -358,10 +345,9 @@ mod tests {
     fn spun_letters_are_known_by_their_wording() {
         for case in cases::cells(include_str!("cases.txt")) {
             let number = |text: &str| text.parse::<usize>().expect("a number");
-            let (question, numbers) = case[0].split_once(" of ").unwrap_or((case[0], "1"));
-            let (of_cluster, n_near) = numbers.split_once(" but ").unwrap_or((numbers, "0"));
+            let (question, of_cluster) = case[0].split_once(" of ").unwrap_or((case[0], "1"));
             let found = with_tables(&docket(case[1]), |tables| {
-                answer(question, tables, number(of_cluster), number(n_near) as u32)
+                answer(question, tables, number(of_cluster))
             });
             assert_eq!(found, number(case[2]), "{case:?}");
         }

@@ -111,8 +111,7 @@ table! {
         many: Share = Share(4, 10), "of a whole", "measured: simulated campaigns without their exact copies";
         /// A third: of the members of one of two clusters those
         /// that hold a passage of the other, for both to be of one kit; of a sentence the words in n-grams of its letter: "the",
-        /// "of" and "to" are aligned by chance. Of those who hold a letter's passage and are no copies of it the ones that share
-        /// more of it, where the others are copies of another letter.
+        /// "of" and "to" are aligned by chance.
         a_third: Share = Share(1, 3), "of a whole", "measured: one docket of kits, wild simulated dockets";
         /// A quarter: of the holders of a passage those that consist of it for half, where it has been edited (a letter's opening
         /// stands before own words, and some change a word of it; titles are cut and misspelled, but of their holders one in ten

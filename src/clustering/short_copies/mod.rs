@@ -56,9 +56,7 @@ pub(super) fn gather(context: &Context<'_>, clusters: &mut Clusters) {
             }
         }
     }
-    let mut late = late(&stars, clusters);
-    late.retain(|(center, document)| is_sent_by_fewer(clusters, *document, *center));
-    for (center, document) in late {
+    for (center, document) in late(&stars, clusters) {
         take(context, clusters, &Seed::of(context.tables, center), document);
     }
     letters::gather(context, &texts, clusters);
@@ -92,9 +90,9 @@ fn take(context: &Context<'_>, clusters: &mut Clusters, seed: &Seed, document: D
 fn late(stars: &[Star], clusters: &Clusters) -> Vec<(DocId, DocId)> {
     let mut best: FxHashMap<DocId, (f64, DocId)> = FxHashMap::default();
     for star in stars.iter().filter(|star| !clusters.of(star.center).members.is_empty()) {
-        for (document, bits) in
-            star.copies.iter().filter(|(id, _)| clusters.of(*id).members.is_empty())
-        {
+        let alone = star.copies.iter().filter(|(id, _)| clusters.of(*id).members.is_empty());
+        let fewer = alone.filter(|(id, _)| is_sent_by_fewer(clusters, *id, star.center));
+        for (document, bits) in fewer {
             let known = best.entry(*document).or_insert((*bits, star.center));
             if *bits > known.0 {
                 *known = (*bits, star.center);
