@@ -99,7 +99,7 @@ fn letter(
     let thresholds = context.tables.thresholds();
     let n_texts = cluster.members.len() + 1;
     let short: Vec<DocId> = cluster.documents().filter(|id| by_document.contains_key(id)).collect();
-    if rank(context, cluster).1 < thresholds.counts.letter || !HALF.is_met(short.len(), n_texts) {
+    if n_texts < thresholds.counts.letter || !HALF.is_met(short.len(), n_texts) {
         return None;
     }
     let sample = context.tables.corpus().first_by_content(&short, thresholds.work.copies);
