@@ -18,14 +18,11 @@ use crate::corpus::{DocId, TermId, TokenText};
 use crate::ngrams::{COUNTED, counts, sorted_dedup};
 use crate::thresholds::{HALF, Work};
 
-/// Whether a cluster is around a form letter, and how many comments it has.
-type Rank = (bool, usize);
-
 /// What the short texts of a cluster share.
 struct SharedLetter {
     seed: DocId,
-    /// Comments of the cluster, those of form letters first.
-    rank: Rank,
+    /// Comments of the cluster.
+    n_comments: usize,
     /// Those that are no boilerplate.
     words: FxHashSet<TermId>,
     letters: Letters,
@@ -44,7 +41,7 @@ pub(super) fn gather(context: &Context<'_>, texts: &ShortTexts<'_>, clusters: &m
             .par_iter()
             .filter_map(|(_, cluster)| letter(context, &texts.forms, &by_document, cluster))
             .collect();
-        letters.sort_by_key(|letter| (Reverse(letter.rank), context.order(letter.seed)));
+        letters.sort_by_key(|letter| (Reverse(letter.n_comments), context.order(letter.seed)));
         let mut holders: FxHashMap<TermId, Vec<usize>> = FxHashMap::default();
         for (at, letter) in letters.iter().enumerate() {
             letter.words.iter().for_each(|word| holders.entry(*word).or_default().push(at));
@@ -58,8 +55,8 @@ pub(super) fn gather(context: &Context<'_>, texts: &ShortTexts<'_>, clusters: &m
                 // A cluster stands for what it shares: what each puts around a slogan parts their texts, and not what they say.
                 let place = places.get(&text.document).copied();
                 let own_letters = place.map_or(&text.letters, |own| &letters[own].letters);
-                let own_rank = rank(context, cluster);
-                let n_as_large = letters.partition_point(|letter| letter.rank >= own_rank);
+                let n_comments = n_comments(context, cluster);
+                let n_as_large = letters.partition_point(|letter| letter.n_comments >= n_comments);
                 let n_larger = place.unwrap_or(n_as_large).min(n_as_large);
                 // Most are copies of one of the largest, and need be held against no others.
                 let letter = (0..n_larger).step_by(n_at_once).find_map(|from| {
@@ -114,10 +111,10 @@ fn letter(
     let own: FxHashSet<TermId> =
         of_seed.filter(|(at, _)| !boilerplate[*at]).map(|(_, term)| *term).collect();
     let words = text.terms().iter().copied().filter(|term| own.contains(term)).collect();
-    is_letter.then(|| SharedLetter { seed, rank: rank(context, cluster), words, letters })
+    let n_comments = n_comments(context, cluster);
+    is_letter.then_some(SharedLetter { seed, n_comments, words, letters })
 }
 
-fn rank(context: &Context<'_>, cluster: &Cluster) -> Rank {
-    let n_copies = cluster.documents().map(|id| context.references.redundancy(id));
-    (cluster.is_form_letter, n_copies.sum())
+fn n_comments(context: &Context<'_>, cluster: &Cluster) -> usize {
+    cluster.documents().map(|id| context.references.redundancy(id)).sum()
 }
