@@ -94,17 +94,17 @@ fn in_language(context: &Context<'_>, language: Lang, documents: &[DocId]) -> Ve
         groups.push(tied);
         group.iter().for_each(|at| is_taken[*at as usize] = true);
         let share = facts.typical_share(&comments, &group);
-        let mut group: Vec<DocId> = group.into_iter().map(|at| documents[at as usize]).collect();
-        group.sort_unstable();
-        let lengths = group.iter().map(|id| corpus.token_text(*id).len());
+        let mut same: Vec<DocId> = group.into_iter().map(|at| documents[at as usize]).collect();
+        same.sort_unstable();
+        let lengths = same.iter().map(|id| corpus.token_text(*id).len());
         if share < thresholds.points.of_words || variation(lengths) > thresholds.points.lengths_vary
         {
             continue;
         }
-        let points = told::points(context.tables, &group, |term| {
+        let points = told::points(context.tables, &same, |term| {
             stems[term.0 as usize].filter(|stem| facts.idf(*stem).is_some())
         });
-        found.push(SamePoints { comments: group, points });
+        found.push(SamePoints { comments: same, points });
     }
     found
 }

@@ -122,8 +122,8 @@ impl Clusters {
 /// Names letters by the clusters that are there now, after documents were moved; what is alone is no
 /// letter. Then notes again which clusters share passages.
 fn rename_letters(clusters: &mut [Cluster], thresholds: &Thresholds) {
-    let letters = clusters.iter().filter(|cluster| !cluster.is_singleton());
-    let letters: FxHashMap<DocId, DocId> = letters
+    let of_several = clusters.iter().filter(|cluster| !cluster.is_singleton());
+    let letters: FxHashMap<DocId, DocId> = of_several
         .flat_map(|cluster| cluster.documents().map(|document| (document, cluster.seed)))
         .collect();
     for cluster in clusters.iter_mut() {

@@ -52,8 +52,7 @@ impl Notices {
                 }
                 let words = behind_the_name(corpus, quotes, *id)?;
                 // Of fewer words nobody knows whose they are.
-                let before = &terms[..words.start];
-                let before: Vec<NGram> = before.windows(COUNTED).map(ngram).collect();
+                let before: Vec<NGram> = terms[..words.start].windows(COUNTED).map(ngram).collect();
                 let n_own =
                     before.iter().filter(|held| frequencies.of(**held) <= text.n_comments).count();
                 Some(Behind {

@@ -72,9 +72,9 @@ impl NGramIndex {
 
     /// The ordinals of some n-grams, in their order: faster than one after the other.
     pub fn ordinals(&self, ngrams: impl Iterator<Item = NGram>) -> Vec<Option<Ordinal>> {
-        let ngrams: Vec<NGram> = ngrams.collect();
-        let mut ordinals = Vec::with_capacity(ngrams.len());
-        for ngrams in ngrams.chunks(AT_ONCE) {
+        let all: Vec<NGram> = ngrams.collect();
+        let mut ordinals = Vec::with_capacity(all.len());
+        for ngrams in all.chunks(AT_ONCE) {
             let mut first = [(0, FREE); AT_ONCE];
             for (ngram, first) in ngrams.iter().zip(&mut first) {
                 let home = self.home(*ngram);

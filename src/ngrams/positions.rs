@@ -51,13 +51,13 @@ impl PositionalIndex {
     /// Where an n-gram begins, in ascending order; nowhere in most cases.
     pub fn of(&self, ngram: NGram) -> &[(NGram, u32)] {
         let bucket = (ngram >> self.shift) as usize;
-        let ngrams = &self.ngrams[self.buckets[bucket] as usize..self.buckets[bucket + 1] as usize];
-        let Some(first) = ngrams.iter().position(|(other, _)| *other == ngram) else {
+        let held = &self.ngrams[self.buckets[bucket] as usize..self.buckets[bucket + 1] as usize];
+        let Some(first) = held.iter().position(|(other, _)| *other == ngram) else {
             return &[];
         };
-        let ngrams = &ngrams[first..];
+        let from = &held[first..];
         // A refrain stands in many places.
-        &ngrams[..ngrams.partition_point(|(other, _)| *other == ngram)]
+        &from[..from.partition_point(|(other, _)| *other == ngram)]
     }
 }
 

@@ -302,12 +302,11 @@ impl<'a> ShortTexts<'a> {
                     .ones()
                     .for_each(|word| bits[word] = 0.0);
                 let least = needed(n_comments, self.thresholds);
-                let copies = copies
+                let told = copies
                     .into_iter()
                     .map(|copy| (copy.document, shared_bits(center.terms, &bits, copy.terms)))
-                    .filter(|(_, bits)| *bits >= least)
-                    .collect();
-                let star = Star { center: center.document, copies };
+                    .filter(|(_, bits)| *bits >= least);
+                let star = Star { center: center.document, copies: told.collect() };
                 let n_held = (Reverse(n_comments), Reverse(center.n_comments));
                 (n_held, context.order(center.document), star)
             })
