@@ -150,7 +150,7 @@ fn parted<'a>(
 ) -> (Vec<&'a Cluster>, Vec<&'a Cluster>) {
     let (singles, mut clusters): (Vec<&Cluster>, Vec<&Cluster>) =
         group.iter().partition(|cluster| cluster.is_singleton());
-    clusters.sort_by_key(|cluster| (Reverse(passages::n_comments(context, cluster)), cluster.seed));
+    clusters.sort_by_key(|cluster| (Reverse(context.n_comments(cluster)), cluster.seed));
     (singles, clusters)
 }
 

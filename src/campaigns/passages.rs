@@ -113,11 +113,6 @@ fn pairs(holders: &[(NGram, u32)], partners: usize) -> impl Iterator<Item = (u32
     })
 }
 
-/// The comments of a cluster, exact copies included.
-pub(super) fn n_comments(context: &Context<'_>, cluster: &Cluster) -> usize {
-    cluster.documents().map(|id| context.references.redundancy(id)).sum()
-}
-
 /// The passages that a fifth of a cluster's comments hold.
 fn widely_held(context: &Context<'_>, cluster: &Cluster) -> Vec<NGram> {
     if cluster.is_singleton() {
@@ -184,7 +179,7 @@ fn grown_apart(context: &Context<'_>, all: &[Cluster]) -> Vec<((u32, u32), usize
         sorted_dedup(ngrams(terms_of(*at), COUNTED).filter(|ngram| shared.contains_key(ngram)))
     });
     let n_singles = counts(by_singles.collect::<Vec<NGram>>());
-    let n_copies: Vec<usize> = letters.iter().map(|at| n_comments(context, &all[*at])).collect();
+    let n_copies: Vec<usize> = letters.iter().map(|at| context.n_comments(&all[*at])).collect();
     let Thresholds { shares, work, .. } = context.tables.thresholds();
     let mut telling: FxHashMap<(u32, u32), FxHashSet<NGram>> = FxHashMap::default();
     for (ngram, holders) in shared {

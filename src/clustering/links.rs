@@ -170,6 +170,11 @@ impl Context<'_> {
         self.references.redundancy(document) >= self.tables.thresholds().counts.several
     }
 
+    /// The comments of a cluster, exact copies included.
+    pub fn n_comments(&self, cluster: &Cluster) -> usize {
+        cluster.documents().map(|id| self.references.redundancy(id)).sum()
+    }
+
     /// Whether a cannot-link parts two documents.
     pub(super) fn are_parted(&self, a: DocId, b: DocId) -> bool {
         let seed = Seed::of(self.tables, a);

@@ -172,10 +172,9 @@ fn additions(
     clusters: &Clusters,
 ) -> FxHashMap<DocId, Vec<(DocId, TokenText)>> {
     let tables = context.tables;
-    let ngrams_of = |id: DocId| distinct_ngrams(tables.text(id).terms(), COUNTED);
     let singles = clusters.clusters.par_iter().filter(|cluster| cluster.is_singleton());
     let held: FxHashMap<DocId, Vec<NGram>> = singles
-        .map(|cluster| (cluster.seed, ngrams_of(cluster.seed)))
+        .map(|it| (it.seed, distinct_ngrams(tables.text(it.seed).terms(), COUNTED)))
         .filter(|(_, own)| {
             let held = own.iter().filter(|ngram| tables.frequencies().of(**ngram) > 1);
             HALF.is_met(held.count(), own.len())

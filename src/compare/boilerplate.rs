@@ -593,7 +593,8 @@ impl Holders<'_> {
         let n_pairs = holders.len() * (holders.len() - 1) / 2;
         let mut n_sharing = 0;
         let mut components = DisjointSets::new(holders.len());
-        for (nth, other) in pairs(holders.len()) {
+        let pairs = (0..holders.len()).flat_map(|other| (0..other).map(move |nth| (nth, other)));
+        for (nth, other) in pairs {
             let (share_elsewhere, share_half) =
                 co_occurrence(&holders[nth], &holders[other], self.thresholds);
             n_sharing += usize::from(share_elsewhere);
@@ -622,11 +623,6 @@ impl Holders<'_> {
         });
         edited.count() * 2 > self.sample.len()
     }
-}
-
-/// All pairs of so many things.
-fn pairs(n: usize) -> impl Iterator<Item = (usize, usize)> {
-    (0..n).flat_map(move |one| (one + 1..n).map(move |other| (one, other)))
 }
 
 /// Whether a share of the sampled holders of two passages is the same.

@@ -55,7 +55,7 @@ pub(super) fn gather(context: &Context<'_>, texts: &ShortTexts<'_>, clusters: &m
                 // A cluster stands for what it shares: what each puts around a slogan parts their texts, and not what they say.
                 let place = places.get(&text.document).copied();
                 let own_letters = place.map_or(&text.letters, |own| &letters[own].letters);
-                let n_comments = n_comments(context, cluster);
+                let n_comments = context.n_comments(cluster);
                 let n_as_large = letters.partition_point(|letter| letter.n_comments >= n_comments);
                 let n_larger = place.unwrap_or(n_as_large).min(n_as_large);
                 // Most are copies of one of the largest, and need be held against no others.
@@ -111,10 +111,6 @@ fn letter(
     let own: FxHashSet<TermId> =
         of_seed.filter(|(at, _)| !boilerplate[*at]).map(|(_, term)| *term).collect();
     let words = text.terms().iter().copied().filter(|term| own.contains(term)).collect();
-    let n_comments = n_comments(context, cluster);
+    let n_comments = context.n_comments(cluster);
     is_letter.then_some(SharedLetter { seed, n_comments, words, letters })
-}
-
-fn n_comments(context: &Context<'_>, cluster: &Cluster) -> usize {
-    cluster.documents().map(|id| context.references.redundancy(id)).sum()
 }
