@@ -260,7 +260,7 @@ mod tests {
     use crate::corpus::examples::{corpus, docket};
     use crate::retrieval::{self, RetrievalConfig, Searched};
 
-    /// A copy of a letter of sixty words added what somebody else sent by itself, word for word, or half of its n-grams less one.
+    /// A copy of a letter of sixty words added what somebody else sent by itself, word for word, or 17 of its 35 n-grams.
     /// Each of the forty words is one in forty here, and of what was added, smoothed by two of two hundred words of the docket,
     /// 1.01 in 41.
     #[test]

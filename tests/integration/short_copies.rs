@@ -1,5 +1,7 @@
 //! Near copies of short texts, and slogans that people share by chance.
 
+use std::collections::BTreeSet;
+
 use durian::report::schema::Rule;
 
 use crate::second_pass::{Places, places, words};
@@ -158,4 +160,28 @@ fn a_single_joins_its_near_copy_that_another_seed_took() {
     let (places, _) = places(&comments);
     assert_eq!(places["excerpt"], ("letter0".to_owned(), Rule::Half, "letter0".to_owned()));
     assert_eq!(places["single"], ("letter0".to_owned(), Rule::ShortCopy, "excerpt".to_owned()));
+}
+
+/// A hundred people say nine words, most of them with a few before or behind, in 42 texts: what clusters of six texts and more
+/// share is one slogan.
+#[test]
+fn a_slogan_is_one_text_whatever_stands_around_it() {
+    let before = ["", "Please! ", "Dear all, ", "From Weir: ", "I say: ", "Hello. "];
+    let behind = [
+        "",
+        " Thank you.",
+        " Shame!",
+        " Signed, a baker.",
+        " Not this.",
+        " My son agrees.",
+        " I mean it.",
+    ];
+    let comments = (0..100).map(|at| {
+        let (before, behind) = (before[at % before.len()], behind[at % behind.len()]);
+        let text = format!("{before}Leave the old mill alone. Bread first, not rent.{behind}");
+        (format!("slogan{at}"), vec![text])
+    });
+    let (places, _) = places(&[comments.collect(), own_words("and so on")].concat());
+    let seeds: BTreeSet<&str> = places.values().map(|(seed, ..)| seed.as_str()).collect();
+    assert_eq!(seeds.len(), 1, "{places:?}");
 }
