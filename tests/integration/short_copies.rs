@@ -162,8 +162,7 @@ fn a_single_joins_its_near_copy_that_another_seed_took() {
     assert_eq!(places["single"], ("letter0".to_owned(), Rule::ShortCopy, "excerpt".to_owned()));
 }
 
-/// A hundred people say nine words, most of them with a few before or behind, in 42 texts: what clusters of six texts and more
-/// share is one slogan.
+/// A hundred people say nine words with a few before or behind, in 42 texts or in thirty: they are one slogan.
 #[test]
 fn a_slogan_is_one_text_whatever_stands_around_it() {
     let before = ["", "Please! ", "Dear all, ", "From Weir: ", "I say: ", "Hello. "];
@@ -176,12 +175,14 @@ fn a_slogan_is_one_text_whatever_stands_around_it() {
         " My son agrees.",
         " I mean it.",
     ];
-    let comments = (0..100).map(|at| {
-        let (before, behind) = (before[at % before.len()], behind[at % behind.len()]);
-        let text = format!("{before}Leave the old mill alone. Bread first, not rent.{behind}");
-        (format!("slogan{at}"), vec![text])
-    });
-    let (places, _) = places(&[comments.collect(), own_words("and so on")].concat());
-    let seeds: BTreeSet<&str> = places.values().map(|(seed, ..)| seed.as_str()).collect();
-    assert_eq!(seeds.len(), 1, "{places:?}");
+    for n_before in [6, 4, 3] {
+        let comments = (0..100).map(|at| {
+            let (before, behind) = (before[at % n_before], behind[at % behind.len()]);
+            let text = format!("{before}Leave the old mill alone. Bread first, not rent.{behind}");
+            (format!("slogan{at}"), vec![text])
+        });
+        let (places, _) = places(&[comments.collect(), own_words("and so on")].concat());
+        let seeds: BTreeSet<&str> = places.values().map(|(seed, ..)| seed.as_str()).collect();
+        assert_eq!(seeds.len(), 1, "{places:?}");
+    }
 }

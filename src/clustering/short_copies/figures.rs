@@ -25,6 +25,12 @@ pub(super) fn is_figure(form: &str) -> bool {
     form.starts_with(|first: char| first.is_ascii_digit()) || n_digits * 2 > form.len()
 }
 
+/// Some words, of which all figures are one.
+pub(super) fn alike(terms: &[TermId], forms: &[&str]) -> Vec<TermId> {
+    let is_figure = |term: &TermId| is_figure(forms[term.0 as usize]);
+    terms.iter().map(|term| if is_figure(term) { FIGURE } else { *term }).collect()
+}
+
 /// Puts short texts together that are the same but for figures, around the one that most comments consist of; but the copies of
 /// `spun` letters.
 pub(super) fn gather(context: &Context<'_>, clusters: &mut Clusters, spun: &FxHashSet<DocId>) {
@@ -59,10 +65,7 @@ fn but_for_figures(context: &Context<'_>, forms: &[&str], id: DocId) -> Option<V
     if !is_short {
         return None;
     }
-    let words: Vec<TermId> = terms
-        .iter()
-        .map(|term| if is_figure(forms[term.0 as usize]) { FIGURE } else { *term })
-        .collect();
+    let words = alike(terms, forms);
     let n_figures = words.iter().filter(|word| **word == FIGURE).count();
     (n_figures > 0 && !HALF.is_met(n_figures, words.len())).then_some(words)
 }

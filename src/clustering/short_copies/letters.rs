@@ -69,10 +69,10 @@ pub(super) fn gather(context: &Context<'_>, texts: &ShortTexts<'_>, clusters: &m
                         .into_iter()
                         .filter(|(_, n)| *n >= COUNTED && HALF.is_met(*n, own.len()));
                     let may_be = sorted_dedup(may_be.map(|(at, _)| *at));
-                    may_be.into_iter().map(|at| &letters[at]).find(|letter| {
-                        letter.letters.are_like(own_letters, texts.thresholds)
-                            || letter.letters.are_most_of(&text.letters)
-                    })
+                    may_be
+                        .into_iter()
+                        .map(|at| &letters[at])
+                        .find(|letter| letter.letters.are_like(own_letters, texts.thresholds))
                 })?;
                 Some((letter.seed, text.document))
             })
@@ -96,7 +96,7 @@ fn letter(
     let thresholds = context.tables.thresholds();
     let n_texts = cluster.members.len() + 1;
     let short: Vec<DocId> = cluster.documents().filter(|id| by_document.contains_key(id)).collect();
-    if n_texts < thresholds.counts.letter || !HALF.is_met(short.len(), n_texts) {
+    if n_texts < thresholds.counts.several || !HALF.is_met(short.len(), n_texts) {
         return None;
     }
     let sample = context.tables.corpus().first_by_content(&short, thresholds.work.copies);

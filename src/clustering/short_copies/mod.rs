@@ -9,6 +9,7 @@
 //! docket (Shannon, "Prediction and Entropy of Printed English", 1951). Of N people k write a text of b bits by chance
 //! N^k · 2^(-b · (k - 1)) times (the birthday problem). Two need much to prove each other, ten little.
 //!
+//! Near copies have most letters in common, or one is much of the other: a slogan is one text whatever stands around it.
 //! The texts that most comments hold, exactly and nearly, are seeds, and take their near copies with them. A text that
 //! is left then joins the near copy that tells most. No chain grows: nothing joins what joined last.
 
@@ -22,14 +23,14 @@ use rapidfuzz::distance::osa;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use self::figures::is_figure;
+use self::figures::{alike, is_figure};
 use super::links::{Context, Link};
 use super::rules::{self, Rule};
 use super::{Cluster, Clusters};
 use crate::compare::Seed;
 use crate::corpus::{DocId, TermId, WORDS_PER_PAIR, document_frequencies};
 use crate::ngrams::{COPIED, NGram, ngram, sorted_dedup};
-use crate::thresholds::{HALF, Thresholds};
+use crate::thresholds::Thresholds;
 
 /// Puts the near copies of short texts together.
 pub(super) fn gather(context: &Context<'_>, clusters: &mut Clusters) {
@@ -146,12 +147,6 @@ impl Letters {
         fewer as f64 >= thresholds.short_copies.same_letters * more as f64
     }
 
-    /// Whether a text consists of these for half and more, in a row: a slogan with a few words before or behind it.
-    fn are_most_of(&self, other: &Self) -> bool {
-        HALF.is_met(self.n, other.n)
-            && format!(" {} ", other.text).contains(&format!(" {} ", self.text))
-    }
-
     /// Whether two texts have most of their letters in common.
     fn are_like(&self, other: &Self, thresholds: &Thresholds) -> bool {
         self.may_be_like(other, thresholds) && {
@@ -265,11 +260,31 @@ impl<'a> ShortTexts<'a> {
                 others
             })
             .collect();
-        let mut later: Vec<Vec<u32>> = vec![Vec::new(); earlier.len()];
-        for (earlier, at) in earlier.iter().zip(0..) {
-            earlier.iter().for_each(|other| later[*other as usize].push(at));
+        let mut near: Vec<Vec<u32>> = vec![Vec::new(); earlier.len()];
+        for (others, at) in earlier.iter().zip(0..).chain(self.parts().iter().zip(0..)) {
+            for other in others {
+                near[at as usize].push(*other);
+                near[*other as usize].push(at);
+            }
         }
-        earlier.into_iter().zip(later).map(|(earlier, later)| [earlier, later].concat()).collect()
+        near.into_par_iter().map(sorted_dedup).collect()
+    }
+
+    /// For each text those that stand in it as they are and are much of it: a slogan with words before or behind it.
+    fn parts(&self) -> Vec<Vec<u32>> {
+        let alike = |text: &ShortText<'_>| alike(text.terms, &self.forms);
+        let texts: Vec<Vec<TermId>> = self.texts.par_iter().map(alike).collect();
+        let places: FxHashMap<NGram, u32> =
+            texts.iter().map(|terms| ngram(terms)).zip(0..).collect();
+        let parts = self.texts.par_iter().zip(&texts).map(|(text, terms)| {
+            let runs = (1..terms.len()).flat_map(|n_words| terms.windows(n_words));
+            let found = runs.filter_map(|run| places.get(&ngram(run)).copied());
+            let n_letters = |at: u32| self.texts[at as usize].letters.n;
+            found
+                .filter(|at| self.thresholds.shares.many.is_met(n_letters(*at), text.letters.n))
+                .collect()
+        });
+        parts.collect()
     }
 
     /// The rarest words of a text: any other one that shares four tenths of what its words tell by their rarity, as near
@@ -331,7 +346,8 @@ impl<'a> ShortTexts<'a> {
         stars.into_iter().map(|(.., star)| star).collect()
     }
 
-    /// What each word of a text tells, in bits, where the text and its near copies are left out of the docket.
+    /// What each word of a text tells, in bits, where the text and its near copies are left out of the docket. What is left may
+    /// be little: every word of the docket is taken to stand in it once more (Laplace's rule of succession).
     fn bits(
         &self,
         counts: &NGramCounts,
@@ -353,11 +369,12 @@ impl<'a> ShortTexts<'a> {
         }
         let n_inside: usize = copies.iter().chain([&center]).map(|text| text.terms.len()).sum();
         let n_outside = counts.n_words.saturating_sub(n_inside) as f64;
+        let n_forms = self.forms.len() as f64;
         spans(center.terms, n_most)
             .map(|(word, spans)| {
                 let guessed = spans
                     .map(|span| match &span[..span.len() - 1] {
-                        [] => (n_outside + 1.0) / (counts.outside(&inside, span) + 1.0),
+                        [] => (n_outside + n_forms) / (counts.outside(&inside, span) + 1.0),
                         before => {
                             (counts.outside(&inside, before) + 1.0) / counts.outside(&inside, span)
                         }
@@ -455,24 +472,14 @@ mod tests {
         let letters = |n: usize| super::Letters { text: String::new(), n };
         let may_be_like = |n| letters(n).may_be_like(&letters(1000), &Thresholds::default());
         assert_eq!([694, 692].map(may_be_like), [true, false]);
-        // Fourteen letters are half of 28 and less than half of 30, and a longer word is another one.
-        for (text, expect) in [
-            ("boats at ten keep the ferry", true),
-            ("boats at nine keep the ferry ok", false),
-            ("keep the ferryman", false),
-        ] {
-            let slogan = super::Letters { text: "keep the ferry".to_owned(), n: 14 };
-            let other = super::Letters { text: text.to_owned(), n: text.len() };
-            assert_eq!(slogan.are_most_of(&other), expect, "{text}");
-        }
         let terms = [1, 2, 3, 4].map(TermId);
         let of_last =
             spans(&terms, 3).last().map(|(_, spans)| spans.map(<[TermId]>::len).collect());
         assert_eq!(of_last, Some(vec![1, 2, 3]));
     }
 
-    /// Left out are "a0 a1 a2" and its near copy. The other five words hold a0 twice, "a0 a1" and a1 once, a2 never:
-    /// log2(6/3) = 1, log2(3/1) = log2(6/2) = 1.585, log2(6/1) = 2.585; by its letters each tells 3.9.
+    /// Left out are "a0 a1 a2" and its near copy. The other five words, and the six of the docket once each, hold a0 three times,
+    /// "a0 a1" once, a2 once: log2(11/3) = 1.874, log2(3/1) = 1.585, log2(11/1) = 3.459; by its letters each tells 3.9.
     #[test]
     fn a_word_tells_what_the_words_before_it_do_not() {
         examples::with_context(&["a:3", "a:3 b:1", "a:2 c:1", "a:1 d:1"], |context| {
@@ -483,7 +490,7 @@ mod tests {
             let counts = NGramCounts::new(context, texts.texts.iter().map(|text| text.terms));
             let bits = texts.bits(&counts, center, &[copy]);
             let shared = shared_bits(center.terms, &bits, &center.terms[1..]);
-            for (found, expect) in bits.iter().chain([&shared]).zip([1.0, 1.585, 2.585, 4.170]) {
+            for (found, expect) in bits.iter().chain([&shared]).zip([1.874, 1.585, 3.459, 5.044]) {
                 assert!((found - expect).abs() < 1e-3, "{found} {expect}");
             }
             assert_eq!(bits.len(), 3);
@@ -502,6 +509,23 @@ mod tests {
         examples::with_context(&docket("70x k:8 own#:1"), |context| {
             assert_eq!(short_texts(context).near()[69].len(), 64);
         });
+    }
+
+    /// Of 11 letters 26 are no more than two and a half times as many, 35 are.
+    #[test]
+    fn a_slogan_is_much_of_what_stands_around_it() {
+        examples::with_context(
+            &["k:4", "a:2 k:4 b:3", "c:2 k:4 d:6", "k:2 b:1 k:2-4"],
+            |context| {
+                let texts = short_texts(context);
+                let document = |at: usize| texts.texts[at].document;
+                let parts = texts.parts().into_iter().enumerate();
+                let found = parts.flat_map(|(of, parts)| {
+                    parts.into_iter().map(move |part| (document(of), document(part as usize)))
+                });
+                assert_eq!(found.collect::<Vec<_>>(), [(DocId(1), DocId(0))]);
+            },
+        );
     }
 
     /// A word of three letters, and a pair of characters, which tells 9/25 of a word of 4.5 letters.
