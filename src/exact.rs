@@ -11,8 +11,9 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
+use indexmap::IndexSet;
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::corpus::{Corpus, Digest, DocId, Dockets};
 
@@ -98,12 +99,9 @@ pub fn group(
 /// The documents that have the same digest, ascending.
 fn by_digest(corpus: &Corpus) -> Vec<Vec<DocId>> {
     // Of the copies that share a text one is looked up.
-    let mut numbers: FxHashMap<Digest, usize> = FxHashMap::default();
-    let numbered = corpus.digests().map(|digest| {
-        let next = numbers.len();
-        *numbers.entry(digest).or_insert(next)
-    });
-    let number_of: Vec<usize> = numbered.collect();
+    let mut numbers: IndexSet<Digest, FxBuildHasher> = IndexSet::default();
+    let number_of: Vec<usize> =
+        corpus.digests().map(|digest| numbers.insert_full(digest).0).collect();
     let mut groups = vec![Vec::new(); numbers.len()];
     for id in corpus.ids() {
         groups[number_of[corpus.entry(id).text as usize]].push(id);
@@ -255,8 +253,8 @@ mod tests {
     /// Five copies that were filed elsewhere are one person's mistake, six are a campaign of another docket.
     #[test]
     fn a_few_copies_filed_elsewhere_are_no_group_of_their_own() {
-        let filed = |n: usize| [vec![(0, 1, "A"); 7], vec![(0, 1, "B"); n]].concat();
-        check(&filed(5), &[(0, 12)]);
-        check(&filed(6), &[(0, 7), (7, 6)]);
+        let here = vec![(0, 1, "A"); 7];
+        check(&[&here[..], &[(0, 1, "B"); 5]].concat(), &[(0, 12)]);
+        check(&[&here[..], &[(0, 1, "B"); 6]].concat(), &[(0, 7), (7, 6)]);
     }
 }

@@ -186,8 +186,8 @@ fn leaf(xml: &mut Xml, name: &str, text: &str) -> Result<()> {
 
 /// An element with those of its attributes that are known.
 fn element(xml: &mut Xml, name: &str, known: &[(&str, Option<&str>)], text: &str) -> Result<()> {
-    let known = known.iter().filter_map(|(name, value)| Some((*name, (*value)?)));
-    let begun = xml.create_element(name).with_attributes(known);
+    let attributes = known.iter().filter_map(|(name, value)| Some((*name, (*value)?)));
+    let begun = xml.create_element(name).with_attributes(attributes);
     begun.write_inner_content(|xml| characters(xml, text)).map(drop)
 }
 

@@ -157,8 +157,10 @@ fn figures_of_run(run: &str) -> usize {
         }
         (before, last) = (last, c);
     }
-    let is_of_name = |c: char| name_end > 0 && (c.is_alphanumeric() || c == '-');
-    let rest = run[name_end..].trim_start_matches(is_of_name);
+    let rest = match name_end {
+        0 => run,
+        _ => run[name_end..].trim_start_matches(|c: char| c.is_alphanumeric() || c == '-'),
+    };
     let numbers = rest.split(|c: char| !(c.is_alphanumeric() || ".,".contains(c)));
     numbers.map(figures_of_number).sum()
 }

@@ -219,8 +219,8 @@ impl<'a> KnownIndex<'a> {
                         });
                     });
                     if words.len() > start {
-                        let paragraph = (known, paragraph);
-                        sentences.push(Sentence { words: start..words.len(), paragraph });
+                        let (words, paragraph) = (start..words.len(), (known, paragraph));
+                        sentences.push(Sentence { words, paragraph });
                     }
                 }
             }
@@ -299,44 +299,39 @@ impl<'a> KnownIndex<'a> {
     }
 
     /// For each word, from the first on, the known word that stands there, as far as the two texts agree, whose words are
-    /// asked for in the order in which they are compared.
+    /// asked for in the order in which they are compared. Where they do not, the fewest words of each are passed over for the
+    /// two to agree again.
     fn follow(
         &self,
         term: impl Fn(usize) -> Option<TermId>,
         place: impl Fn(usize) -> Option<usize>,
     ) -> Vec<Agreed> {
-        let are_alike = |own: usize, known: usize| {
-            term(own).zip(place(known)).is_some_and(|(term, place)| self.are_alike(term, place))
-        };
+        let most = self.thresholds.words.slip;
         let mut words = Vec::new();
         let (mut own, mut known) = (0, 0);
-        while let (Some(_), Some(place)) = (term(own), place(known)) {
-            if are_alike(own, known) {
-                words.push((place, true));
+        while let (Some(_), Some(at)) = (term(own), place(known)) {
+            if self.are_alike(term(own), place(known)) {
+                words.push((at, true));
                 (own, known) = (own + 1, known + 1);
-            } else if let Some((n_own, n_known)) =
-                self.slip(|n_own, n_known| are_alike(own + n_own, known + n_known))
-            {
-                words.extend(std::iter::repeat_n((place, false), n_own));
-                (own, known) = (own + n_own, known + n_known);
-            } else {
-                break;
+                continue;
             }
+            let slips = (1..=2 * most).flat_map(|n| (0..=n).map(move |n_own| (n_own, n - n_own)));
+            let mut short = slips.filter(|(n_own, n_known)| *n_own.max(n_known) <= most);
+            let Some((n_own, n_known)) = short.find(|(n_own, n_known)| {
+                let behind = (own + n_own..).zip(known + n_known..).take(most);
+                behind.into_iter().all(|(own, known)| self.are_alike(term(own), place(known)))
+            }) else {
+                break;
+            };
+            words.extend(std::iter::repeat_n((at, false), n_own));
+            (own, known) = (own + n_own, known + n_known);
         }
         words
     }
 
-    /// How many words of each text are passed over for the two to agree again: the fewest.
-    fn slip(&self, are_alike: impl Fn(usize, usize) -> bool) -> Option<(usize, usize)> {
-        let most = self.thresholds.words.slip;
-        let slips = (1..=2 * most).flat_map(|n| (0..=n).map(move |n_own| (n_own, n - n_own)));
-        slips
-            .filter(|(n_own, n_known)| (*n_own).max(*n_known) <= most)
-            .find(|(n_own, n_known)| (0..most).all(|nth| are_alike(n_own + nth, n_known + nth)))
-    }
-
-    /// Whether two words are the same but for letters that are mistyped. A number is another one.
-    fn are_alike(&self, term: TermId, place: usize) -> bool {
+    /// Whether two words are there, and the same but for letters that are mistyped. A number is another one.
+    fn are_alike(&self, term: Option<TermId>, place: Option<usize>) -> bool {
+        let (Some(term), Some(place)) = (term, place) else { return false };
         let known = &self.words[place];
         if known.term == Some(term) {
             return true;
@@ -399,9 +394,9 @@ impl<'a> KnownIndex<'a> {
             .chunk_by(|a, b| self.sentence(a.0).paragraph == self.sentence(b.0).paragraph);
         same.map(move |words| {
             let (known, paragraph) = self.sentence(words[0].0).paragraph;
-            let words = start..start + words.len();
-            start = words.end;
-            Quote { words, known, paragraph }
+            let place = start..start + words.len();
+            start = place.end;
+            Quote { words: place, known, paragraph }
         })
     }
 }
@@ -411,7 +406,7 @@ mod tests {
     use std::ops::Range;
 
     use super::Quotes;
-    use crate::corpus::examples::document;
+    use crate::corpus::examples::{document, words};
     use crate::corpus::{Corpus, DocId};
     use crate::ingest::KnownText;
 
@@ -512,16 +507,14 @@ mod tests {
     /// other. One that goes on at both ends of a longer one, with other words in the place of its own, leaves it whole.
     #[test]
     fn quotations_do_not_overlap() {
-        let words = |places: Range<usize>| places.map(|at| format!("w{at}x")).collect::<Vec<_>>();
-        let text = |places: Range<usize>| words(places).join(" ");
-        let (first, second) = (text(0..14), text(10..24));
-        check(&[&first, &second], &text(0..26), &[(0..14, 0), (14..24, 1)]);
-        check(&[&first, &text(10..26)], &text(0..26), &[(0..10, 0), (10..26, 1)]);
-        let mut around = words(0..22);
-        for other in [4..7, 10..13, 16..19] {
-            around[other].fill("other".to_owned());
-        }
-        check(&[&around.join(" "), &text(4..18)], &text(0..22), &[(4..18, 1)]);
+        let [first, second, longer, all, part, most] =
+            ["w:14", "w:10-24", "w:10-26", "w:26", "w:4-18", "w:22"].map(words);
+        check(&[&first, &second], &all, &[(0..14, 0), (14..24, 1)]);
+        check(&[&first, &longer], &all, &[(0..10, 0), (10..26, 1)]);
+        let around = words(
+            "w:4 other other other w:7-10 other other other w:13-16 other other other w:19-22",
+        );
+        check(&[&around, &part], &most, &[(4..18, 1)]);
     }
 
     /// 25 pairs of characters are nine words: 22 are seven, 23 are eight.

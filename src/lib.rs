@@ -65,7 +65,7 @@ use clustering::{AnalystLinks, Context, earlier};
 use compare::Tables;
 use config::Config;
 use corpus::{Corpus, Flags};
-use detection::Detection;
+use detection::{Detection, Usage};
 use ingest::Input;
 use known::Quotes;
 use questions::Survey;
@@ -146,7 +146,6 @@ pub fn detect(inputs: &[Input], config: &Config, log: &dyn Fn(Progress)) -> Resu
 /// Runs the stages behind the first.
 fn detect_in(mut corpus: Corpus, config: &Config, log: &dyn Fn(Progress)) -> Result<Detection> {
     corpus.thresholds = config.thresholds.clone();
-    let made = |line| log(Progress::Made(line));
     log(Progress::Begun("finding exact copies and form letters"));
     let earlier = config.clustering.earlier.as_ref();
     let groups = exact::group(
@@ -154,17 +153,20 @@ fn detect_in(mut corpus: Corpus, config: &Config, log: &dyn Fn(Progress)) -> Res
         config.clustering.links.cannot,
         &earlier.map(|report| earlier::stood_for(&corpus, report)).unwrap_or_default(),
     );
-    made(format!("found {} distinct texts", groups.groups().len()));
+    log(Progress::Made(format!("found {} distinct texts", groups.groups().len())));
     let references = reference::detect(&corpus, &groups, &config.reference);
-    made(format!(
+    log(Progress::Made(format!(
         "found {} texts with {} exact copies and more",
         references.references().len(),
         config.reference.min_copies
-    ));
+    )));
     log(Progress::Begun("finding wording that many comments share"));
     let quotes = Quotes::find(&corpus, &config.known);
     if !config.known.is_empty() {
-        made(format!("found quotations of known text in {} texts", quotes.n_texts()));
+        log(Progress::Made(format!(
+            "found quotations of known text in {} texts",
+            quotes.n_texts()
+        )));
     }
     let tables = Tables::beside_known(&corpus, &references, quotes.clone());
     log(Progress::Begun("finding edited copies and similar texts"));
@@ -182,11 +184,14 @@ fn detect_in(mut corpus: Corpus, config: &Config, log: &dyn Fn(Progress)) -> Res
     let nearest = clustering::nearest(&context, &clusters, &found.near);
     let citations = clustering::cited(&clusters, &found.citations);
     let conflicts = context.analyst.conflicts(&tables);
-    made(format!("left {} texts that are copies of no form letter", found.n_without_letter));
-    made(format!(
+    log(Progress::Made(format!(
+        "left {} texts that are copies of no form letter",
+        found.n_without_letter
+    )));
+    log(Progress::Made(format!(
         "formed {} clusters of two comments and more",
         clusters.clusters.iter().filter(|cluster| !cluster.is_singleton()).count()
-    ));
+    )));
     log(Progress::Begun("classifying the edits"));
     let wordings = clustering::wordings(&context, &clusters, &found.spun);
     let edits =
@@ -194,6 +199,7 @@ fn detect_in(mut corpus: Corpus, config: &Config, log: &dyn Fn(Progress)) -> Res
     log(Progress::Begun("finding campaigns"));
     let campaigns = campaigns::find(&context, &groups, &clusters, &edits);
     Ok(Detection {
+        usage: Usage::of(&corpus, &groups),
         known: config.known.clone(),
         quotes,
         nearest,

@@ -103,9 +103,9 @@ impl<R: BufRead> Sections<R> {
 
     /// The next section, as it stands in the file.
     fn next(&mut self) -> Result<Vec<u8>> {
-        let mut length = [0; 8];
-        self.0.read_exact(&mut length).with_context(|| damaged("its end"))?;
-        let length = u64::from_le_bytes(length);
+        let mut bytes = [0; 8];
+        self.0.read_exact(&mut bytes).with_context(|| damaged("its end"))?;
+        let length = u64::from_le_bytes(bytes);
         ensure!(length < LONGEST, damaged("a length"));
         let mut digest = [0; DIGEST];
         self.0.read_exact(&mut digest).with_context(|| damaged("its end"))?;

@@ -357,9 +357,8 @@ pub(crate) struct DiffArguments {
 
 /// What may move between two reports, and `any` of it.
 fn kinds() -> PossibleValuesParser {
-    let all = KINDS.iter().map(|(name, meaning, _)| (*name, *meaning));
-    let all = all.chain([("any", "Any of these")]);
-    PossibleValuesParser::new(all.map(|(name, meaning)| PossibleValue::new(name).help(meaning)))
+    let kinds = KINDS.iter().map(|(name, meaning, _)| PossibleValue::new(*name).help(*meaning));
+    PossibleValuesParser::new(kinds.chain([PossibleValue::new("any").help("Any of these")]))
 }
 
 /// Arguments of `durian evaluate`.

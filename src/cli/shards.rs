@@ -85,8 +85,8 @@ pub(crate) struct PlanArguments {
 /// `0..4G`.
 fn range(value: &str) -> Result<Range<u64>, String> {
     let bounds = value.split_once("..").and_then(|(from, to)| {
-        let from = if from == "0" { 0 } else { bytes(from).ok()? };
-        Some(from..bytes(to).ok()?)
+        let start = if from == "0" { 0 } else { bytes(from).ok()? };
+        Some(start..bytes(to).ok()?)
     });
     match bounds {
         Some(range) if !range.is_empty() => Ok(range),

@@ -132,11 +132,11 @@ fn clustered(arguments: &ClusterArguments, config: &Config, docket: &Docket) -> 
 /// # Errors
 /// Where an input cannot be read, two dockets would have the same report folder, or there is no docket.
 fn found(arguments: &ClusterArguments, config: &Config) -> Result<Vec<Found>> {
-    let (mut found, mut files) = (Vec::new(), Vec::new());
+    let (mut in_folders, mut files) = (Vec::new(), Vec::new());
     for input in arguments.reading.inputs() {
         match input {
             Input::Path(folder) if folder.is_dir() => {
-                found.extend(in_folder(&folder, arguments)?);
+                in_folders.extend(in_folder(&folder, arguments)?);
             }
             Input::Path(path) => {
                 ensure!(path.exists(), "`{}` is no folder and no file; {TAKES}", path.display());
@@ -146,7 +146,7 @@ fn found(arguments: &ClusterArguments, config: &Config) -> Result<Vec<Found>> {
             Input::StandardInput => bail!("{TAKES}, not standard input"),
         }
     }
-    let mut found = in_order(found)?;
+    let mut found = in_order(in_folders)?;
     if !files.is_empty() {
         let parts = exports::read(&files, arguments, config)?.into_iter();
         found.extend(parts.map(|(name, part)| Found {

@@ -55,9 +55,9 @@ fn standing(arguments: &ClusterArguments, config: &Config) -> FxHashMap<String, 
     let reports = arguments.since.iter().flat_map(fs::read_dir).flatten().flatten();
     reports
         .filter_map(|report| {
-            let mut config = config.clone();
-            settings::keep_since(&mut config, Some(&report.path())).ok()?;
-            Some((report.file_name().into_string().ok()?, config.ingest().standing))
+            let mut of_docket = config.clone();
+            settings::keep_since(&mut of_docket, Some(&report.path())).ok()?;
+            Some((report.file_name().into_string().ok()?, of_docket.ingest().standing))
         })
         .collect()
 }

@@ -30,9 +30,9 @@ pub(super) fn run(arguments: &PostArguments) -> Result<Outcome> {
     }
     posting.settle();
     let staging = Staging::new(&arguments.output, POSTING_FOLDER)?;
-    let begin = |name| csv::Table::begin(name, staging.create(name)?);
-    let (mut all, mut senders) = (begin(POSTING)?, begin(SENDERS)?);
-    let (mut singles, mut aside) = (begin(SINGLES)?, begin(SET_ASIDE_TABLE)?);
+    let [all, senders, singles, aside] = [POSTING, SENDERS, SINGLES, SET_ASIDE_TABLE]
+        .map(|name| csv::Table::begin(name, staging.create(name)?));
+    let (mut all, mut senders, mut singles, mut aside) = (all?, senders?, singles?, aside?);
     let (mut drawn, mut n_inputs) = (Drawn::default(), BTreeMap::<Role, usize>::new());
     let mut n_to_check = 0;
     for read in read::lines(&folder)? {
@@ -104,9 +104,9 @@ fn verify(folder: &Path, n_inputs: &BTreeMap<Role, usize>) -> Result<()> {
     let (mut ids, mut roles) = (BTreeSet::new(), BTreeMap::<String, usize>::new());
     for record in ::csv::Reader::from_path(&path)?.records() {
         let row = record.with_context(|| cannot_read(&path))?;
-        let cell = |at| row.get(at).unwrap_or_default().to_owned();
-        ensure!(ids.insert(cell(0)), "{POSTING} names an input twice: `{}`", cell(0));
-        *roles.entry(cell(1)).or_default() += 1;
+        let [id, role] = [0, 1].map(|at| row.get(at).unwrap_or_default().to_owned());
+        ensure!(ids.insert(id.clone()), "{POSTING} names an input twice: `{id}`");
+        *roles.entry(role).or_default() += 1;
     }
     for (role, n) in n_inputs {
         let found = roles.get(role.name()).copied().unwrap_or_default();

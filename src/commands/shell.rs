@@ -31,8 +31,8 @@ pub(super) fn open(page: &Path, place: &str) -> Result<()> {
     let whole = page.canonicalize().with_context(|| cannot_read(page))?;
     let mut address = whole.display().to_string();
     if !place.is_empty() {
-        let place = percent_encoding::utf8_percent_encode(place, percent_encoding::CONTROLS);
-        address = format!("file://{address}#{place}");
+        let fragment = percent_encoding::utf8_percent_encode(place, percent_encoding::CONTROLS);
+        address = format!("file://{address}#{fragment}");
     }
     let opened = Command::new(OPENER[0])
         .args(&OPENER[1..])

@@ -146,13 +146,9 @@ fn to_cite(line: &str) -> String {
 const HOURS: f64 = 8.0;
 
 fn not_found(id: &str, alike: &[String]) -> String {
-    let id = printable::line(id);
-    if alike.is_empty() {
-        format!("no comment and no campaign has the id `{id}`; `comments.csv` lists all ids")
-    } else {
-        format!(
-            "no comment and no campaign has the id `{id}`; did you mean `{}`?",
-            alike.join("`, `")
-        )
-    }
+    let what_now = match alike {
+        [] => "`comments.csv` lists all ids".to_owned(),
+        _ => format!("did you mean `{}`?", alike.join("`, `")),
+    };
+    format!("no comment and no campaign has the id `{}`; {what_now}", printable::line(id))
 }

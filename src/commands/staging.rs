@@ -55,13 +55,13 @@ impl Staging {
         remove_stale(above);
         remove_stale(&target);
         let beside = is_same_file_system(above, &target).then(|| held(above));
-        let folder = match beside {
-            Some(Ok(folder)) => Ok(folder),
+        let made = match beside {
+            Some(Ok(made)) => Ok(made),
             _ if target.is_dir() => held(&target),
             Some(Err(error)) => Err(error),
             None => held(above),
         };
-        let (folder, lock) = folder.with_context(|| cannot_write_into(above))?;
+        let (folder, lock) = made.with_context(|| cannot_write_into(above))?;
         if let Ok(old) = fs::metadata(&target) {
             fs::set_permissions(folder.path(), old.permissions())
                 .with_context(|| cannot_write_into(above))?;
@@ -126,15 +126,18 @@ impl Staging {
                 .and_then(|folder| Ok(rustix::fs::syncfs(folder)?))
                 .with_context(|| cannot_write(&self.target));
         }
-        let bring = |path: &PathBuf| {
-            let name = path.strip_prefix(self.folder.path()).unwrap_or(path);
-            synchronize(path).with_context(|| cannot_write(&self.target.join(name)))
-        };
         match ThreadPoolBuilder::new().num_threads(AT_ONCE.min(paths.len())).build() {
-            Ok(threads) => threads.install(|| paths.par_iter().try_for_each(bring)),
+            Ok(threads) => {
+                threads.install(|| paths.par_iter().try_for_each(|path| self.bring_to_disk(path)))
+            }
             // Where there are no more threads this one does it.
-            Err(_) => paths.iter().try_for_each(bring),
+            Err(_) => paths.iter().try_for_each(|path| self.bring_to_disk(path)),
         }
+    }
+
+    fn bring_to_disk(&self, path: &Path) -> Result<()> {
+        let name = path.strip_prefix(self.folder.path()).unwrap_or(path);
+        synchronize(path).with_context(|| self.cannot_write(&name.to_string_lossy()))
     }
 
     /// Puts the folder in its place. All its files must be finished, and synchronized.

@@ -66,8 +66,11 @@ impl Made {
         }
         if let Some((campaigns, records)) = wanted {
             made.tables = csv::of_lines(campaigns, &lines)?;
-            let records: Vec<Record> = lines.iter().map(|line| records.of(line)).collect();
-            made.paged = lines.into_iter().zip(records).collect();
+            let with_record = lines.into_iter().map(|line| {
+                let record = records.of(&line);
+                (line, record)
+            });
+            made.paged = with_record.collect();
         }
         Ok(made)
     }
@@ -131,13 +134,14 @@ impl<'a> ForPeople<'a> {
 
     fn see(&mut self, staging: &Staging, made: &[Made]) -> Result<()> {
         let Self { tables, workbook, page } = self;
-        let lines = || made.iter().flat_map(|batch| &batch.paged);
+        let mut lines = made.iter().flat_map(|batch| &batch.paged);
+        let mut paged_lines = lines.clone();
         let (written, paged, tables) = join(
             || match workbook {
-                Some(workbook) => lines().try_for_each(|(line, _)| workbook.see(line)),
+                Some(workbook) => lines.try_for_each(|(line, _)| workbook.see(line)),
                 None => Ok(()),
             },
-            || lines().try_for_each(|(line, record)| page.see(line, record)),
+            || paged_lines.try_for_each(|(line, record)| page.see(line, record)),
             || {
                 made.iter().try_for_each(|batch| {
                     let mut rows = tables.iter_mut().zip(&batch.tables);
@@ -201,13 +205,12 @@ pub(super) fn folder(
     let staging = Staging::new(folder, REPORT_FOLDER)?;
     let mut documents = staging.create(DOCUMENTS)?;
     let contents = (!json_only && with_workbook).then_some(&filled.contents);
-    let write_volume = |name: &str, bytes: &[u8]| -> Result<()> {
-        staging.write_bytes(&format!("{VOLUMES}/{name}.js"), bytes)
-    };
+    let write_volume: &WriteVolume<'_> =
+        &|name, bytes| staging.write_bytes(&format!("{VOLUMES}/{name}.js"), bytes);
     let mut for_people = if json_only {
         None
     } else {
-        Some(ForPeople::begin(&staging, (report, contents), &write_volume)?)
+        Some(ForPeople::begin(&staging, (report, contents), write_volume)?)
     };
     progress.writing(report.totals.inputs);
     staging.write_bytes(INPUTS, detection.corpus.input_list().as_bytes())?;
@@ -215,7 +218,7 @@ pub(super) fn folder(
     let files = (&mut documents, for_people.as_mut());
     let lines = write_lines(&staging, batches, files, progress)?;
     report::check(report, lines.ends.len())?;
-    let (lines_written, carried, whole) = join(
+    let (lines_written, people, whole) = join(
         || staging.finish(DOCUMENTS, documents),
         || for_people.map_or(Ok(CarriedOver::default()), |files| files.end(&staging, &lines)),
         || {
@@ -233,19 +236,18 @@ pub(super) fn folder(
             })
         },
     );
-    let carried = carried?;
+    let carried = people?;
     lines_written.and(whole)?;
     let told = match contents {
         Some(_) if carried.n_of_other_docket == 0 => carried_over(carried),
         _ => filled.keep_in(staging.path())?.map(kept),
     };
-    let proved = if arguments.verify {
+    let mut proved = None;
+    if arguments.verify {
         progress.stage("proving the report");
-        let proved = prove(detection, report, staging.path());
-        Some(proved.context("the report contradicts itself; please report this bug")?)
-    } else {
-        None
-    };
+        let holds = prove(detection, report, staging.path());
+        proved = Some(holds.context("the report contradicts itself; please report this bug")?);
+    }
     if arguments.compress {
         progress.stage("compressing");
         documents::compress(&staging)?;

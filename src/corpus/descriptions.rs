@@ -19,9 +19,7 @@ const IN_BLOCK: usize = 128;
 const ANY_NUMBER: &str = "a vector takes any number of bytes";
 
 /// A description's number in the order of packing.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct DescriptionId(u32);
 
 impl DescriptionId {
@@ -169,8 +167,8 @@ impl Renumbering {
         let n_digits = behind.bytes().take_while(u8::is_ascii_digit).count();
         let start = text.len() - behind.len();
         if let Ok(number) = behind[..n_digits].parse::<usize>() {
-            let number = (number + self.n_before).to_string();
-            text.replace_range(start..start + n_digits, &number);
+            let in_file = (number + self.n_before).to_string();
+            text.replace_range(start..start + n_digits, &in_file);
         }
     }
 }

@@ -81,10 +81,10 @@ mod tests {
     /// Where every docket is taken by itself, a record is in the one that it was filed under, whatever it names.
     #[test]
     fn a_record_is_at_home_where_it_was_filed() {
-        let ids = |id: &str| vec![id.to_owned()];
-        let named = Dockets { cited: ids("L-1"), ..Dockets::default() };
+        let [cited, filed] = ["L-1", "A-1"].map(|id| vec![id.to_owned()]);
+        let named = Dockets { cited, ..Dockets::default() };
         assert_eq!(named.home(), Some("L-1"));
-        assert_eq!(Dockets { filed: ids("A-1"), ..named }.home(), Some("A-1"));
+        assert_eq!(Dockets { filed, ..named }.home(), Some("A-1"));
         assert_eq!(Dockets::default().home(), None);
     }
 

@@ -42,8 +42,8 @@ pub(crate) fn letters(text: &str) -> Vec<TermId> {
 
 /// A text of one block, told by its terms.
 pub(crate) fn token_text(terms: &[u32]) -> TokenText {
-    let terms: Vec<TermId> = terms.iter().copied().map(TermId).collect();
-    TokenText::from_blocks([terms.as_slice()])
+    let block: Vec<TermId> = terms.iter().copied().map(TermId).collect();
+    TokenText::from_blocks([block.as_slice()])
 }
 
 /// A document of a text; the digest of a later one is greater.
@@ -56,15 +56,18 @@ pub(crate) fn document(at: usize, text: &str) -> Document {
     }
     let mut digest = [0; 20];
     digest[..8].copy_from_slice(&(at as u64).to_be_bytes());
-    let text = Text { digest, zones: zones.into(), decoded: text.into(), ..Text::default() };
-    Document { id: format!("{at:04}"), text, ..Document::default() }
+    Document {
+        id: format!("{at:04}"),
+        text: Text { digest, zones: zones.into(), decoded: text.into(), ..Text::default() },
+        ..Document::default()
+    }
 }
 
 /// A corpus of such texts, in their order; the same words are exact copies.
 pub(crate) fn corpus(texts: &[impl AsRef<str>]) -> Corpus {
-    let texts: Vec<&str> = texts.iter().map(AsRef::as_ref).collect();
-    let documents = texts.iter().enumerate().map(|(at, text)| {
-        let first = texts.iter().position(|other| other == text).unwrap_or(at);
+    let told: Vec<&str> = texts.iter().map(AsRef::as_ref).collect();
+    let documents = told.iter().enumerate().map(|(at, text)| {
+        let first = told.iter().position(|other| other == text).unwrap_or(at);
         let mut own = document(at, &words(text));
         own.text.digest = document(first, "").text.digest;
         own

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use rustc_hash::FxHashSet;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -39,22 +39,21 @@ impl Flags {
             .flexible(true)
             .from_reader(csv.trim_start_matches('\u{FEFF}').as_bytes());
         let headings = reader.headers()?.clone();
-        let column =
-            |name: &str| headings.iter().position(|heading| heading.eq_ignore_ascii_case(name));
-        let (id, flag) = column("id")
-            .zip(column("flag"))
-            .context("flags are CSV with the columns `id` and `flag`, and `note` where wanted")?;
-        let note = column("note");
+        let columns = ["id", "flag", "note"]
+            .map(|name| headings.iter().position(|heading| heading.eq_ignore_ascii_case(name)));
+        ensure!(
+            columns[..2].iter().all(Option::is_some),
+            "flags are CSV with the columns `id` and `flag`, and `note` where wanted"
+        );
         let mut flags = Self::default();
         for (record, number) in reader.records().zip(2..) {
             let row = record?;
-            let cell = |at: usize| row.get(at).unwrap_or_default().to_owned();
-            let (id, flag, note) = (cell(id), cell(flag), note.map(cell).unwrap_or_default());
+            let [id, flag, note] =
+                columns.map(|at| at.and_then(|at| row.get(at)).unwrap_or_default().to_owned());
             ensure!(!id.is_empty() && !flag.is_empty(), "row {number} has no id or no flag");
-            let of_comment = flags.given.entry(id).or_default();
-            let flag = Flag { flag, note };
-            if !of_comment.contains(&flag) {
-                of_comment.push(flag);
+            let (of_comment, said) = (flags.given.entry(id).or_default(), Flag { flag, note });
+            if !of_comment.contains(&said) {
+                of_comment.push(said);
             }
         }
         Ok(flags)
@@ -81,18 +80,18 @@ impl Flags {
     /// Names the ids that it does not have.
     pub fn in_corpus(&self, corpus: &Corpus) -> Result<Self> {
         let aside: FxHashSet<&str> = corpus.set_aside().iter().map(|aside| &*aside.id).collect();
-        let has = |id: &str| corpus.find(id).is_some() || aside.contains(id);
         let (mut known, mut unknown) = (Self::default(), Vec::new());
-        for (id, flags) in &self.given {
-            let plain = id.strip_prefix('\'').filter(|plain| !has(id) && has(plain));
-            let id = plain.unwrap_or(id);
-            if has(id) {
-                known.given.entry(id.to_owned()).or_default().extend(flags.iter().cloned());
-            } else {
-                unknown.push(format!("`{id}`"));
+        for (typed, flags) in &self.given {
+            let plain = typed.strip_prefix('\'').unwrap_or(typed);
+            match [typed, plain].into_iter().find(|id| has_input(corpus, &aside, id)) {
+                Some(id) => {
+                    known.given.entry(id.to_owned()).or_default().extend(flags.iter().cloned());
+                }
+                None => unknown.push(format!("`{typed}`")),
             }
         }
-        for (id, flags) in self.earlier.iter().filter(|(id, _)| has(id)) {
+        let earlier = self.earlier.iter().filter(|(id, _)| has_input(corpus, &aside, id));
+        for (id, flags) in earlier {
             known.given.entry(id.clone()).or_insert_with(|| flags.clone());
         }
         ensure!(
@@ -102,6 +101,11 @@ impl Flags {
         );
         Ok(known)
     }
+}
+
+/// Whether a corpus has an input, a document or one of those that were set aside.
+fn has_input(corpus: &Corpus, aside: &FxHashSet<&str>, id: &str) -> bool {
+    corpus.find(id).is_some() || aside.contains(id)
 }
 
 #[cfg(test)]

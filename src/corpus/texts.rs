@@ -116,14 +116,13 @@ mod tests {
 
     /// Ten bytes in all.
     fn texts() -> Vec<Text> {
-        let zones = [Zone { kind: ZoneKind::Main, span: 0..2 }];
-        let text = |decoded: &str| Text {
-            zones: zones.clone().into(),
+        let texts = ["a lamp", "", "é.."].map(|decoded| Text {
+            zones: [Zone { kind: ZoneKind::Main, span: 0..2 }].into(),
             decoded: decoded.into(),
             wording: decoded.len() as u64,
             ..Text::default()
-        };
-        ["a lamp", "", "é.."].map(text).into()
+        });
+        texts.into()
     }
 
     #[test]

@@ -233,9 +233,8 @@ pub fn document_frequencies(texts: &[impl Borrow<TokenText> + Sync], n_terms: us
         let mut last = vec![0; n_terms];
         for (nth, text) in part.iter().enumerate() {
             for term in text.borrow().terms() {
-                let last = &mut last[term.0 as usize];
-                counts[term.0 as usize] += u64::from(*last != nth + 1);
-                *last = nth + 1;
+                let before = std::mem::replace(&mut last[term.0 as usize], nth + 1);
+                counts[term.0 as usize] += u64::from(before != nth + 1);
             }
         }
     })
@@ -313,9 +312,9 @@ mod tests {
         texts.push("the ferry, the toll");
         let documents = (0..).zip(&texts).map(|(at, text)| examples::document(at, text));
         let corpus = Corpus::of(documents.collect());
-        let terms = |id| corpus.token_text(DocId(id)).terms();
-        assert_eq!(terms(0), [3, 2, 0].map(TermId));
-        assert_eq!(terms(FEWEST_IN_RUN as u32), [3, 1, 3, 4].map(TermId));
+        let [first, last] = [0, FEWEST_IN_RUN as u32].map(|id| corpus.token_text(DocId(id)));
+        assert_eq!(first.terms(), [3, 2, 0].map(TermId));
+        assert_eq!(last.terms(), [3, 1, 3, 4].map(TermId));
     }
 
     #[test]

@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{Detection, is_nothing, passage_id};
 use crate::corpus::tokens::normal_form;
-use crate::corpus::{DocId, TermId, Text, TokenText, document_frequencies};
+use crate::corpus::{Corpus, DocId, TermId, Text, TokenText, document_frequencies};
+use crate::exact::ExactGroups;
 use crate::facts::{self, Facts};
 use crate::ngrams::sorted_dedup;
 
@@ -18,6 +19,7 @@ use crate::ngrams::sorted_dedup;
 pub const RARE: usize = 20;
 
 /// How many distinct texts of a docket use each term.
+#[derive(Debug)]
 pub struct Usage {
     n_texts: Vec<u64>,
     n_rare: u64,
@@ -62,9 +64,8 @@ impl Added {
 
 impl Usage {
     /// Counts the distinct texts of a docket.
-    pub fn of(detection: &Detection) -> Self {
-        let corpus = &detection.corpus;
-        let groups = detection.groups.groups().iter();
+    pub fn of(corpus: &Corpus, groups: &ExactGroups) -> Self {
+        let groups = groups.groups().iter();
         let texts: Vec<&TokenText> =
             groups.map(|group| corpus.token_text(group.representative)).collect();
         Self {
@@ -80,22 +81,22 @@ impl Usage {
 
 impl Detection {
     /// The distinct words of a text that are rare, and no quotation of a known text.
-    pub fn n_rare_words(&self, usage: &Usage, text: DocId) -> usize {
+    pub fn n_rare_words(&self, text: DocId) -> usize {
         let terms = self.quotes.own_text(&self.corpus, text).terms();
-        sorted_dedup(terms.iter().filter(|term| usage.is_rare(**term))).len()
+        sorted_dedup(terms.iter().filter(|term| self.usage.is_rare(**term))).len()
     }
 
     /// The distinct words in what nobody else has but a text.
     pub fn n_distinct_words(&self, text: DocId) -> usize {
         let Some(edit) = self.edits.of(text) else { return 0 };
-        let text = &*self.corpus.text(text).decoded;
+        let decoded = &*self.corpus.text(text).decoded;
         let words: String =
-            edit.unique_text.iter().map(|place| normal_form(&text[place.clone()])).collect();
+            edit.unique_text.iter().map(|place| normal_form(&decoded[place.clone()])).collect();
         words.split_whitespace().collect::<FxHashSet<_>>().len()
     }
 
     /// The passages of some copies of a letter, equal ones together, the most telling first.
-    pub fn added(&self, usage: &Usage, copies: &[DocId]) -> Vec<Added> {
+    pub fn added(&self, copies: &[DocId]) -> Vec<Added> {
         let words: Vec<Vec<String>> = copies
             .par_iter()
             .map(|copy| {
@@ -130,7 +131,7 @@ impl Detection {
                 let distinct = sorted_dedup(words.split_whitespace());
                 let terms = distinct.into_iter().map(|word| self.corpus.vocabulary().number(word));
                 added.n_rare_words =
-                    terms.filter(|term| term.is_none_or(|term| usage.is_rare(term))).count();
+                    terms.filter(|term| term.is_none_or(|term| self.usage.is_rare(term))).count();
                 added.n_words = words.split_whitespace().count();
                 added.has_figures = words.bytes().any(|byte| byte.is_ascii_digit());
                 added.facts = facts::of(&[added.text.as_str()]);
@@ -162,7 +163,6 @@ impl Detection {
 
 #[cfg(test)]
 mod tests {
-    use super::Usage;
     use crate::clustering::earlier::Late;
     use crate::corpus::DocId;
     use crate::detection::tests::detected;
@@ -181,13 +181,12 @@ mod tests {
         let mut detection = detected(texts.iter().map(|text| text.join("\n\n")));
         let [cluster] = &detection.clusters.clusters[..] else { panic!("one letter") };
         assert_eq!(detection.letter(cluster).n_kept, [8, 6, 8]);
-        let usage = Usage::of(&detection);
-        let added = detection.added(&usage, &[DocId(6)]);
+        let added = detection.added(&[DocId(6)]);
         assert_eq!(added.len(), 1);
         assert_eq!((added[0].text.as_str(), added[0].n_comments), (copy[2], 2));
         for (new, is_new) in [(6..8, true), (7..8, false)] {
             detection.late = Some(Late { new: new.map(DocId).collect(), ..Late::default() });
-            assert_eq!(detection.added(&usage, &[DocId(6)])[0].is_new, is_new);
+            assert_eq!(detection.added(&[DocId(6)])[0].is_new, is_new);
         }
     }
 }

@@ -46,6 +46,8 @@ pub struct Detection {
     pub conflicts: Vec<Conflict>,
     /// Candidates left out because a seed had too many.
     pub n_candidates_cut: usize,
+    /// Which words few texts use.
+    pub usage: Usage,
     /// What is new since an earlier report, where one was given.
     pub late: Option<Late>,
     /// What people say of the comments.

@@ -150,10 +150,10 @@ mod tests {
     fn campaigns_are_compared_like_clusters() {
         let labels = "id,cluster,campaign\n1,A,boats\n2,A,boats\n3,,boats\n4,,\n5,,\n6,,docks\n";
         let campaigns = ["\"x\"", "\"x\"", "\"y\"", "\"y\"", "null", "null"];
-        let lines = (1..)
+        let lines: String = (1..)
             .zip(campaigns)
-            .map(|(id, campaign)| format!("{{\"id\":\"{id}\",\"campaign\":{campaign}}}"));
-        let lines = lines.collect::<Vec<_>>().join("\n");
+            .map(|(id, campaign)| format!("{{\"id\":\"{id}\",\"campaign\":{campaign}}}\n"))
+            .collect();
         fn campaigns_of(labels: &str, lines: &str) -> Option<ClusterMeasures> {
             let predictions = Predictions::read(lines).expect("predictions");
             evaluate(&read(labels), &predictions).expect("an evaluation").campaigns

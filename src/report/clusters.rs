@@ -13,12 +13,11 @@ use super::schema::{
 use super::{Received, lines, title};
 use crate::clustering::{self, Nearest};
 use crate::corpus::{Corpus, DocId};
-use crate::detection::{Detection, Usage};
+use crate::detection::Detection;
 use crate::edits::{Category, words_apart};
 
 /// What the report says of the clusters of several comments, those of the most first.
 pub(super) fn clusters(detection: &Detection) -> Vec<ReportedCluster> {
-    let usage = Usage::of(detection);
     // Who cites, and who opposes, the letter of each seed.
     let mut named: FxHashMap<DocId, [usize; 2]> = FxHashMap::default();
     for seed in detection.citations.values().flat_map(BTreeMap::keys) {
@@ -34,7 +33,7 @@ pub(super) fn clusters(detection: &Detection) -> Vec<ReportedCluster> {
         .filter(|cluster| !cluster.is_singleton())
         .map(|found| {
             let [n_cited_by, n_opposed_by] = named.get(&found.seed).copied().unwrap_or_default();
-            let told = cluster(detection, found, &usage);
+            let told = cluster(detection, found);
             (found, ReportedCluster { n_cited_by, n_opposed_by, ..told })
         })
         .collect();
@@ -45,7 +44,7 @@ pub(super) fn clusters(detection: &Detection) -> Vec<ReportedCluster> {
     clusters.into_iter().map(|(_, cluster)| cluster).collect()
 }
 
-fn cluster(detection: &Detection, found: &clustering::Cluster, usage: &Usage) -> ReportedCluster {
+fn cluster(detection: &Detection, found: &clustering::Cluster) -> ReportedCluster {
     let corpus = &detection.corpus;
     let everyone: Vec<DocId> = detection.comments(found).collect();
     let (mut categories, mut exact) = (BTreeMap::new(), Vec::new());
@@ -111,7 +110,7 @@ fn cluster(detection: &Detection, found: &clustering::Cluster, usage: &Usage) ->
                 n_members: *n_members,
             })
             .collect(),
-        added: detection.added(usage, &copies),
+        added: detection.added(&copies),
         members,
     }
 }

@@ -43,14 +43,13 @@ use crate::config::Config;
 pub(crate) use crate::corpus::hexadecimal;
 use crate::corpus::{AsideBucket, Corpus, DocId, Flag, Timestamp};
 use crate::detection::Detection;
-use crate::exact::ExactGroup;
 use crate::ingest::TextFields;
 pub use crate::questions::HEADINGS;
 pub use lines::{Lines, document_lines};
 pub use reading_list::ReadingList;
 use schema::{
-    Added, Bucket, Category, Limit, Related, Report, ReportedCampaign, ReportedCluster,
-    ReportedKeptBack, ReportedSetAside, Rule, SCHEMA_VERSION, Settings, Tool, Totals,
+    Added, Bucket, Limit, Related, Report, ReportedCampaign, ReportedCluster, ReportedKeptBack,
+    ReportedSetAside, SCHEMA_VERSION, Settings, Tool, Totals,
 };
 pub use since::{EarlierCluster, EarlierPlaces};
 pub use uniques::FindLine;
@@ -102,42 +101,44 @@ pub fn build(detection: &Detection, config: &Config) -> Report {
 /// Names the sum that does not hold. It would be a defect of the program.
 pub fn check(report: &Report, n_lines: usize) -> Result<()> {
     let totals = &report.totals;
-    let same = |what: &str, parts: usize, whole: usize| {
-        ensure!(parts == whole, "{what}: the parts sum to {parts}, and the whole is {whole}");
-        Ok(())
-    };
     let n_in_categories = totals.categories.values().sum::<usize>() + totals.letters_sent;
     let n_identical = report.clusters.iter().map(|cluster| cluster.n_identical).sum();
     let in_campaigns = report.campaigns.iter().map(|campaign| campaign.n_comments).sum();
-    same("inputs in totals.buckets", totals.buckets.values().sum(), totals.inputs)?;
-    same("lines of inputs", n_lines, totals.inputs)?;
-    same("comments in totals.categories, and letters", n_in_categories, totals.comments)?;
-    same(
-        "texts in clusters by totals.rules",
-        totals.rules.values().sum(),
-        totals.n_in(Bucket::Clustered),
-    )?;
-    same("totals.n_identical of the clusters", n_identical, totals.n_identical)?;
-    same("totals.in_campaigns", in_campaigns, totals.in_campaigns)?;
+    let n_ruled = totals.rules.values().sum();
+    sums_to("inputs in totals.buckets", totals.buckets.values().sum(), totals.inputs)?;
+    sums_to("lines of inputs", n_lines, totals.inputs)?;
+    sums_to("comments in totals.categories, and letters", n_in_categories, totals.comments)?;
+    sums_to("texts in clusters by totals.rules", n_ruled, totals.n_in(Bucket::Clustered))?;
+    sums_to("totals.n_identical of the clusters", n_identical, totals.n_identical)?;
+    sums_to("totals.in_campaigns", in_campaigns, totals.in_campaigns)?;
     if let Some(since) = &report.since {
         let n_placed = since.new_in_earlier_clusters + since.new_in_new_clusters + since.new_unique;
-        same("since.new_comments", n_placed, since.new_comments)?;
+        sums_to("since.new_comments", n_placed, since.new_comments)?;
     }
     for cluster in &report.clusters {
         let n_categorized = cluster.categories.values().sum::<usize>() + cluster.n_letter();
         let n_members: usize = cluster.members.iter().map(|member| member.n_copies).sum();
-        let what = |parts: &str| format!("comments of cluster {} by {parts}", cluster.id);
-        same(&what("categories, and its letter"), n_categorized, cluster.n_comments)?;
         let n_of_texts = n_members + cluster.reference.n_copies;
-        same(&what("members and reference"), n_of_texts, cluster.n_comments)?;
+        for (parts, n) in
+            [("categories, and its letter", n_categorized), ("members and reference", n_of_texts)]
+        {
+            let what = format!("comments of cluster {} by {parts}", cluster.id);
+            sums_to(&what, n, cluster.n_comments)?;
+        }
     }
     for question in &report.questions {
         let n_bucketed = question.buckets.values().sum();
         let n_others = question.n_by_reference + question.n_set_aside + question.n_blank;
         let what = format!("answers to the question `{}`", question.name);
-        same(&what, n_bucketed, question.n_answers)?;
-        same(&what, n_bucketed + n_others, question.n_respondents)?;
+        sums_to(&what, n_bucketed, question.n_answers)?;
+        sums_to(&what, n_bucketed + n_others, question.n_respondents)?;
     }
+    Ok(())
+}
+
+/// Whether parts sum to the whole.
+fn sums_to(what: &str, parts: usize, whole: usize) -> Result<()> {
+    ensure!(parts == whole, "{what}: the parts sum to {parts}, and the whole is {whole}");
     Ok(())
 }
 
@@ -178,61 +179,81 @@ fn conflict(detection: &Detection, conflict: &analyst::Conflict) -> schema::Repo
     }
 }
 
+/// The sums that the written clusters and campaigns tell; what they do not tell is nothing.
+fn totals_of_groups(clusters: &[ReportedCluster], campaigns: &[ReportedCampaign]) -> Totals {
+    let mut totals = Totals {
+        clusters: clusters.len(),
+        n_letters: campaigns.iter().map(|campaign| campaign.clusters.len()).sum(),
+        n_campaigns: campaigns.len(),
+        ..Totals::default()
+    };
+    for cluster in clusters {
+        totals.form_letters += usize::from(cluster.is_form_letter);
+        totals.letters_sent += cluster.n_letter();
+        totals.n_identical += cluster.n_identical;
+        totals.added_passages += cluster.added.len();
+        totals.n_letter_words += cluster.reference.n_words;
+        totals.n_added_words += cluster.added.iter().map(|added| added.n_words).sum::<usize>();
+    }
+    for campaign in campaigns {
+        *totals.campaigns.entry(campaign.kind).or_default() += 1;
+    }
+    totals
+}
+
 fn totals(
     detection: &Detection,
     clusters: &[ReportedCluster],
     campaigns: &[ReportedCampaign],
     kept_back: &[ReportedKeptBack],
 ) -> Totals {
-    let corpus = &detection.corpus;
-    let (buckets, categories) = (buckets(detection), categories(detection, clusters));
-    let n_documents = corpus.len();
-    let n_unique = buckets.get(&Bucket::Singleton).copied().unwrap_or_default();
-    let in_campaigns: FxHashSet<&String> =
+    let (corpus, of_groups) = (&detection.corpus, totals_of_groups(clusters, campaigns));
+    let letters: FxHashSet<&String> =
         campaigns.iter().flat_map(|campaign| &campaign.clusters).collect();
-    let letters: Vec<&ReportedCluster> =
-        clusters.iter().filter(|cluster| in_campaigns.contains(&cluster.id)).collect();
+    let in_letters = clusters.iter().filter(|cluster| letters.contains(&cluster.id));
     let unique_in_campaigns: usize = campaigns.iter().map(|campaign| campaign.members.len()).sum();
-    let (n_words, n_unique_words) = words(detection);
-    let n_letter_words = clusters.iter().map(|cluster| cluster.reference.n_words).sum();
-    let n_added_words =
-        clusters.iter().flat_map(|cluster| &cluster.added).map(|added| added.n_words).sum();
-    Totals {
-        inputs: n_documents + corpus.set_aside().len(),
+    let mut totals = Totals {
+        inputs: corpus.len() + corpus.set_aside().len(),
         repeated_records: corpus.n_repeated(),
         submissions: n_submissions(corpus),
-        comments: n_documents,
+        comments: corpus.len(),
         distinct_texts: detection.groups.groups().len(),
-        buckets,
-        clusters: clusters.len(),
-        n_letters: letters.len(),
-        form_letters: clusters.iter().filter(|cluster| cluster.is_form_letter).count(),
-        campaigns: campaigns.iter().fold(BTreeMap::new(), |mut counts, campaign| {
-            *counts.entry(campaign.kind).or_default() += 1;
-            counts
-        }),
-        n_campaigns: campaigns.len(),
-        in_campaigns: letters.iter().map(|letter| letter.n_comments).sum::<usize>()
+        buckets: buckets(detection),
+        in_campaigns: in_letters.map(|letter| letter.n_comments).sum::<usize>()
             + unique_in_campaigns,
-        n_unique,
         unique_in_campaigns,
-        letters_sent: clusters.iter().map(ReportedCluster::n_letter).sum(),
-        categories,
-        n_identical: clusters.iter().map(|cluster| cluster.n_identical).sum(),
-        rules: rules(detection),
         kept_back: n_kept_back(kept_back),
         resubmissions: detection.campaigns.resubmissions.len(),
-        with_form_text: with_form_text(detection),
-        added_passages: clusters.iter().map(|cluster| cluster.added.len()).sum(),
-        n_words,
-        n_letter_words,
-        n_added_words,
-        n_unique_words,
-        n_words_left: n_letter_words + n_added_words + n_unique_words,
         attachments_not_read: n_not_read(corpus),
         limits_reached: limits_reached(detection),
         candidates_cut: detection.n_candidates_cut,
+        ..of_groups
+    };
+    for (category, n) in clusters.iter().flat_map(|cluster| &cluster.categories) {
+        *totals.categories.entry(*category).or_default() += n;
     }
+    for cluster in &detection.clusters.clusters {
+        for place in lines::places_in(cluster) {
+            let (id, edit) = (place.document(), detection.edits.of(place.document()));
+            let n_comments = detection.copies(id).len();
+            let n_words = corpus.token_text(id).len() * n_comments;
+            totals.n_words += n_words;
+            if edit.is_some_and(|edit| !edit.form_text.is_empty()) {
+                totals.with_form_text += n_comments;
+            }
+            if !cluster.is_singleton() {
+                *totals.rules.entry(place.evidence(detection).rule).or_default() += 1;
+                continue;
+            }
+            totals.n_unique += 1;
+            totals.n_unique_words += n_words;
+            if let Some(edit) = edit {
+                *totals.categories.entry(edit.category).or_default() += n_comments;
+            }
+        }
+    }
+    totals.n_words_left = totals.n_letter_words + totals.n_added_words + totals.n_unique_words;
+    totals
 }
 
 /// Inputs that reached a limit, and copies whose words were aligned coarsely, by limit.
@@ -282,19 +303,6 @@ fn n_kept_back(kept_back: &[ReportedKeptBack]) -> BTreeMap<String, usize> {
     n_inputs
 }
 
-/// Words of all comments, and of the unique ones.
-fn words(detection: &Detection) -> (usize, usize) {
-    let (mut n_all, mut n_unique) = (0, 0);
-    for cluster in &detection.clusters.clusters {
-        for id in cluster.documents() {
-            let n_words = detection.corpus.token_text(id).len() * detection.copies(id).len();
-            n_all += n_words;
-            n_unique += if cluster.is_singleton() { n_words } else { 0 };
-        }
-    }
-    (n_all, n_unique)
-}
-
 /// All inputs but those that are no comments, each as often as the agency says that it stands for.
 fn n_submissions(corpus: &Corpus) -> u64 {
     let compared = corpus.ids().map(|id| u64::from(corpus.entry(id).n_submissions));
@@ -312,17 +320,6 @@ fn n_not_read(corpus: &Corpus) -> usize {
     let comments = corpus.set_aside().iter().filter(|it| it.bucket != AsideBucket::NotAComment);
     let known = comments.filter_map(|aside| aside.attributes.as_ref());
     compared.chain(known.map(|attributes| attributes.n_not_read() as usize)).sum()
-}
-
-/// Distinct texts in clusters of two comments and more by the rule that placed them.
-fn rules(detection: &Detection) -> BTreeMap<Rule, usize> {
-    let mut rules = BTreeMap::new();
-    for cluster in detection.clusters.clusters.iter().filter(|cluster| !cluster.is_singleton()) {
-        for place in lines::places_in(cluster) {
-            *rules.entry(place.evidence(detection).rule).or_default() += 1;
-        }
-    }
-    rules
 }
 
 impl Report {
@@ -358,19 +355,6 @@ impl Report {
     }
 }
 
-fn with_form_text(detection: &Detection) -> usize {
-    detection
-        .groups
-        .groups()
-        .iter()
-        .filter(|group| {
-            let edit = detection.edits.of(group.representative);
-            edit.is_some_and(|edit| !edit.form_text.is_empty())
-        })
-        .map(ExactGroup::redundancy)
-        .sum()
-}
-
 /// Inputs by bucket, counted cluster by cluster: the lines are counted apart when they are written, so that [`check`]
 /// compares two counts.
 fn buckets(detection: &Detection) -> BTreeMap<Bucket, usize> {
@@ -389,20 +373,6 @@ fn buckets(detection: &Detection) -> BTreeMap<Bucket, usize> {
         }
     }
     buckets
-}
-
-/// Comments by category: those of the clusters, and those like no other.
-fn categories(detection: &Detection, clusters: &[ReportedCluster]) -> BTreeMap<Category, usize> {
-    let mut categories = BTreeMap::new();
-    for (category, n) in clusters.iter().flat_map(|cluster| &cluster.categories) {
-        *categories.entry(*category).or_default() += n;
-    }
-    for cluster in detection.clusters.clusters.iter().filter(|cluster| cluster.is_singleton()) {
-        if let Some(edit) = detection.edits.of(cluster.seed) {
-            *categories.entry(edit.category).or_default() += detection.copies(cluster.seed).len();
-        }
-    }
-    categories
 }
 
 /// When some comments came, and how many submissions they stand for.

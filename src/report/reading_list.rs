@@ -70,15 +70,14 @@ impl<'a> ReadingList<'a> {
             ("What was added to letters", "added passage", added(report)),
             ("Unique comments", "unique comment", ranked(self.uniques)),
         ] {
-            let (mut n_out, mut n_words_out) = (0, 0);
-            let mut heading = Some(heading);
+            let (mut n_out, mut n_words_out, n_before) = (0, 0, n);
             for item in items {
                 if item.n_words > left {
                     n_out += 1;
                     n_words_out += item.n_words;
                     continue;
                 }
-                if let Some(heading) = heading.take() {
+                if n == n_before {
                     let _ = write!(text, "\n## {heading}\n\n");
                 }
                 n += 1;
@@ -188,19 +187,16 @@ fn time(n_words: usize) -> String {
 
 /// An id as code, whatever it holds.
 fn code(id: &str) -> String {
-    let id = printable::line(id);
-    let ticks = id.split(|c| c != '`').map(str::len).max();
+    let shown = printable::line(id);
+    let ticks = shown.split(|c| c != '`').map(str::len).max();
     let fence = "`".repeat(ticks.unwrap_or_default() + 1);
-    if id.starts_with('`') || id.ends_with('`') {
-        format!("{fence} {id} {fence}")
-    } else {
-        format!("{fence}{id}{fence}")
-    }
+    let space = if shown.starts_with('`') || shown.ends_with('`') { " " } else { "" };
+    format!("{fence}{space}{shown}{space}{fence}")
 }
 
 #[cfg(test)]
 mod tests {
-    use serde_json::{Value, json};
+    use serde_json::json;
 
     use super::{ReadingList, code, markdown, time};
     use crate::report::schema::examples;
@@ -240,16 +236,15 @@ mod tests {
     /// What was added to several letters is ranked together: by rare words, then by length.
     #[test]
     fn of_passages_with_as_many_rare_words_the_longest_comes_first() {
-        let added = |text: &str, n_words: usize, n_rare_words: usize| {
-            json!({"text": text, "members": ["a"], "n_comments": 1, "n_words": n_words, "n_rare_words": n_rare_words,
-                "passage": "", "has_figures": false})
-        };
-        let cluster = |passages: Vec<Value>| examples::cluster(&json!({"added": passages}));
         let mut report = examples::report(&json!({}));
-        report.clusters = vec![
-            cluster(vec![added("third", 9, 2), added("fourth", 30, 1)]),
-            cluster(vec![added("first", 5, 3), added("second", 20, 2)]),
-        ];
+        for passages in [[("third", 9, 2), ("fourth", 30, 1)], [("first", 5, 3), ("second", 20, 2)]]
+        {
+            let added = passages.map(|(text, n_words, n_rare_words)| {
+                json!({"text": text, "members": ["a"], "n_comments": 1, "n_words": n_words, "n_rare_words": n_rare_words,
+                    "passage": "", "has_figures": false})
+            });
+            report.clusters.push(examples::cluster(&json!({"added": added})));
+        }
         let texts: Vec<String> = super::added(&report).into_iter().map(|item| item.text).collect();
         assert_eq!(texts, ["first", "second", "third", "fourth"]);
     }

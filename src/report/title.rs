@@ -55,18 +55,22 @@ pub(super) fn give(detection: &Detection, letters: &mut [(&Cluster, ReportedClus
     }
     let mut taken: FxHashMap<String, usize> = FxHashMap::default();
     for (((_, letter), home), sentences) in letters.iter_mut().zip(homes).zip(&sentences) {
-        let is_free = |title: &str| taken.get(title).is_none_or(|other| *other == home);
         let own = sentences.iter().filter(|sentence| {
             sentence.may_be_title
                 && holders.get(sentence.title.as_str()).is_none_or(|holders| holders.len() == 1)
-                && is_free(&sentence.title)
+                && is_free(&taken, &sentence.title, home)
         });
         letter.title = match chosen(own, letter.n_comments) {
             Some(sentence) => sentence.title.clone(),
-            None => beginning(letter, is_free),
+            None => beginning(letter, &taken, home),
         };
         taken.insert(letter.title.clone(), home);
     }
+}
+
+/// Whether no letter of another campaign has a title.
+fn is_free(taken: &FxHashMap<String, usize>, title: &str, home: usize) -> bool {
+    taken.get(title).is_none_or(|other| *other == home)
 }
 
 /// The first sentence that more than half of so many comments hold, or the first of those that most hold.
@@ -79,14 +83,14 @@ fn chosen<'a>(
 }
 
 /// How a letter begins, with its id where another one begins so, too.
-fn beginning(letter: &ReportedCluster, is_free: impl Fn(&str) -> bool) -> String {
-    let title = printable::excerpt(&letter.reference.opening(), LONGEST_TITLE);
-    if is_free(&title) {
+fn beginning(letter: &ReportedCluster, taken: &FxHashMap<String, usize>, home: usize) -> String {
+    let opening = letter.reference.opening();
+    let title = printable::excerpt(&opening, LONGEST_TITLE);
+    if is_free(taken, &title, home) {
         return title;
     }
     let id = format!(" ({})", letter.id);
-    let title = printable::excerpt(&letter.reference.opening(), LONGEST_TITLE - id.len());
-    title + &id
+    printable::excerpt(&opening, LONGEST_TITLE - id.len()) + &id
 }
 
 /// The first sentences of a letter, with how many of its comments hold each.

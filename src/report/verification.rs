@@ -23,7 +23,7 @@ use super::schema::{
     Bucket, Category, ConstraintKind, DocumentLine, RelayerCount, Report, ReportedCampaign,
     ReportedCluster, ReportedMember, ReportedQuestion, SCHEMA_VERSION, Totals,
 };
-use super::{csv, grouped, tables};
+use super::{csv, grouped, tables, totals_of_groups};
 use crate::detection::Detection;
 
 /// How much was proved.
@@ -48,8 +48,8 @@ pub fn verify(
     lines: impl IntoIterator<Item = Result<DocumentLine>>,
 ) -> Result<Proved> {
     let mut proof = Proof::of(detection, report)?;
-    for line in lines {
-        let line = line?;
+    for read in lines {
+        let line = read?;
         proof.see(&line).with_context(|| format!("the line of `{}`", line.id))?;
     }
     proof.end()
@@ -104,7 +104,7 @@ struct Seen {
     sums: FxHashMap<String, Sums>,
     /// Comments with the words of each text in a cluster, and how many of them are new.
     copies: FxHashMap<String, (usize, usize)>,
-    /// What the lines sum up to; what they do not tell is zero.
+    /// What the lines sum up to, and beside it what clusters and campaigns do.
     totals: Totals,
     /// How many comments quote each paragraph of each known text, and with the number 0 any of it.
     quoted: BTreeMap<(String, usize), usize>,
@@ -123,13 +123,18 @@ impl<'a> Proof<'a> {
             let members = cluster.members.iter();
             members.map(move |member| (member.id.as_str(), (cluster.id.as_str(), member)))
         });
-        let proof = Self {
+        let mut proof = Self {
             detection,
             report,
             clusters: report.clusters_by_id(),
             members: of_clusters.collect(),
             campaigns: report.campaigns.iter().map(|campaign| campaign.id.as_str()).collect(),
             seen: Seen::default(),
+        };
+        proof.seen.totals = Totals {
+            limits_reached: report.totals.limits_reached.clone(),
+            candidates_cut: report.totals.candidates_cut,
+            ..totals_of_groups(&report.clusters, &report.campaigns)
         };
         same("schema_version", SCHEMA_VERSION, report.schema_version)?;
         ensure!(proof.clusters.len() == report.clusters.len(), "two clusters have one id");
@@ -355,34 +360,11 @@ impl<'a> Proof<'a> {
         self.seen.inputs.get(id).with_context(|| format!("no input has the id `{id}`"))
     }
 
-    /// All sums, one by one. Limits that were reached and letters in campaigns are in no line.
+    /// All sums, one by one. Limits that were reached and candidates that were left out are in no line.
     fn totals(&self) -> Result<()> {
-        let (report, lines) = (self.report, &self.seen.totals);
-        let of_clusters = |n: fn(&ReportedCluster) -> usize| report.clusters.iter().map(n).sum();
-        let added = report.clusters.iter().flat_map(|cluster| &cluster.added);
-        let n_letter_words: usize = of_clusters(|cluster| cluster.reference.n_words);
-        let n_added_words: usize = added.map(|added| added.n_words).sum();
-        let mut campaigns = BTreeMap::new();
-        for campaign in &report.campaigns {
-            *campaigns.entry(campaign.kind).or_default() += 1;
-        }
-        let counted = Totals {
-            clusters: report.clusters.len(),
-            n_letters: report.campaigns.iter().map(|campaign| campaign.clusters.len()).sum(),
-            form_letters: of_clusters(|cluster| usize::from(cluster.is_form_letter)),
-            campaigns,
-            n_campaigns: report.campaigns.len(),
-            letters_sent: of_clusters(ReportedCluster::n_letter),
-            n_identical: of_clusters(|cluster| cluster.n_identical),
-            added_passages: of_clusters(|cluster| cluster.added.len()),
-            n_letter_words,
-            n_added_words,
-            n_words_left: n_letter_words + n_added_words + lines.n_unique_words,
-            limits_reached: report.totals.limits_reached.clone(),
-            candidates_cut: report.totals.candidates_cut,
-            ..lines.clone()
-        };
-        let [counted, reported] = [&counted, &report.totals].map(serde_json::to_value);
+        let mut totals = self.seen.totals.clone();
+        totals.n_words_left = totals.n_letter_words + totals.n_added_words + totals.n_unique_words;
+        let [counted, reported] = [&totals, &self.report.totals].map(serde_json::to_value);
         let (counted, reported) = (counted?, reported?);
         for (name, counted) in counted.as_object().into_iter().flatten() {
             same(&format!("totals.{name}"), counted, &reported[name])?;
@@ -400,15 +382,19 @@ impl<'a> Proof<'a> {
         for related in &cluster.related {
             self.is_cluster(&related.cluster)?;
         }
-        let copies = |id: &str| self.seen.copies.get(id).copied().unwrap_or_default();
         let letter = &cluster.reference;
-        let n_copies = if letter.is_consensus { 0 } else { copies(&letter.id).0 };
+        let n_copies = if letter.is_consensus { 0 } else { self.copies(&letter.id).0 };
         same("reference.n_copies", n_copies, letter.n_copies)?;
         for member in &cluster.members {
             let reported = (member.n_copies, member.n_new);
-            same("members: copies and new ones", copies(&member.id), reported)?;
+            same("members: copies and new ones", self.copies(&member.id), reported)?;
         }
         Ok(())
+    }
+
+    /// Comments with the words of a text, and how many of them are new.
+    fn copies(&self, id: &str) -> (usize, usize) {
+        self.seen.copies.get(id).copied().unwrap_or_default()
     }
 
     /// The lines say the same of a campaign.
@@ -548,8 +534,8 @@ pub fn verify_files(
         of_lines.push((name, file));
     }
     let campaigns = tables::Campaigns::new(report);
-    for line in lines {
-        let line = [line?];
+    for read in lines {
+        let line = [read?];
         for ((name, file), rows) in of_lines.iter_mut().zip(csv::of_lines(&campaigns, &line)?) {
             file.write_all(&rows)
                 .with_context(|| format!("`{name}` is not what the line of {} says", line[0].id))?;

@@ -29,15 +29,14 @@ type Term = [&'static str; 3];
 /// The terms of `words.txt`, by their sections.
 static TERMS: LazyLock<FxHashMap<&str, Vec<Term>>> = LazyLock::new(|| {
     let sections = include_str!("words.txt").split("\n# ").skip(1);
-    let section = |text: &'static str| {
-        let (name, terms) = text.split_once('\n')?;
-        let words = terms.lines().filter(|line| !line.is_empty()).map(|line| {
+    let terms = sections.filter_map(|section| section.split_once('\n')).map(|(name, lines)| {
+        let terms = lines.lines().filter(|line| !line.is_empty()).map(|line| {
             let mut parts = line.split(" | ");
             [(); 3].map(|()| parts.next().unwrap_or_default())
         });
-        Some((name, words.collect()))
-    };
-    sections.filter_map(section).collect()
+        (name, terms.collect())
+    });
+    terms.collect()
 });
 
 fn term(section: &str, at: usize) -> Term {
@@ -184,9 +183,9 @@ impl DocumentLine {
         let mut quoted: Vec<String> = Vec::new();
         for quote in &self.quotes {
             let known = printable::line(&quote.known);
-            let quote = format!("{known}, paragraph {}", quote.paragraph);
-            if !quoted.contains(&quote) {
-                quoted.push(quote);
+            let place = format!("{known}, paragraph {}", quote.paragraph);
+            if !quoted.contains(&place) {
+                quoted.push(place);
             }
         }
         joined(quoted, "; ")
@@ -400,9 +399,9 @@ pub(super) fn grouped_digits(digits: &str) -> String {
 
 /// Some texts one behind the other; none where there are none.
 pub fn joined<T: AsRef<str>>(texts: impl IntoIterator<Item = T>, between: &str) -> Option<String> {
-    let mut texts = texts.into_iter();
-    let first = texts.next()?.as_ref().to_owned();
-    Some(texts.fold(first, |all, text| all + between + text.as_ref()))
+    let mut rest = texts.into_iter();
+    let first = rest.next()?.as_ref().to_owned();
+    Some(rest.fold(first, |all, text| all + between + text.as_ref()))
 }
 
 /// "2,000 edited": of numbers with their words those that are not 0.

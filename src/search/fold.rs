@@ -64,7 +64,9 @@ mod tests {
 
     #[test]
     fn words_are_found_however_they_are_written() {
-        let check = |text: &str, expect: &str| assert_eq!(folded(text), expect, "{text}");
+        fn check(text: &str, expect: &str) {
+            assert_eq!(folded(text), expect, "{text}");
+        }
         check("Don’t close\nthe CAFÉ!", " dont close the cafe ");
         check("wake-\nboats, H-1B; § 106.45", " wake boats h 1b 106 45 ");
         check("co\u{AD}operate ﬁne Straße Łódź İz", " cooperate fine strasse lodz iz ");

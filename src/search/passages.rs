@@ -90,14 +90,13 @@ mod tests {
     /// Word 3 stands in one passage, word 1 in three: who holds the rare one comes first, of equal ones the first.
     #[test]
     fn passages_with_rare_words_come_first() {
-        let passages = [&[1, 2][..], &[1, 4], &[3, 4], &[1, 4]];
-        let terms = |words: &[u32]| words.iter().copied().map(TermId).collect::<Vec<_>>();
-        let index = PassageIndex::new(passages.iter().map(|words| terms(words))).expect("an index");
-        assert_eq!(index.nearest(&terms(&[1, 3]), 9).expect("found"), [2, 0, 1, 3]);
-        assert_eq!(index.nearest(&terms(&[3]), 9).expect("found"), [2]);
-        assert!(index.nearest(&terms(&[9]), 9).expect("found").is_empty());
-        assert_eq!(index.holding(&terms(&[1, 4])).expect("found"), [1, 3]);
+        let passages = [[1, 2], [1, 4], [3, 4], [1, 4]].map(|words| words.map(TermId).to_vec());
+        let index = PassageIndex::new(passages.into_iter()).expect("an index");
+        assert_eq!(index.nearest(&[1, 3].map(TermId), 9).expect("found"), [2, 0, 1, 3]);
+        assert_eq!(index.nearest(&[TermId(3)], 9).expect("found"), [2]);
+        assert!(index.nearest(&[TermId(9)], 9).expect("found").is_empty());
+        assert_eq!(index.holding(&[1, 4].map(TermId)).expect("found"), [1, 3]);
         let nothing = PassageIndex::new(std::iter::empty()).expect("an index");
-        assert!(nothing.nearest(&terms(&[1]), 9).expect("found").is_empty());
+        assert!(nothing.nearest(&[TermId(1)], 9).expect("found").is_empty());
     }
 }

@@ -11,6 +11,9 @@
 //! (`src/report/html/search.js`), with the same words for what is wrong.
 
 use anyhow::{Context, Result, bail, ensure};
+use serde::Deserialize;
+use serde::de::IntoDeserializer;
+use serde::de::value::Error as ValueError;
 
 use super::fold::folded;
 use crate::report::printable;
@@ -22,7 +25,8 @@ const GUIDE: &str = "write words, a \"phrase in quotation marks\", beginn*, fiel
                      date:[2031-05-01 TO 2031-05-31])";
 
 /// Where something can be asked for. Without a field, words are sought in the first four, and a whole id.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
 enum Field {
     Text,
     Author,
@@ -35,19 +39,6 @@ enum Field {
     Flag,
     Date,
 }
-
-const FIELDS: [(&str, Field); 10] = [
-    ("text", Field::Text),
-    ("author", Field::Author),
-    ("organization", Field::Organization),
-    ("subject", Field::Subject),
-    ("id", Field::Id),
-    ("campaign", Field::Campaign),
-    ("cluster", Field::Cluster),
-    ("bucket", Field::Bucket),
-    ("flag", Field::Flag),
-    ("date", Field::Date),
-];
 
 /// How deep parentheses may be nested.
 const DEEPEST: usize = 20;
@@ -107,9 +98,9 @@ impl Query {
 
     /// What of it stands in a text.
     pub(super) fn in_text(&self, text: &str) -> Had {
-        let text = folded(&printable::text(text));
+        let words = folded(&printable::text(text));
         self.having(|field, value| {
-            matches!(field, None | Some(Field::Text)) && value.stands_in(&text)
+            matches!(field, None | Some(Field::Text)) && value.stands_in(&words)
         })
     }
 
@@ -192,10 +183,13 @@ impl Value {
     }
 
     fn holds_day(&self, day: &str) -> bool {
-        let part = |of: &str| day.get(..of.len()).unwrap_or(day).to_owned();
         match self {
-            Self::Days([from, to]) => {
-                !day.is_empty() && part(from) >= *from && (to.is_empty() || part(to) <= *to)
+            Self::Days(ends) => {
+                // A month or a year holds the days that begin as it does.
+                let [from, to] = ends
+                    .each_ref()
+                    .map(|end| day.get(..end.len()).unwrap_or(day).cmp(end.as_str()));
+                !day.is_empty() && from.is_ge() && (ends[1].is_empty() || to.is_le())
             }
             Self::Anything => !day.is_empty(),
             Self::Words(_) => false,
@@ -294,10 +288,11 @@ impl Reader<'_> {
         let Some(value) = rest.strip_prefix(':').filter(|_| n_letters > 0) else {
             return Ok(None);
         };
-        let field = FIELDS.iter().find(|(field, _)| field.eq_ignore_ascii_case(name));
-        if let Some((_, field)) = field {
+        let field: Result<Field, ValueError> =
+            Field::deserialize(name.to_ascii_lowercase().into_deserializer());
+        if let Ok(field) = field {
             self.rest = value;
-            return Ok(Some(*field));
+            return Ok(Some(field));
         }
         // "Re: the ferry" and "https://…" are words.
         let is_plain =

@@ -60,13 +60,12 @@ impl Candidate {
 
     /// The same where its words begin in another text, or elsewhere in this one.
     pub(super) fn moved(&self, from: usize, (text, to): (usize, usize)) -> Self {
-        let place = |place: usize| place - from + to;
-        Self {
-            text,
-            source: place(self.source.start)..place(self.source.end),
-            places: self.places.iter().map(|at| at.map(place)).collect(),
-            ..self.clone()
+        let mut moved = Self { text, ..self.clone() };
+        let ends = [&mut moved.source.start, &mut moved.source.end];
+        for place in ends.into_iter().chain(moved.places.iter_mut().flatten()) {
+            *place = *place - from + to;
         }
+        moved
     }
 }
 
@@ -160,12 +159,11 @@ pub(super) fn candidate(
     let all: Vec<(usize, usize)> =
         in_both(&aligned).map(|(word, place)| (word, window.start + place)).collect();
     // What goes on in another sentence of the text behind other words is another passage.
-    let is_within = |a: &(usize, usize), b: &(usize, usize)| text.sentence_of(a.1).contains(&b.1);
     let mut sentences: Vec<&[(usize, usize)]> = densest(&all)
-        .chunk_by(|a, b| (b.0 - a.0, b.1 - a.1) == (1, 1) || is_within(a, b))
+        .chunk_by(|a, b| (b.0 - a.0, b.1 - a.1) == (1, 1) || text.are_of_one_sentence(a.1, b.1))
         .rev()
         .max_by_key(|same| same.len())?
-        .chunk_by(is_within)
+        .chunk_by(|a, b| text.are_of_one_sentence(a.1, b.1))
         .collect();
     if sentences.len() > 1 && sentences[0].len() < PROBE {
         sentences.remove(0);
@@ -177,22 +175,20 @@ pub(super) fn candidate(
     let (first, last) = (*pairs.first()?, *pairs.last()?);
     let (mut words, mut source) = (first.0..last.0 + 1, first.1..last.1 + 1);
     let n_same = pairs.len();
-    let fits = |words: &Range<usize>, source: &Range<usize>, own: usize, others: usize| {
-        let longer = (words.len() + own).max(source.len() + others);
-        let are_few = [own, others].iter().all(|n| (1..=Words::slip).contains(n));
-        are_few && Shares::mostly_kept.is_met(n_same, longer)
-    };
     let before = source.start - text.sentence_of(source.start).start;
-    if fits(&words, &source, words.start, before) {
+    if are_edited(n_same, [words.len(), source.len()], [words.start, before]) {
         (words.start, source.start) = (0, source.start - before);
     }
+    let n_words = aligned.0.len();
     let behind = text.sentence_of(source.end - 1).end - source.end;
-    if fits(&words, &source, aligned.0.len() - words.end, behind) {
-        (words.end, source.end) = (aligned.0.len(), source.end + behind);
+    if are_edited(n_same, [words.len(), source.len()], [n_words - words.end, behind]) {
+        (words.end, source.end) = (n_words, source.end + behind);
     }
     // Where other words stand at an end, some behind them may be the same again.
-    let is_in = |(word, place): &(usize, usize)| words.contains(word) && source.contains(place);
-    let pairs: Vec<(usize, usize)> = all.into_iter().filter(is_in).collect();
+    let pairs: Vec<(usize, usize)> = all
+        .into_iter()
+        .filter(|(word, place)| words.contains(word) && source.contains(place))
+        .collect();
     let longer = words.len().max(source.len());
     if !Shares::most.is_met(pairs.len(), longer) {
         return None;
@@ -201,6 +197,14 @@ pub(super) fn candidate(
     let mut places = vec![None; words.len()];
     pairs.into_iter().for_each(|(word, place)| places[word - words.start] = Some(place));
     Some(Candidate { text: number, words, source, kind, places })
+}
+
+/// Whether two stretches with so many words in common are one passage with the words that stand beside them at one end: these
+/// are few on both sides, and most of all is the same.
+fn are_edited(n_same: usize, lengths: [usize; 2], beside: [usize; 2]) -> bool {
+    let longer = (lengths[0] + beside[0]).max(lengths[1] + beside[1]);
+    let are_few = beside.iter().all(|n| (1..=Words::slip).contains(n));
+    are_few && Shares::mostly_kept.is_met(n_same, longer)
 }
 
 #[cfg(test)]

@@ -64,6 +64,11 @@ impl NumberedText {
         self.sentences.get(self.nth_sentence(word)).cloned().unwrap_or(word..word)
     }
 
+    /// Whether two words stand in one sentence.
+    pub(super) fn are_of_one_sentence(&self, a: usize, b: usize) -> bool {
+        self.sentence_of(a).contains(&b)
+    }
+
     /// Some words as they are written: the paragraphs that they stand in, and which bytes of each.
     pub(super) fn written<'a>(
         &self,
@@ -74,9 +79,9 @@ impl NumberedText {
         let Some(((first, start), (last, end))) = ends else { return Vec::new() };
         (*first..=*last)
             .map(|nth| {
-                let start = if nth == *first { start.start } else { 0 };
-                let end = if nth == *last { end.end } else { paragraphs[nth].len() };
-                (&*paragraphs[nth], start..end)
+                let from = if nth == *first { start.start } else { 0 };
+                let to = if nth == *last { end.end } else { paragraphs[nth].len() };
+                (&*paragraphs[nth], from..to)
             })
             .collect()
     }

@@ -73,8 +73,8 @@ pub(super) fn of_sentence(
         if sentence.is_commonplace(&taken, &sources) {
             n_commonplaces += 1;
         } else {
-            let words = words.start + taken.start..words.start + taken.end;
-            passages.push(Passage { words, sources });
+            let in_text = words.start + taken.start..words.start + taken.end;
+            passages.push(Passage { words: in_text, sources });
         }
     }
     passages.sort_unstable_by_key(|passage| passage.words.start);
@@ -122,18 +122,21 @@ impl SentenceWords<'_> {
     /// The candidate with most words that no known text has. Who has words in their order comes before who has them in any
     /// order, unless that is a part of the sentence with less than most of what the other one has.
     fn strongest<'b>(&self, all: &'b [Candidate]) -> Option<&'b Candidate> {
-        let n_own = |one: &Candidate| self.own(one).len();
         let [copied, reworded] = [false, true].map(|is_reworded| {
             let of_kind = all.iter().filter(|one| one.is_reworded() == is_reworded);
             of_kind
-                .min_by_key(|one| (Reverse(n_own(one)), one.kind, one.words.len(), one.words.start))
+                .map(|one| (Reverse(self.own(one).len()), one))
+                .min_by_key(|(n_own, one)| (*n_own, one.kind, one.words.len(), one.words.start))
         });
-        match (copied, reworded) {
-            (Some(one), Some(other)) if !Shares::mostly_kept.is_met(n_own(one), n_own(other)) => {
+        let best = match (copied, reworded) {
+            (Some((Reverse(n_copied), _)), Some((Reverse(n_reworded), _)))
+                if !Shares::mostly_kept.is_met(n_copied, n_reworded) =>
+            {
                 reworded
             }
             _ => copied.or(reworded),
-        }
+        };
+        best.map(|(_, one)| one)
     }
 
     /// Who has half of a passage and more: who has most of it first, of those the earliest.

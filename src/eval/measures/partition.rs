@@ -198,11 +198,11 @@ impl<'a> Contingency<'a> {
                 clusters.push(Counts { d, ..pairs });
             }
         }
-        let mean = |coefficient: fn(Counts) -> f64| match clusters.len() {
+        let [ac1, kappa] = [Counts::ac1, Counts::kappa].map(|coefficient| match clusters.len() {
             0 => 1.0,
             n => clusters.iter().copied().map(coefficient).sum::<f64>() / n as f64,
-        };
-        MacroAgreement { ac1: mean(Counts::ac1), kappa: mean(Counts::kappa) }
+        });
+        MacroAgreement { ac1, kappa }
     }
 }
 

@@ -198,7 +198,7 @@ fn mains<'a>(shared: &SharedComments<'a>) -> BTreeMap<&'a str, &'a str> {
 
 fn comments(pairs: &Pairs<'_>, comparison: &mut Comparison) {
     for (before, after) in &pairs.both {
-        let id = || before.id.to_string();
+        let id = before.id.to_string();
         for (what, changed) in [
             (Said::Bucket, &mut comparison.buckets_changed),
             (Said::Category, &mut comparison.categories_changed),
@@ -206,12 +206,12 @@ fn comments(pairs: &Pairs<'_>, comparison: &mut Comparison) {
             let (old, new) = (pairs.old.said(before, what), pairs.new.said(after, what));
             if old != new {
                 let [old, new] = [old, new].map(|name| name.map(str::to_owned));
-                changed.push(CommentChange { id: id(), old, new });
+                changed.push(CommentChange { id: id.clone(), old, new });
             }
         }
         if before.unique_text != after.unique_text {
             let [old, new] = [before, after].map(|comment| comment.unique_text.to_vec());
-            comparison.unique_text_changed.push(TextChange { id: id(), old, new });
+            comparison.unique_text_changed.push(TextChange { id, old, new });
         }
     }
 }

@@ -151,14 +151,14 @@ fn said(change: &CommentChange) -> ([String; 2], &String) {
 
 /// Unique texts that changed, those of the most words first.
 fn texts(changes: &[TextChange]) -> Vec<String> {
-    let mut changes: Vec<&TextChange> = changes.iter().collect();
-    changes.sort_by_key(|change| {
+    let mut sorted: Vec<&TextChange> = changes.iter().collect();
+    sorted.sort_by_key(|change| {
         let [old, new] = [&change.old, &change.new].map(|passages| {
             passages.iter().map(|text| text.split_whitespace().count()).sum::<usize>()
         });
         Reverse(old.abs_diff(new))
     });
-    list(&changes, |change| {
+    list(&sorted, |change| {
         let [old, new] = [&change.old, &change.new].map(|passages| {
             match printable::excerpt(&passages.join(" / "), EXCERPT).as_str() {
                 "" => "nothing".to_owned(),

@@ -27,11 +27,11 @@ pub fn shown(text: &str) -> Cow<'_, str> {
     if text.is_empty() {
         return text.into();
     }
-    let text = match without_inner_formulas(text) {
-        Some(text) => fitted(&text).into_owned().into(),
+    let shown = match without_inner_formulas(text) {
+        Some(harmless) => fitted(&harmless).into_owned().into(),
         None => fitted(text),
     };
-    if is_taken_otherwise(&text) { format!("'{text}").into() } else { text }
+    if is_taken_otherwise(&shown) { format!("'{shown}").into() } else { shown }
 }
 
 /// Whether a spreadsheet would make something else of a text that somebody types.

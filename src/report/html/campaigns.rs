@@ -133,11 +133,9 @@ impl<'a> CampaignList<'a> {
     }
 
     fn row<'b>(&self, item: &'b Item<'a>) -> RowView<'b> {
-        let sum =
-            |n: fn(&ReportedCluster) -> usize| item.letters.iter().map(|letter| n(letter)).sum();
-        let (n_letters, n_same): (usize, usize) =
-            (sum(ReportedCluster::n_letter), sum(ReportedCluster::n_same));
-        let n_edited: usize = sum(ReportedCluster::n_edited);
+        let n_letters = item.sum(ReportedCluster::n_letter);
+        let n_same = item.sum(ReportedCluster::n_same);
+        let n_edited = item.sum(ReportedCluster::n_edited);
         RowView {
             item,
             bar: [("exact", n_letters + n_same), ("edited", n_edited), ("unique", item.n_single)]
@@ -146,8 +144,8 @@ impl<'a> CampaignList<'a> {
                 .map(|(class, n)| (class, n as f64 * 100.0 / self.most.max(1) as f64))
                 .collect(),
             made_of: made_of([n_letters, n_same, n_edited, item.n_single]),
-            n_added: sum(|letter| letter.added.len()),
-            n_new: sum(|letter| letter.n_new),
+            n_added: item.sum(|letter| letter.added.len()),
+            n_new: item.sum(|letter| letter.n_new),
             is_new: !item.letters.is_empty() && item.letters.iter().all(|letter| letter.is_new),
             is_opposed: item.letters.iter().any(|letter| !letter.related.is_empty()),
             days: span(item.first, item.last),
@@ -214,6 +212,11 @@ impl<'a> Item<'a> {
             letters: vec![letter],
             campaign: None,
         }
+    }
+
+    /// So many of each letter.
+    fn sum(&self, n: fn(&ReportedCluster) -> usize) -> usize {
+        self.letters.iter().map(|letter| n(letter)).sum()
     }
 
     /// What the script knows of it: id, title, number of comments, whether it is a letter alone, and what it is.

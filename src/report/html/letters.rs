@@ -201,8 +201,8 @@ pub(super) struct Senders {
 impl Senders {
     /// Takes in a comment.
     pub(super) fn see(&mut self, line: &DocumentLine) {
-        if let Some(organization) = line.organization.as_deref().filter(|name| !name.is_empty()) {
-            let organization = printable::excerpt(organization, ORGANIZATION);
+        if let Some(name) = line.organization.as_deref().filter(|name| !name.is_empty()) {
+            let organization = printable::excerpt(name, ORGANIZATION);
             *self.organizations.entry(organization).or_default() += 1;
         }
         if let Some(day) = line.day() {
@@ -237,9 +237,9 @@ impl Senders {
 fn links(paragraphs: &[String]) -> Vec<String> {
     let mut links: Vec<String> = Vec::new();
     for word in paragraphs.iter().flat_map(|paragraph| paragraph.split_whitespace()) {
-        let link = word.trim_matches(|c: char| !c.is_alphanumeric() && c != '/');
-        let is_link = ["http://", "https://", "www."].iter().any(|head| link.starts_with(head));
-        let link = printable::excerpt(link, 100);
+        let whole = word.trim_matches(|c: char| !c.is_alphanumeric() && c != '/');
+        let is_link = ["http://", "https://", "www."].iter().any(|head| whole.starts_with(head));
+        let link = printable::excerpt(whole, 100);
         if is_link && !links.contains(&link) && links.len() < MOST_LINKS {
             links.push(link);
         }

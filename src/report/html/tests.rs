@@ -7,7 +7,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest as _, Sha256};
 
-use super::{FindLine, Page, Records, SCRIPT, SCRIPT_DIGEST};
+use super::{FindLine, Page, Records, SCRIPT, SCRIPT_DIGEST, WriteVolume};
 use crate::report::schema::{DocumentLine, Report, examples};
 
 #[test]
@@ -32,10 +32,6 @@ fn text_is_easy_to_read() {
     }
     for rest in include_str!("style.css").split(":root {").skip(1) {
         let (theme, _) = rest.split_once('}').expect("a theme");
-        let lightness = |name: &str| {
-            let (_, rest) = theme.split_once(&format!("--{name}: ")).expect(name);
-            luminance(rest.split(';').next().expect("a color")) + 0.05
-        };
         for (back, fronts, least) in [
             ("paper", "ink", 7.0),
             ("paper", "soft link", 4.5),
@@ -47,7 +43,10 @@ fn text_is_easy_to_read() {
             ("changed-back", "ins del soft", 4.5),
         ] {
             for front in fronts.split(' ') {
-                let [a, b] = [front, back].map(lightness);
+                let [a, b] = [front, back].map(|name| {
+                    let (_, rest) = theme.split_once(&format!("--{name}: ")).expect(name);
+                    luminance(rest.split(';').next().expect("a color")) + 0.05
+                });
                 let ratio = (a / b).max(b / a);
                 assert!(ratio >= least, "{front} on {back}: {ratio:.2}");
             }
@@ -96,14 +95,14 @@ struct Written {
 impl Written {
     fn of(report: &Report, n_lines: usize, line: &FindLine<'_>) -> Self {
         let mut written = Self::default();
-        let write = |name: &str, bytes: &[u8]| {
+        let write: &WriteVolume<'_> = &|name, bytes| {
             let text = String::from_utf8(bytes.to_vec())?;
             let mut volumes = written.volumes.lock().expect("nobody panicked");
             assert!(volumes.insert(name.to_owned(), text).is_none(), "{name} is written once");
             Ok(())
         };
         let records = Records::new(report);
-        let mut page = Page::new(report, &write);
+        let mut page = Page::new(report, write);
         for number in 0..n_lines {
             let line = line(number).expect("a line");
             page.see(&line, &records.of(&line)).expect("a volume");
@@ -120,9 +119,9 @@ impl Written {
         let mut records = Vec::new();
         for (name, text) in volumes.iter().filter(|(name, _)| name.starts_with(kind)) {
             let arguments = text.strip_prefix("durian(").and_then(|text| text.strip_suffix(")\n"));
-            let arguments = format!("[{}]", arguments.expect("one call"));
+            let list = format!("[{}]", arguments.expect("one call"));
             let (_, of, columns): (String, String, Vec<String>) =
-                serde_json::from_str(&arguments).expect("JSON");
+                serde_json::from_str(&list).expect("JSON");
             assert_eq!(of, *name);
             let columns: Vec<Vec<&str>> =
                 columns.iter().map(|column| column.split_terminator('\u{1e}').collect()).collect();

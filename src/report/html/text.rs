@@ -46,21 +46,26 @@ impl CommentText {
             if number > 0 {
                 shown.text.push_str("\n\n");
             }
-            let base = shown.text.len();
-            let place = |at| {
-                base + printable::text(paragraph.get(..at).unwrap_or(paragraph.as_str())).len()
-            };
-            let form = line.form_places.iter().filter(|form| form.paragraph == number);
-            let quotes = line.quote_places.iter().filter(|quote| quote.paragraph == number);
-            shown.form.extend(form.map(|form| place(form.start)..place(form.end)));
-            shown.form.extend(quotes.map(|quote| place(quote.start)..place(quote.end)));
+            let forms =
+                line.form_places.iter().map(|form| (form.paragraph, [form.start, form.end]));
+            let quotes =
+                line.quote_places.iter().map(|quote| (quote.paragraph, [quote.start, quote.end]));
+            for (_, ends) in forms.chain(quotes).filter(|(within, _)| *within == number) {
+                let [start, end] = ends.map(|at| shown.place(paragraph, at));
+                shown.form.push(start..end);
+            }
             shown.form.sort_unstable_by_key(|form| form.start);
             if let Some(own) = line.own_words.as_ref().filter(|own| own.paragraph == number) {
-                shown.own = place(own.start);
+                shown.own = shown.place(paragraph, own.start);
             }
             shown.text.push_str(&printable::text(paragraph));
         }
         shown
+    }
+
+    /// Where a byte of the paragraph that comes next will stand.
+    fn place(&self, paragraph: &str, at: usize) -> usize {
+        self.text.len() + printable::text(paragraph.get(..at).unwrap_or(paragraph)).len()
     }
 
     /// From the first sentence of the sender's own on.

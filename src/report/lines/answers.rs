@@ -52,18 +52,14 @@ impl<'a> Answers<'a> {
                     return Some(ReportedAnswer { question, text, bucket, ..Default::default() });
                 };
                 let found = lines.found_in(document)?;
-                let in_question = |id: &str| id_in_question(*number, id);
+                let cluster = lines.clusters.get(&found.place.cluster.seed);
+                let campaign =
+                    lines.campaign_of(found.place).filter(|_| lines.has_origin(found.place));
                 Some(ReportedAnswer {
                     question,
                     text,
-                    cluster: lines
-                        .clusters
-                        .get(&found.place.cluster.seed)
-                        .map(|id| in_question(id)),
-                    campaign: lines
-                        .campaign_of(found.place)
-                        .filter(|_| lines.has_origin(found.place))
-                        .map(in_question),
+                    cluster: cluster.map(|id| id_in_question(*number, id)),
+                    campaign: campaign.map(|id| id_in_question(*number, id)),
                     bucket: found.bucket(document),
                     unique_text: found.unique_text(),
                     shared_text: found.shared_text(),

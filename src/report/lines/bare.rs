@@ -1,6 +1,6 @@
 //! A record in, what it tells alone of its line out.
 
-use crate::corpus::{Attachment, AttachmentText, Attributes, ZoneLines};
+use crate::corpus::{Answer, Attachment, AttachmentText, Attributes, ZoneLines};
 use crate::report::iso_8601;
 use crate::report::schema::{Bucket, Chosen, DocumentLine, ReportedAttachment, Unanswered};
 
@@ -11,11 +11,15 @@ pub(super) fn bare_line(
     lines: &ZoneLines,
     attributes: &Attributes,
 ) -> DocumentLine {
-    let given = &attributes.answers;
-    let blank = |is_closed: bool| {
-        let blank = given.iter().filter(|own| own.is_closed == is_closed && own.text.is_empty());
-        blank.map(|answer| answer.question.clone()).collect()
-    };
+    let (mut chosen, mut unanswered) = (Vec::new(), Unanswered::default());
+    for Answer { question, text, is_closed, .. } in attributes.answers.iter().cloned() {
+        match (is_closed, text.is_empty()) {
+            (true, false) => chosen.push(Chosen { question, answer: text }),
+            (true, true) => unanswered.closed.push(question),
+            (false, true) => unanswered.open.push(question),
+            (false, false) => {}
+        }
+    }
     DocumentLine {
         id,
         source,
@@ -39,12 +43,8 @@ pub(super) fn bare_line(
         claimed_duplicates: attributes.claimed_duplicates,
         n_signers: attributes.n_signers,
         restricted: attributes.restricted.clone(),
-        chosen: given
-            .iter()
-            .filter(|answer| answer.is_closed && !answer.text.is_empty())
-            .map(|answer| Chosen { question: answer.question.clone(), answer: answer.text.clone() })
-            .collect(),
-        unanswered: Unanswered { open: blank(false), closed: blank(true) },
+        chosen,
+        unanswered,
         ..DocumentLine::default()
     }
 }

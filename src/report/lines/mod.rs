@@ -16,7 +16,7 @@ use super::schema::{
 };
 use crate::clustering::{self, Cluster, Nearest};
 use crate::corpus::{AsideBucket, Attributes, DocId, Document, SetAside};
-use crate::detection::{Detection, Usage, passage_id};
+use crate::detection::{Detection, passage_id};
 use crate::edits::{self, Category, Edit, own_words, places};
 use crate::facts;
 use answers::Answers;
@@ -34,7 +34,6 @@ pub struct Lines<'a> {
     clusters: FxHashMap<DocId, String>,
     /// Ids of the campaigns, in their order.
     campaigns: Vec<Option<String>>,
-    usage: Usage,
     pub(super) answers: Answers<'a>,
 }
 
@@ -120,7 +119,6 @@ impl<'a> Lines<'a> {
                 .iter()
                 .map(|campaign| detection.campaign_id(campaign))
                 .collect(),
-            usage: Usage::of(detection),
             answers: Answers::of(detection),
         }
     }
@@ -265,7 +263,7 @@ impl<'a> Lines<'a> {
                 why: nearest.why,
             }),
             n_words: corpus.token_text(unique).len(),
-            n_rare_words: if is_single { detection.n_rare_words(&self.usage, unique) } else { 0 },
+            n_rare_words: if is_single { detection.n_rare_words(unique) } else { 0 },
             docket_ids: corpus.dockets(id).all(),
             relayer: corpus.relayer(id).map(str::to_owned),
             answers: self.answers.of_respondent(&record.id, &record.attributes),

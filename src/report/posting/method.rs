@@ -25,12 +25,12 @@ impl Checked {
     pub fn read(table: &str) -> Result<Self> {
         let mut reader = csv::Reader::from_reader(table.trim_start_matches('\u{FEFF}').as_bytes());
         let headings = reader.headers()?.clone();
-        let column = |name: &str| {
+        let [role, is_right] = ["role", "is_right"].map(|name| {
             headings.iter().position(|heading| heading.trim() == name).with_context(|| {
                 format!("it has no column `{name}`; fill in the sample.csv that was written")
             })
-        };
-        let (role, is_right) = (column("role")?, column("is_right")?);
+        });
+        let (role, is_right) = (role?, is_right?);
         let mut checked = Self::default();
         for (record, number) in reader.records().zip(2..) {
             let row = record?;

@@ -356,18 +356,16 @@ mod tests {
     /// Who has most of the letter is near it, whoever came first; of equally near ones who came first, an unknown time last.
     #[test]
     fn who_has_most_of_the_letter_is_nearest() {
-        let near = |of_letter: u32, received: Option<&str>| Near {
-            of_letter,
-            received: received.map(str::to_owned),
-            id: String::new(),
-            paragraphs: Vec::new(),
-        };
         let (first, last) = (Some("2031-05-01"), Some("2031-05-02"));
-        for (nearer, other) in [
-            (near(900, last), near(800, first)),
-            (near(800, first), near(800, last)),
-            (near(800, last), near(800, None)),
-        ] {
+        for pair in
+            [[(900, last), (800, first)], [(800, first), (800, last)], [(800, last), (800, None)]]
+        {
+            let [nearer, other] = pair.map(|(of_letter, received)| Near {
+                of_letter,
+                received: received.map(str::to_owned),
+                id: String::new(),
+                paragraphs: Vec::new(),
+            });
             assert!(nearer.order() < other.order(), "{nearer:?} {other:?}");
         }
     }

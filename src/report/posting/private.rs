@@ -41,7 +41,9 @@ mod tests {
 
     #[test]
     fn what_may_be_private_is_named_with_its_number() {
-        let check = |text: &str, expect: &str| assert_eq!(to_check([text]), expect, "{text}");
+        fn check(text: &str, expect: &str) {
+            assert_eq!(to_check([text]), expect, "{text}");
+        }
         check("Call (207) 555-0159 or 207-555-0133, or +44 20 7946 0958.", "telephone numbers: 3");
         check("Write to ada@mail.example.", "mail addresses: 1");
         check("My SSN is 078-05-1150.", "numbers like Social Security's: 1");

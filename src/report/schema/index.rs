@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 
 use super::{Tool, Totals};
 
@@ -26,6 +27,7 @@ pub struct Index {
 }
 
 /// A docket and what became of it.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct IndexedDocket {
     /// Its name: that of the folder with its comments, or of records in a file that of its report folder, which is
@@ -34,17 +36,13 @@ pub struct IndexedDocket {
     /// What became of it.
     pub state: DocketState,
     /// Why it failed; absent where it did not.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// The folder of its report, below that of the index; absent where it failed, even where an earlier report stands
     /// there.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub report: Option<String>,
     /// Title of the report; absent where it failed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// `totals` of the report; absent where it failed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub totals: Option<Totals>,
 }
 

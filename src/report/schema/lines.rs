@@ -2,6 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_with::{apply, skip_serializing_none};
 
 use super::{Bucket, Change, ReportedEvidence, ReportedPassage, ReportedShares, Rule};
 use crate::clustering::Apart;
@@ -16,6 +17,10 @@ pub const RESTRICTED: &str = "restricted";
 /// A line of `documents.jsonl`: one input. A field that has nothing to tell is left out, except `cluster`, `campaign`, and
 /// `category`, which are null, and `n_words`: most inputs of a large docket are exact copies, about which there is little
 /// to tell.
+#[apply(
+    Option => #[serde(default, skip_serializing_if = "Option::is_none")],
+    Vec => #[serde(default, skip_serializing_if = "Vec::is_empty")],
+)]
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct DocumentLine {
     /// Unique within the docket.
@@ -24,35 +29,32 @@ pub struct DocumentLine {
     pub source: String,
     /// Where the same record stands besides, in other exports: the same words with the same id, or in a table without ids
     /// that holds the same comments. It is counted once.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub also_in: Vec<String>,
     /// Where it ended.
     pub bucket: Bucket,
     /// Why it was not compared; absent where it was.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// Id of its cluster; null where it has none.
+    #[serde_with(skip_apply)]
     pub cluster: Option<String>,
     /// Id of its campaign; null where it has none.
-    #[serde(default)]
+    #[serde_with(skip_apply)]
     pub campaign: Option<String>,
     /// Id of the comment that the same sender had sent before, the first of those in its cluster: this one is no other
     /// voice. The same sender is who has the same mail address, or the same full name with the same city or organization;
     /// absent where that is in doubt.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resubmission_of: Option<String>,
     /// How it was edited; null for inputs that were not compared.
+    #[serde_with(skip_apply)]
     pub category: Option<Category>,
     /// Why it is in its cluster; absent where it has none. What is 0 of it is left out.
-    #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "without_zeros")]
+    #[serde(serialize_with = "without_zeros")]
     pub evidence: Option<ReportedEvidence>,
     /// What parts of it and of what it was compared with the two share. Absent for exact copies, reference copies and seeds,
     /// which are their letter, for inputs without a cluster, and where an earlier report that does not tell is kept.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shared: Option<ReportedShares>,
     /// Main text, paragraph by paragraph, verbatim. Empty for exact copies, whose words stand at
     /// `evidence.compared_with`, and for inputs that were not compared.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub paragraphs: Vec<String>,
     /// Words of the main text; of an exact copy those of the text that it shares. 0 for inputs that were not
     /// compared.
@@ -69,11 +71,9 @@ pub struct DocumentLine {
     #[serde(default, skip_serializing_if = "Facts::are_none")]
     pub facts: Facts,
     /// Ids of other clusters whose letters it also holds, or a paragraph of them.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub also_contains: Vec<String>,
     /// Of a singleton the clusters whose letters it cites: it holds a distinctive passage of each, outside of what it quotes from
     /// elsewhere, and is no copy. Most words first.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cites: Vec<CitedLetter>,
     /// Of a singleton the cluster whose letter it turns around: it says the same in the same words, but for those that ask or
     /// take a side. Absent elsewhere. English and Spanish are judged.
@@ -83,100 +83,70 @@ pub struct DocumentLine {
     /// nor do several hold a version of it that has six of eight. Exact copies of this
     /// text list the same ones. Neighboring sentences are one passage, which begins and ends where a sentence does.
     /// Empty for a singleton, all of which is unique; but where that quotes known text, what is left without.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unique_text: Vec<String>,
     /// The sentences that are not its letter's and that other texts hold, too, one by one: what others added,
     /// passages of a kit, of a version, of another letter.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shared_text: Vec<SharedText>,
     /// The sentences of its letter that it changed. With `unique_text`, `shared_text` and `form_text` they hold every
     /// word that its letter does not. Where it `opposes` a letter, those of that letter: among them is what it turns around.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<Change>,
     /// What a form, an alert or the agency put at the head or the end of many comments: it is not compared.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub form_text: Vec<ReportedPassage>,
     /// Where it quotes what was known beforehand (`--known`), in the order of its words: this is not compared, and in
     /// neither of `unique_text` and `shared_text`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub quotes: Vec<ReportedQuote>,
     /// Of a singleton the nearest text among those that retrieval found; absent where it found none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nearest: Option<ReportedNearest>,
     /// Where the quotations stand in `paragraphs`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub quote_places: Vec<QuotePlace>,
     /// Where the form text stands in `paragraphs`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub form_places: Vec<ParagraphPlace>,
     /// The first sentence that is not form text or quotation alone; absent where the text begins with it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub own_words: Option<ParagraphPlace>,
     /// Lines of the header block in the text.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub header_lines: Vec<String>,
     /// Lines of the closing and signature block.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub signature_lines: Vec<String>,
     /// Lines of mail-service footers, disclaimers and campaign trailers.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub footer_lines: Vec<String>,
     /// Who wrote it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub author: Option<String>,
     /// For whom.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub organization: Option<String>,
     /// City or town of the sender, where the record has it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub city: Option<String>,
     /// State, province or region.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state: Option<String>,
     /// Country.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub country: Option<String>,
     /// Subject line or title.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub subject: Option<String>,
     /// When it was received, or else posted or sent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timestamp: Option<String>,
     /// When the agency received it, as its record says.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub received: Option<String>,
     /// When the agency posted it, as its record says.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub posted: Option<String>,
     /// Dockets it cites.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub docket_ids: Vec<String>,
     /// RINs, file codes and keys of other systems that it cites: `RIN:2060-AJ65`, `CMS-FILE:1234`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub other_keys: Vec<String>,
     /// Mass mailer it came through.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub relayer: Option<String>,
     /// Attached files.
-    #[serde(default, deserialize_with = "attachments", skip_serializing_if = "Vec::is_empty")]
+    #[serde(deserialize_with = "attachments")]
     pub attachments: Vec<ReportedAttachment>,
     /// Duplicates the agency says this record stands for.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claimed_duplicates: Option<u64>,
     /// People who signed it, where it is a petition: it is one comment all the same.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub n_signers: Option<u64>,
     /// Why the agency does not show it to the public, as its record says (`restrictReasonType`): it is not to be posted.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub restricted: Option<String>,
     /// What people say of it (`--flags`): it is not to be posted.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub flags: Vec<Flag>,
     /// Of a respondent who was asked several questions, the answers to open ones, in their order.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub answers: Vec<ReportedAnswer>,
     /// Of such a respondent, what was chosen.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub chosen: Vec<Chosen>,
     /// Questions that were left blank, open and closed ones.
     #[serde(default, skip_serializing_if = "is_nothing")]
@@ -407,29 +377,26 @@ fn attachments<'de, D: Deserializer<'de>>(
         Attachment(ReportedAttachment),
     }
     let written = Vec::<Written>::deserialize(deserializer)?.into_iter();
-    let attachment = |written| match written {
+    let attachments = written.map(|written| match written {
         Written::Attachment(attachment) => attachment,
         Written::Name(name) => ReportedAttachment { name, ..ReportedAttachment::default() },
-    };
-    Ok(written.map(attachment).collect())
+    });
+    Ok(attachments.collect())
 }
 
 /// A file that came with a comment.
+#[skip_serializing_none]
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct ReportedAttachment {
     /// Its name, or where it is.
     pub name: String,
     /// What the sender's program says that it is: `application/pdf`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub media_type: Option<String>,
     /// Its size.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub n_bytes: Option<u64>,
     /// Whether its text was read with the comment; absent where the docket names the file and does not hold it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub is_read: Option<bool>,
     /// Why it was not read.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }
 
@@ -462,11 +429,11 @@ mod tests {
     /// A line as version 0.1.0 wrote it.
     #[test]
     fn names_of_attachments_are_read() {
-        let line = serde_json::json!({
+        let written = serde_json::json!({
             "id": "a", "source": "a.eml", "bucket": "singleton",
             "attachments": ["map.pdf", {"name": "b.pdf", "n_bytes": 7}]
         });
-        let line: DocumentLine = serde_json::from_value(line).expect("a line");
+        let line: DocumentLine = serde_json::from_value(written).expect("a line");
         let found: Vec<(&str, Option<u64>)> = line
             .attachments
             .iter()

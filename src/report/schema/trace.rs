@@ -2,6 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 
 use super::Tool;
 use crate::detection::is_nothing;
@@ -130,30 +131,27 @@ pub struct TracedPassage {
 }
 
 /// A comment that has a passage.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct PassageSource {
     /// Its id.
     pub id: String,
     /// Id of its campaign; null where it has none.
+    #[serialize_always]
     pub campaign: Option<String>,
     /// How it has the passage.
     pub kind: SourceKind,
     /// When it was received; absent where it is not known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub date: Option<String>,
     /// Who wrote it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub author: Option<String>,
     /// For whom.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub organization: Option<String>,
     /// Its words; of an exact copy those of the text that it shares. Absent where they are those of the source before it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
     /// Words of the passage that it has: in order, or of one that is reworded in any order.
     pub n_shared_words: usize,
     /// Of a passage that is reworded the distance of the two sentences, in nats: the smaller of both divergences.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub distance: Option<f64>,
 }
 

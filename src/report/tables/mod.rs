@@ -63,15 +63,16 @@ pub static TABLES: LazyLock<Vec<Table>> = LazyLock::new(|| {
 /// A paragraph of the description: the names, what a row is, and the columns.
 fn described(paragraph: &'static str) -> Option<Table> {
     let mut lines = paragraph.trim_end().lines();
-    let (file, sheet) = lines.next()?.split_once('|')?;
-    let named = |name: &'static str| Some(name.trim()).filter(|name| !name.is_empty());
+    let (of_file, of_sheet) = lines.next()?.split_once('|')?;
+    let [file, sheet] =
+        [of_file, of_sheet].map(|name| Some(name.trim()).filter(|name| !name.is_empty()));
     let rows = lines.next()?;
     let columns = lines.filter_map(|line| {
         let mut parts = line.splitn(3, ' ');
         let (name, width) = (parts.next()?, parts.next()?.parse().ok()?);
         Some(Column { name, width, meaning: parts.next()? })
     });
-    Some(Table { file: named(file), sheet: named(sheet), rows, columns: columns.collect() })
+    Some(Table { file, sheet, rows, columns: columns.collect() })
 }
 
 impl Table {

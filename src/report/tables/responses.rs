@@ -176,9 +176,13 @@ impl<'a> Issues<'a> {
 
     /// What a comment says.
     fn issue(&self, what: &'static str, id: &str, text: &str) -> Issue {
-        let id = printable::line(id);
-        let writer = self.writers.get(&id).cloned().unwrap_or_default();
-        let excerpt = printable::excerpt(text, EXCERPT);
-        Issue { what, id, writer, excerpt, ..Issue::default() }
+        let shown = printable::line(id);
+        Issue {
+            what,
+            writer: self.writers.get(&shown).cloned().unwrap_or_default(),
+            id: shown,
+            excerpt: printable::excerpt(text, EXCERPT),
+            ..Issue::default()
+        }
     }
 }

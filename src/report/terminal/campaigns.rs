@@ -124,8 +124,8 @@ fn steps(text: &mut String, steps: &[VersionStep<'_>], style: Style) {
         for stretch in versions::stretches(paragraphs) {
             match stretch {
                 Stretch::Same(n) => {
-                    let n = counted(n, "paragraph");
-                    push_paragraph(text, &format!("({n} with the same words)"));
+                    let same = counted(n, "paragraph");
+                    push_paragraph(text, &format!("({same} with the same words)"));
                 }
                 Stretch::Changed(paragraph) => push_paragraph(text, &marked(paragraph, style)),
             }

@@ -111,18 +111,18 @@ impl<'a> Workbook<'a> {
             {
                 left_out.push(book.write(&look(name), limits, tables::of_report(report, name))?);
             }
-            let mut issues = issues.of_report();
+            let mut told = issues.of_report();
             let mut sheet = book.begin(&look(UNIQUES), limits)?;
             for number in uniques.most_telling_first() {
                 let line = find(number)?;
                 book.row(&mut sheet, &campaigns.unique(&line))?;
-                issues.push(Issue::unique(&line));
+                told.push(Issue::unique(&line));
             }
             left_out.push(book.end(&sheet)?);
-            let (own, placed) = (filled.own_columns(), filled.placed(&issues));
+            let (own, placed) = (filled.own_columns(), filled.placed(&told));
             let mut shown = Look { offers: Some(STATUS), ..look(RESPONSES) };
             shown.columns.extend(own.iter().map(|name| (name.as_str(), 20)));
-            left_out.push(book.write(&shown, limits, responses(own, &placed, &issues))?);
+            left_out.push(book.write(&shown, limits, responses(own, &placed, &told))?);
             summary::write(report, &mut book, &left_out)?;
             let n_of_other_docket = placed.n_of_other_docket;
             let n_rows = filled.n_rows() - n_of_other_docket;

@@ -181,11 +181,10 @@ impl Book {
         let worksheet = self.book.worksheet_from_index(sheet.number)?;
         let (last_row, last_column) = (sheet.n_rows as u32 - 1, sheet.n_columns as u16 - 1);
         worksheet.autofilter(0, 0, last_row, last_column)?;
-        if let Some(at) = sheet.offers {
+        if let Some(at) = sheet.offers.map(|at| at as u16) {
             // Other words are taken, too.
             let offers =
                 DataValidation::new().allow_list_strings(&STATUSES)?.show_error_message(false);
-            let at = at as u16;
             worksheet.add_data_validation(1, at, last_row.max(1), at, &offers)?;
         }
         Ok(sheet.left_out.clone())
