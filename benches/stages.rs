@@ -64,7 +64,7 @@ fn run(group: &mut BenchmarkGroup<'_, WallTime>, inputs: &[Input], config: &Conf
         let texts = ids.iter().map(|id| (*id, tables.text(*id)));
         texts.collect()
     };
-    let (unique, others) = (texts(&references.unique()), texts(references.others()));
+    let (unique, others) = (texts(references.unique()), texts(references.others()));
     group.bench_function("4 retrieval: form letters", |bencher| {
         let seeds = letters.seeds(&tables);
         bencher.iter(|| retrieval::of_letters(&corpus, &seeds, &unique, &config.retrieval))

@@ -31,6 +31,7 @@ impl Default for ReferenceConfig {
 pub struct ReferenceCopies {
     references: Vec<DocId>,
     others: Vec<DocId>,
+    unique: Vec<DocId>,
     redundancy: FxHashMap<DocId, usize>,
     min_copies: usize,
 }
@@ -57,10 +58,8 @@ impl ReferenceCopies {
     }
 
     /// All unique documents, ascending.
-    pub fn unique(&self) -> Vec<DocId> {
-        let mut unique = [self.references.as_slice(), self.others.as_slice()].concat();
-        unique.sort_unstable();
-        unique
+    pub fn unique(&self) -> &[DocId] {
+        &self.unique
     }
 }
 
@@ -76,7 +75,7 @@ impl ReferenceCopies {
     pub(crate) fn none_among(documents: impl Iterator<Item = DocId>) -> Self {
         let others: Vec<DocId> = documents.collect();
         let redundancy = others.iter().map(|id| (*id, 1)).collect();
-        Self { references: Vec::new(), others, redundancy, min_copies: 2 }
+        Self { references: Vec::new(), unique: others.clone(), others, redundancy, min_copies: 2 }
     }
 }
 
@@ -91,8 +90,9 @@ pub fn detect(corpus: &Corpus, groups: &ExactGroups, config: &ReferenceConfig) -
     });
     let [references, others] =
         [letters, others].map(|groups| groups.iter().map(|group| group.representative).collect());
+    let unique = groups.groups().iter().map(|group| group.representative).collect();
     let sizes = groups.groups().iter().map(|group| (group.representative, group.redundancy()));
-    ReferenceCopies { references, others, redundancy: sizes.collect(), min_copies }
+    ReferenceCopies { references, others, unique, redundancy: sizes.collect(), min_copies }
 }
 
 #[cfg(test)]

@@ -195,12 +195,8 @@ mod tests {
     fn the_cluster_with_the_most_comments_comes_first() {
         let texts = ["a:20", "a:18 b:2", "c:20", "c:20", "c:20", "d:20"];
         examples::with_context(&texts, |context| {
-            let clusters = examples::clusters(
-                context.references,
-                &[(DocId(0), &[(DocId(1), 18)]), (DocId(2), &[]), (DocId(5), &[])],
-            );
-            let all: Vec<_> = clusters.clusters.iter().collect();
-            let (singles, clusters) = parted(context, &all);
+            let all = examples::clusters(context.references, "0 1 / 2 / 5");
+            let (singles, clusters) = parted(context, &all.clusters.iter().collect::<Vec<_>>());
             assert_eq!(seeds(&clusters), [DocId(2), DocId(0)]);
             assert_eq!(seeds(&singles), [DocId(5)]);
         });

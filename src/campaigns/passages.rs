@@ -13,9 +13,11 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::clustering::{Cluster, Clusters, Context};
-use crate::corpus::DocId;
+use crate::corpus::{DocId, TermId};
 use crate::disjoint_sets::DisjointSets;
-use crate::ngrams::{COUNTED, NGram, RepeatedFilter, counts, covered, ngram, ngrams, sorted_dedup};
+use crate::ngrams::{
+    COUNTED, NGram, counts, covered, held_by_several, ngram, ngrams, pairs, sorted_dedup, sums,
+};
 use crate::thresholds::{HALF, Thresholds};
 
 /// Words of a passage: evidence where it is known to be somebody's.
@@ -84,35 +86,6 @@ fn passages_in_common(context: &Context<'_>, all: &[Cluster]) -> FxHashMap<(u32,
     counts(held.chunk_by(|a, b| a.0 == b.0).flat_map(|holders| pairs(holders, partners)))
 }
 
-/// The n-grams that several of so many hold, for the most part, each with its holders by number, both ascending. They have so
-/// many n-grams in all.
-pub(super) fn held_by_several<NGrams: Iterator<Item = NGram>>(
-    n_holders: usize,
-    n_ngrams: usize,
-    ngrams_of: impl Fn(usize) -> NGrams + Sync,
-) -> Vec<(NGram, u32)> {
-    // Most are held by one, and need be neither kept nor sorted.
-    let filter = RepeatedFilter::with_room_for(n_ngrams);
-    (0..n_holders).into_par_iter().for_each(|at| ngrams_of(at).for_each(|it| filter.add(it)));
-    let mut held: Vec<(NGram, u32)> = (0..n_holders)
-        .into_par_iter()
-        .flat_map_iter(|at| {
-            let repeated = ngrams_of(at).filter(|ngram| filter.may_repeat(*ngram));
-            repeated.map(|ngram| (ngram, at as u32)).collect::<Vec<_>>()
-        })
-        .collect();
-    held.par_sort_unstable();
-    held.dedup();
-    held
-}
-
-/// The clusters that hold a passage, two by two; of very many each with some.
-fn pairs(holders: &[(NGram, u32)], partners: usize) -> impl Iterator<Item = (u32, u32)> {
-    holders.iter().enumerate().flat_map(move |(nth, (_, other))| {
-        holders[..nth.min(partners)].iter().map(|(_, one)| (*one, *other))
-    })
-}
-
 /// The passages that a fifth of a cluster's comments hold.
 fn widely_held(context: &Context<'_>, cluster: &Cluster) -> Vec<NGram> {
     if cluster.is_singleton() {
@@ -120,18 +93,15 @@ fn widely_held(context: &Context<'_>, cluster: &Cluster) -> Vec<NGram> {
     }
     // Those that most comments consist of: of many that came once each a part tells.
     let Thresholds { shares, work, .. } = context.tables.thresholds();
-    let n_copies = |id: &DocId| context.references.redundancy(*id);
-    let mut documents: Vec<DocId> = cluster.documents().collect();
-    documents
-        .sort_by_cached_key(|id| (Reverse(n_copies(id)), context.tables.corpus().digest(*id), *id));
+    let corpus = context.tables.corpus();
+    let mut documents: Vec<(usize, DocId)> =
+        cluster.documents().map(|id| (context.references.redundancy(id), id)).collect();
+    documents.sort_by_cached_key(|(n, id)| (Reverse(*n), corpus.digest(*id), *id));
     documents.truncate(work.sample);
-    let n_all: usize = documents.iter().map(n_copies).sum();
-    let mut n_holders: FxHashMap<NGram, usize> = FxHashMap::default();
-    for id in &documents {
-        for passage in passages(context, *id, false) {
-            *n_holders.entry(passage).or_default() += n_copies(id);
-        }
-    }
+    let n_all: usize = documents.iter().map(|(n, _)| n).sum();
+    let mut n_holders = sums(documents.into_iter().flat_map(|(n, id)| {
+        passages(context, id, false).into_iter().map(move |passage| (passage, n))
+    }));
     n_holders.retain(|_, n| shares.a_fifth.is_met(*n, n_all));
     n_holders.into_keys().collect()
 }
@@ -165,10 +135,10 @@ fn passages(context: &Context<'_>, id: DocId, is_single: bool) -> Vec<NGram> {
 fn grown_apart(context: &Context<'_>, all: &[Cluster]) -> Vec<((u32, u32), usize)> {
     let (singles, letters): (Vec<usize>, Vec<usize>) =
         (0..all.len()).partition(|at| all[*at].is_singleton());
-    let terms_of = |at: usize| context.tables.text(all[at].seed).terms();
-    let n_words = letters.iter().map(|at| terms_of(*at).len()).sum();
-    let held =
-        held_by_several(letters.len(), n_words, |nth| ngrams(terms_of(letters[nth]), COUNTED));
+    let terms: Vec<&[TermId]> =
+        all.iter().map(|cluster| context.tables.text(cluster.seed).terms()).collect();
+    let n_words = letters.iter().map(|at| terms[*at].len()).sum();
+    let held = held_by_several(letters.len(), n_words, |nth| ngrams(terms[letters[nth]], COUNTED));
     let shared: FxHashMap<NGram, &[(NGram, u32)]> = held
         .chunk_by(|a, b| a.0 == b.0)
         .filter(|holders| holders.len() > 1)
@@ -176,7 +146,7 @@ fn grown_apart(context: &Context<'_>, all: &[Cluster]) -> Vec<((u32, u32), usize
         .collect();
     // Single comments that cite an n-gram make it tell less.
     let by_singles = singles.par_iter().flat_map_iter(|at| {
-        sorted_dedup(ngrams(terms_of(*at), COUNTED).filter(|ngram| shared.contains_key(ngram)))
+        sorted_dedup(ngrams(terms[*at], COUNTED).filter(|ngram| shared.contains_key(ngram)))
     });
     let n_singles = counts(by_singles.collect::<Vec<NGram>>());
     let n_copies: Vec<usize> = letters.iter().map(|at| context.n_comments(&all[*at])).collect();
@@ -188,31 +158,28 @@ fn grown_apart(context: &Context<'_>, all: &[Cluster]) -> Vec<((u32, u32), usize
         for (one, other) in pairs(holders, work.postings) {
             let n_of_smaller = n_copies[one as usize].min(n_copies[other as usize]);
             if !shares.some.is_exceeded(n_others, n_of_smaller) {
-                let [one, other] = [one, other].map(|nth| letters[nth as usize] as u32);
-                telling.entry((one, other)).or_default().insert(ngram);
+                let pair = (letters[one as usize] as u32, letters[other as usize] as u32);
+                telling.entry(pair).or_default().insert(ngram);
             }
         }
     }
-    let grown = telling.into_iter().filter_map(|((one, other), ngrams)| {
-        let [a, b] = [one, other].map(|at| &all[at as usize]);
-        let (n_shared, n_words) = shared_words(context, a, b, |ngram| ngrams.contains(&ngram));
-        let is_grown =
-            n_shared >= n_words_of_passage(context) && shares.a_fifth.is_met(n_shared, n_words);
-        is_grown.then_some(((one, other), n_shared))
-    });
-    grown.collect()
+    telling
+        .into_iter()
+        .filter_map(|(pair, ngrams)| {
+            let (one, other) = (terms[pair.0 as usize], terms[pair.1 as usize]);
+            let (n_shared, n_words) = shared_words(one, other, &ngrams);
+            let is_grown =
+                n_shared >= n_words_of_passage(context) && shares.a_fifth.is_met(n_shared, n_words);
+            is_grown.then_some((pair, n_shared))
+        })
+        .collect()
 }
 
 /// The words of the shorter one of two letters that lie in n-grams of both, and how many it has.
-fn shared_words(
-    context: &Context<'_>,
-    one: &Cluster,
-    other: &Cluster,
-    is_shared: impl Fn(NGram) -> bool,
-) -> (usize, usize) {
-    let [one, other] = [one, other].map(|cluster| context.tables.text(cluster.seed).terms());
+fn shared_words(one: &[TermId], other: &[TermId], shared: &FxHashSet<NGram>) -> (usize, usize) {
     let shorter = if other.len() < one.len() { other } else { one };
-    (covered(shorter, COUNTED, is_shared).count_ones(..), shorter.len())
+    let is_shared = covered(shorter, COUNTED, |ngram| shared.contains(&ngram));
+    (is_shared.count_ones(..), shorter.len())
 }
 
 /// The words that a cluster's letter, or a single comment, shares with the largest letter of its campaign, where it
@@ -225,35 +192,28 @@ pub(super) fn least_shared(
     let Some((largest, others)) = clusters.split_first() else {
         return (0, 0);
     };
-    let ngrams: FxHashSet<NGram> =
-        context.tables.text(largest.seed).terms().windows(COUNTED).map(ngram).collect();
+    let letter = context.tables.text(largest.seed).terms();
+    let ngrams: FxHashSet<NGram> = letter.windows(COUNTED).map(ngram).collect();
     others
         .iter()
         .chain(singles)
-        .map(|other| shared_words(context, other, largest, |ngram| ngrams.contains(&ngram)))
+        .map(|other| shared_words(context.tables.text(other.seed).terms(), letter, &ngrams))
         .min_by(|a, b| (a.0 * b.1).cmp(&(b.0 * a.1)))
         .unwrap_or_default()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{groups, least_shared, pairs};
+    use super::{groups, least_shared};
     use crate::clustering::{Clusters, Context, examples};
     use crate::corpus::examples::docket;
-
-    /// Of eighteen holders of a passage the last one is held against sixteen others, as the one before it.
-    #[test]
-    fn a_cluster_is_held_against_sixteen_others() {
-        let held: Vec<_> = (0..18).map(|cluster| (7, cluster)).collect();
-        assert_eq!(pairs(&held, 16).count(), 17 * 16 / 2 + 16);
-    }
 
     /// Asks about clusters of exact copies.
     fn with_clusters(texts: &str, ask: impl FnOnce(&Context<'_>, &Clusters)) {
         examples::with_context(&docket(texts), |context| {
-            let unique = context.references.unique();
-            let seeds: Vec<_> = unique.into_iter().map(|seed| (seed, &[][..])).collect();
-            ask(context, &examples::clusters(context.references, &seeds));
+            let seeds: Vec<String> =
+                context.tables.unique().iter().map(|id| id.0.to_string()).collect();
+            ask(context, &examples::clusters(context.references, &seeds.join("/")));
         });
     }
 

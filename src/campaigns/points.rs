@@ -28,10 +28,10 @@ use crate::compare::quotation::quoted;
 use crate::corpus::tokens::for_each_token;
 use crate::corpus::{DocId, stems};
 use crate::facts::citations;
-use crate::ngrams::counts;
+use crate::ngrams::{counts, sorted_dedup};
 use crate::spun::neighbors::{Feature, Features, MutualNeighbors};
 use crate::thresholds::work::LANGUAGE;
-use crate::thresholds::{HALF, Points, Thresholds};
+use crate::thresholds::{HALF, Thresholds};
 
 /// A comment, by the stems of its words that may make a point, each with how often it occurs.
 struct Comment(FxHashMap<u32, u32>);
@@ -67,155 +67,196 @@ pub(super) fn groups(context: &Context<'_>, mut comments: Vec<DocId>) -> Vec<Sam
 fn in_language(context: &Context<'_>, language: Lang, documents: &[DocId]) -> Vec<SamePoints> {
     let corpus = context.tables.corpus();
     let stems = stems(corpus.vocabulary(), language);
-    let thresholds = corpus.thresholds();
-    let n_sample = documents.len().min(thresholds.work.texts);
-    let mut comments: Vec<Comment> =
-        documents[..n_sample].par_iter().map(|id| comment(context, *id, &stems)).collect();
-    let n_holders = counts(comments.iter().flat_map(|comment| comment.0.keys().copied()));
-    let telling = features(&comments, &n_holders);
+    let Thresholds { points, work, .. } = corpus.thresholds();
+    let sample = documents[..documents.len().min(work.texts)].par_iter();
+    let mut comments =
+        Comments::of(sample.map(|id| comment(context, *id, &stems)).collect(), corpus.thresholds());
     let mut is_taken = vec![false; documents.len()];
     let mut found = Vec::new();
-    let mut groups = MutualNeighbors::of(&telling, thresholds.points.ties).groups();
+    let mut groups = MutualNeighbors::of(&comments.features(), points.ties).groups();
     groups.reverse();
     while let Some(mut tied) = groups.pop() {
         tied.retain(|at| !is_taken[*at as usize]);
-        let Some(facts) = facts(&comments[..n_sample], &n_holders, &tied, thresholds) else {
-            continue;
-        };
+        let Some(facts) = comments.facts(&tied) else { continue };
         // Most dockets have no such group: the words of the sample are all that is looked at.
-        let others = documents[comments.len()..].par_iter();
-        comments.par_extend(others.map(|id| comment(context, *id, &stems)));
-        let known = (&comments[..n_sample], &n_holders);
-        let grown = settle(&comments, known, (tied.clone(), facts), &is_taken, thresholds);
-        let Some((group, facts)) = grown else {
+        let others = documents[comments.all.len()..].par_iter();
+        comments.all.par_extend(others.map(|id| comment(context, *id, &stems)));
+        let Some((group, grown_facts)) = comments.settle(tied.clone(), facts, &is_taken) else {
             continue;
         };
         // Two campaigns that hang together are found one after the other.
         groups.push(tied);
         group.iter().for_each(|at| is_taken[*at as usize] = true);
-        let share = facts.typical_share(&comments, &group);
+        let share = comments.typical_share(&grown_facts, &group);
         let mut same: Vec<DocId> = group.into_iter().map(|at| documents[at as usize]).collect();
         same.sort_unstable();
         let lengths = same.iter().map(|id| corpus.token_text(*id).len());
-        if share < thresholds.points.of_words || variation(lengths) > thresholds.points.lengths_vary
-        {
+        if share < points.of_words || variation(lengths) > points.lengths_vary {
             continue;
         }
         let points = told::points(context.tables, &same, |term| {
-            stems[term.0 as usize].filter(|stem| facts.idf(*stem).is_some())
+            stems[term.0 as usize].filter(|stem| grown_facts.idf(*stem).is_some())
         });
         found.push(SamePoints { comments: same, points });
     }
     found
 }
 
-/// The words of comments that tell: two hold each, and not most.
-fn features(comments: &[Comment], n_holders: &FxHashMap<u32, usize>) -> Vec<Features> {
-    let tells = 2..comments.len().div_ceil(2);
-    comments
-        .par_iter()
-        .map(|Comment(words)| {
-            let telling = words.iter().filter(|(word, _)| tells.contains(&n_holders[word]));
-            let mut shared: Vec<Feature> =
-                telling.map(|(word, n)| (*word, 1.0 + (*n as f32).ln())).collect();
-            // Sums of fractions hang on their order.
-            shared.sort_unstable_by_key(|(word, _)| *word);
-            Features { shared, n_single: 0 }
-        })
-        .collect()
+/// Comments of one language. Those that come first are the sample, by which it is known what is rare.
+struct Comments<'a> {
+    all: Vec<Comment>,
+    n_sample: usize,
+    /// How many comments of the sample hold each stem.
+    n_holders: FxHashMap<u32, usize>,
+    thresholds: &'a Thresholds,
 }
 
-/// The facts of a group of the sample, where it stands. With a large campaign some strangers are tied, who are near to one or
-/// two of its comments: they say nothing of how much the facts of those who hold together tell.
-fn facts(
-    sample: &[Comment],
-    n_holders: &FxHashMap<u32, usize>,
-    group: &[u32],
-    thresholds: &Thresholds,
-) -> Option<Facts> {
-    let (fewest, of_words) = (thresholds.counts.group, thresholds.points.of_words);
-    if group.len() < fewest {
-        return None;
+impl<'a> Comments<'a> {
+    fn of(sample: Vec<Comment>, thresholds: &'a Thresholds) -> Self {
+        let n_holders = counts(sample.iter().flat_map(|comment| comment.0.keys().copied()));
+        Self { n_sample: sample.len(), all: sample, n_holders, thresholds }
     }
-    let facts = Facts::of(sample, n_holders, group, thresholds);
-    let n_facts = median_of(group.iter().map(|at| facts.n_in(&sample[*at as usize]) as f64));
-    if n_facts < thresholds.points.facts as f64 {
-        return None;
-    }
-    let held = facts.held_together(sample, group, thresholds);
-    let stands = held.len() >= fewest && facts.typical_share(sample, &held) >= of_words;
-    stands.then_some(facts)
-}
 
-/// The comments that hold the facts of a group, which stands.
-fn settle(
-    comments: &[Comment],
-    (sample, n_holders): (&[Comment], &FxHashMap<u32, usize>),
-    (mut group, mut facts): (Vec<u32>, Facts),
-    is_taken: &[bool],
-    thresholds: &Thresholds,
-) -> Option<(Vec<u32>, Facts)> {
-    let similar = thresholds.shares.similar.part();
-    for _ in 0..thresholds.work.rounds {
-        let weights = group.iter().map(|at| facts.weight(&comments[*at as usize]));
-        let (weight, share) = (median_of(weights), facts.typical_share(comments, &group));
-        let grown: Vec<u32> = (0..comments.len() as u32)
-            .into_par_iter()
-            .filter(|at| {
-                let comment = &comments[*at as usize];
-                let own = facts.weight(comment);
-                !is_taken[*at as usize]
-                    && 2.0 * own >= weight
-                    && (2.0 * facts.share(comment) >= share || own >= similar * weight)
+    fn sample(&self) -> &[Comment] {
+        &self.all[..self.n_sample]
+    }
+
+    /// The words of the sample that tell: two comments hold each, and not most.
+    fn features(&self) -> Vec<Features> {
+        let tells = 2..self.n_sample.div_ceil(2);
+        self.sample()
+            .par_iter()
+            .map(|Comment(words)| {
+                let telling =
+                    words.iter().filter(|(word, _)| tells.contains(&self.n_holders[word]));
+                let mut shared: Vec<Feature> =
+                    telling.map(|(word, n)| (*word, 1.0 + (*n as f32).ln())).collect();
+                // Sums of fractions hang on their order.
+                shared.sort_unstable_by_key(|(word, _)| *word);
+                Features { shared, n_single: 0 }
             })
-            .collect();
-        let grown = facts.held_together(comments, &grown, thresholds);
-        let is_settled = grown == group;
-        group = grown;
-        if group.len() < thresholds.counts.group {
+            .collect()
+    }
+
+    /// The facts of a group of the sample, where it stands. With a large campaign some strangers are tied, who are near to one
+    /// or two of its comments: they say nothing of how much the facts of those who hold together tell.
+    fn facts(&self, group: &[u32]) -> Option<Facts> {
+        let Thresholds { counts, points, .. } = self.thresholds;
+        if group.len() < counts.group {
             return None;
         }
-        if is_settled {
-            break;
+        let facts = self.facts_of(group);
+        let n_facts = median_of(group.iter().map(|at| facts.n_in(&self.all[*at as usize]) as f64));
+        if n_facts < points.facts as f64 {
+            return None;
         }
-        facts = Facts::of(sample, n_holders, &group, thresholds);
+        let held = self.held_together(&facts, group);
+        let stands =
+            held.len() >= counts.group && self.typical_share(&facts, &held) >= points.of_words;
+        stands.then_some(facts)
     }
-    Some((group, facts))
+
+    /// The comments that hold the facts of a group, which stands, and what their facts are.
+    fn settle(
+        &self,
+        mut group: Vec<u32>,
+        mut facts: Facts,
+        is_taken: &[bool],
+    ) -> Option<(Vec<u32>, Facts)> {
+        let similar = self.thresholds.shares.similar.part();
+        for _ in 0..self.thresholds.work.rounds {
+            let weights = group.iter().map(|at| facts.weight(&self.all[*at as usize]));
+            let (weight, share) = (median_of(weights), self.typical_share(&facts, &group));
+            let holding: Vec<u32> = (0..self.all.len() as u32)
+                .into_par_iter()
+                .filter(|at| {
+                    let comment = &self.all[*at as usize];
+                    let own = facts.weight(comment);
+                    !is_taken[*at as usize]
+                        && 2.0 * own >= weight
+                        && (2.0 * facts.share(comment) >= share || own >= similar * weight)
+                })
+                .collect();
+            let grown = self.held_together(&facts, &holding);
+            let is_settled = grown == group;
+            group = grown;
+            if group.len() < self.thresholds.counts.group {
+                return None;
+            }
+            if is_settled {
+                break;
+            }
+            facts = self.facts_of(&group);
+        }
+        Some((group, facts))
+    }
+
+    /// The words that are common in a group and rare elsewhere, as far as the sample tells.
+    fn facts_of(&self, group: &[u32]) -> Facts {
+        let Thresholds { counts: enough, points, .. } = self.thresholds;
+        let inside: Vec<&Comment> =
+            group.iter().filter_map(|at| self.sample().get(*at as usize)).collect();
+        let mut n_inside = counts(inside.iter().flat_map(|comment| comment.0.keys().copied()));
+        // A long comment holds more words than a short one: shares are those of words, not of comments.
+        let in_group: usize = inside.iter().map(|comment| comment.0.len()).sum();
+        let in_sample: usize = self.sample().iter().map(|comment| comment.0.len()).sum();
+        let elsewhere = (in_sample - in_group).max(1) as f64;
+        n_inside.retain(|word, n| {
+            let outside = (self.n_holders[word].saturating_sub(*n)) as f64 + 0.5;
+            let n_held = *n as f64;
+            *n >= enough.several
+                && n_held >= points.holders * inside.len() as f64
+                && n_held / in_group as f64 >= points.more_often * outside / elsewhere
+        });
+        let n_sample = self.n_sample as f64;
+        let facts = sorted_dedup(n_inside.into_keys()).into_iter();
+        Facts(facts.map(|word| (word, (n_sample / self.n_holders[&word] as f64).ln())).collect())
+    }
+
+    fn typical_share(&self, facts: &Facts, group: &[u32]) -> f64 {
+        median_of(group.iter().map(|at| facts.share(&self.all[*at as usize])))
+    }
+
+    /// Of some comments those that hold together: they share facts with half of those that the comment does that shares
+    /// facts with most others. Two campaigns may have a word in common.
+    fn held_together(&self, Facts(facts): &Facts, group: &[u32]) -> Vec<u32> {
+        let Thresholds { counts, work, .. } = self.thresholds;
+        let held: Vec<FixedBitSet> = group
+            .par_iter()
+            .map(|at| {
+                let Comment(words) = &self.all[*at as usize];
+                (0..facts.len()).filter(|nth| words.contains_key(&facts[*nth].0)).collect()
+            })
+            .collect();
+        let looked_at = held.len().min(work.copies);
+        let partners: Vec<FixedBitSet> = held
+            .par_iter()
+            .enumerate()
+            .map(|(at, own)| {
+                let others = (0..looked_at).filter(|other| *other != at);
+                others.filter(|at| own.intersection_count(&held[*at]) >= counts.several).collect()
+            })
+            .collect();
+        let most = (0..looked_at).max_by_key(|at| (partners[*at].count_ones(..), Reverse(*at)));
+        let Some(center) = most else {
+            return Vec::new();
+        };
+        let mut circle = partners[center].clone();
+        circle.grow_and_insert(center);
+        (0..held.len())
+            .filter(|at| {
+                let n_others = circle.count_ones(..) - usize::from(circle.contains(*at));
+                HALF.is_met(partners[*at].intersection_count(&circle), n_others.max(1))
+            })
+            .map(|at| group[at])
+            .collect()
+    }
 }
 
 /// Words that are common in a group and rare elsewhere, ascending, with their idf.
 struct Facts(Vec<(u32, f64)>);
 
 impl Facts {
-    fn of(
-        sample: &[Comment],
-        n_holders: &FxHashMap<u32, usize>,
-        group: &[u32],
-        thresholds: &Thresholds,
-    ) -> Self {
-        let Points { holders, more_often, .. } = &thresholds.points;
-        let fewest_holders = thresholds.counts.several;
-        let group: Vec<&Comment> = group.iter().filter_map(|at| sample.get(*at as usize)).collect();
-        let mut inside = counts(group.iter().flat_map(|comment| comment.0.keys().copied()));
-        // A long comment holds more words than a short one: shares are those of words, not of comments.
-        let in_group: usize = group.iter().map(|comment| comment.0.len()).sum();
-        let in_sample: usize = sample.iter().map(|comment| comment.0.len()).sum();
-        let elsewhere = (in_sample - in_group).max(1) as f64;
-        inside.retain(|word, n| {
-            let outside = (n_holders[word].saturating_sub(*n)) as f64 + 0.5;
-            let n_held = *n as f64;
-            *n >= fewest_holders
-                && n_held >= holders * group.len() as f64
-                && n_held / in_group as f64 >= more_often * outside / elsewhere
-        });
-        let mut facts: Vec<(u32, f64)> = inside
-            .into_keys()
-            .map(|word| (word, (sample.len() as f64 / n_holders[&word] as f64).ln()))
-            .collect();
-        facts.sort_unstable_by_key(|(word, _)| *word);
-        Self(facts)
-    }
-
     /// The idf of a fact.
     fn idf(&self, stem: u32) -> Option<f64> {
         let at = self.0.binary_search_by_key(&stem, |(word, _)| *word).ok()?;
@@ -239,52 +280,6 @@ impl Facts {
     /// Of a comment's distinct words, those that are facts.
     fn share(&self, comment: &Comment) -> f64 {
         self.n_in(comment) as f64 / comment.0.len().max(1) as f64
-    }
-
-    fn typical_share(&self, comments: &[Comment], group: &[u32]) -> f64 {
-        median_of(group.iter().map(|at| self.share(&comments[*at as usize])))
-    }
-
-    /// Of some comments those that hold together: they share facts with half of those that the comment does that shares
-    /// facts with most others. Two campaigns may have a word in common.
-    fn held_together(
-        &self,
-        comments: &[Comment],
-        group: &[u32],
-        thresholds: &Thresholds,
-    ) -> Vec<u32> {
-        let held: Vec<FixedBitSet> = group
-            .par_iter()
-            .map(|at| {
-                let comment = &comments[*at as usize];
-                (0..self.0.len()).filter(|nth| comment.0.contains_key(&self.0[*nth].0)).collect()
-            })
-            .collect();
-        let looked_at = held.len().min(thresholds.work.copies);
-        let partners: Vec<FixedBitSet> = (0..held.len())
-            .into_par_iter()
-            .map(|own| {
-                (0..looked_at)
-                    .filter(|other| *other != own)
-                    .filter(|other| {
-                        held[own].intersection_count(&held[*other]) >= thresholds.counts.several
-                    })
-                    .collect()
-            })
-            .collect();
-        let most = (0..looked_at).max_by_key(|at| (partners[*at].count_ones(..), Reverse(*at)));
-        let Some(center) = most else {
-            return Vec::new();
-        };
-        let mut circle = partners[center].clone();
-        circle.grow_and_insert(center);
-        (0..held.len())
-            .filter(|at| {
-                let n_others = circle.count_ones(..) - usize::from(circle.contains(*at));
-                HALF.is_met(partners[*at].intersection_count(&circle), n_others.max(1))
-            })
-            .map(|at| group[at])
-            .collect()
     }
 }
 
@@ -341,9 +336,10 @@ fn comment(context: &Context<'_>, id: DocId, stems: &[Option<u32>]) -> Comment {
 
 #[cfg(test)]
 mod tests {
-    use super::{Comment, Facts, Thresholds, counts, facts, settle, variation};
+    use super::{Comment, Comments, Facts, variation};
     use crate::corpus::cases;
     use crate::corpus::examples::{corpus, docket};
+    use crate::ngrams::sorted_dedup;
 
     /// The answer to a question of the list of cases about a group of comments. The last of them is the facts.
     fn answer(question: &str, number: u32, comments: &[String]) -> String {
@@ -351,16 +347,15 @@ mod tests {
         let words = corpus.ids().map(|id| corpus.token_text(id).terms().iter().map(|term| term.0));
         let mut sample: Vec<Comment> =
             words.map(|words| Comment(words.map(|word| (word, 1)).collect())).collect();
-        let known = sample.pop().expect("the facts").0;
-        let mut known: Vec<(u32, f64)> = known.into_keys().map(|word| (word, 1.0)).collect();
-        known.sort_unstable_by_key(|(word, _)| *word);
-        let mut n_holders = counts(sample.iter().flat_map(|comment| comment.0.keys().copied()));
+        let Comment(words_known) = sample.pop().expect("the facts");
+        let known: Vec<(u32, f64)> =
+            sorted_dedup(words_known.into_keys()).into_iter().map(|word| (word, 1.0)).collect();
         let (n_comments, group) = (sample.len(), (0..number).collect::<Vec<_>>());
-        let thresholds = &Thresholds::default();
+        let mut comments = Comments::of(sample, corpus.thresholds());
         match question {
-            "facts of" => match &Facts::of(&sample, &n_holders, &group, thresholds).0[..] {
+            "facts of" => match &comments.facts_of(&group).0[..] {
                 [(word, idf)] if *word == known[0].0 => {
-                    let n_holding = n_holders[word];
+                    let n_holding = comments.n_holders[word];
                     assert!((idf - (n_comments as f64 / n_holding as f64).ln()).abs() < 1e-9);
                     format!("{n_comments}/{n_holding}")
                 }
@@ -368,23 +363,21 @@ mod tests {
             },
             "together from" => {
                 let group: Vec<u32> = (number..n_comments as u32).collect();
-                let held = Facts(known).held_together(&sample, &group, thresholds);
+                let held = comments.held_together(&Facts(known), &group);
                 assert!(held.is_sorted_by(|one, next| one + 1 == *next), "{held:?}");
                 format!("{} to {}", held[0], held[held.len() - 1])
             }
             "stands" => {
                 let with_strangers: Vec<u32> = (0..number + 2).collect();
-                let [found, other] = [group, with_strangers]
-                    .map(|group| facts(&sample, &n_holders, &group, thresholds).is_some());
+                let [found, other] =
+                    [group, with_strangers].map(|group| comments.facts(&group).is_some());
                 assert_eq!(found, other);
                 found.to_string()
             }
             _ => {
                 // Each fact weighs the same, whether the sixth comment holds it or not.
-                n_holders.extend(known.iter().map(|(word, _)| (*word, 6)));
-                let (of_sample, is_taken) = ((&sample[..], &n_holders), vec![false; n_comments]);
-                let grown =
-                    settle(&sample, of_sample, (group, Facts(known)), &is_taken, thresholds);
+                comments.n_holders.extend(known.iter().map(|(word, _)| (*word, 6)));
+                let grown = comments.settle(group, Facts(known), &vec![false; n_comments]);
                 grown.expect("they hold together").0.len().to_string()
             }
         }

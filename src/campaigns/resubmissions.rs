@@ -73,7 +73,7 @@ mod tests {
         let corpus = Corpus::of(documents.collect());
         let groups = exact::group(&corpus, true, &FxHashMap::default());
         let references = ReferenceCopies::of(&corpus);
-        let clusters = examples::clusters(&references, &[(references.others()[0], &[])]);
+        let clusters = examples::clusters(&references, &references.others()[0].0.to_string());
         let found = find(&corpus, &groups, &clusters);
         let expect = [(DocId(0), DocId(2)), (DocId(3), DocId(2))];
         assert_eq!(found.first, expect.into_iter().collect());

@@ -19,13 +19,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::passages::held_by_several;
 use super::points;
 use super::told::{Point, said_by_nobody};
 use crate::clustering::{Clusters, Context};
 use crate::corpus::{ContentOrder, Corpus, DocId, Timestamp};
 use crate::edits::words_of;
-use crate::ngrams::{NGram, ngram, sorted_dedup};
+use crate::ngrams::{NGram, held_by_several, ngram, sorted_dedup};
 use crate::thresholds::told::IN_A_LINE;
 
 /// What many say: the same words, or the same facts.
@@ -123,12 +122,11 @@ fn passages(context: &Context<'_>, mut comments: Vec<DocId>) -> Vec<SaidByMany> 
         .into_iter()
         .map(|Stretch { holder, words, holders }| {
             let first = comments[holder as usize];
-            let holders = sorted_dedup(holders).into_iter().map(|nth| comments[nth as usize]);
             SaidByMany {
                 kind: SaidKind::Passage,
                 text: words_of(corpus, first, words),
                 facts: Vec::new(),
-                comments: sorted_dedup(holders),
+                comments: sorted_dedup(holders.into_iter().map(|nth| comments[nth as usize])),
                 first,
             }
         })

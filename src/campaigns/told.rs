@@ -13,6 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::compare::Tables;
 use crate::corpus::tokens::for_each_token;
 use crate::corpus::{DocId, TermId};
+use crate::ngrams::sums;
 use crate::thresholds::Thresholds;
 use crate::thresholds::told::{COMMENTS_TOLD, MOST_POINTS};
 
@@ -66,10 +67,11 @@ pub(super) fn points(
     let mut points: Vec<Point> = holders
         .into_values()
         .filter_map(|holders| {
-            let mut forms: FxHashMap<String, usize> = FxHashMap::default();
-            for (comment, mention) in &holders {
-                *forms.entry(comment.form(tables, mention)).or_default() += comment.n_comments;
-            }
+            let forms = sums(
+                holders
+                    .iter()
+                    .map(|(comment, mention)| (comment.form(tables, mention), comment.n_comments)),
+            );
             let n_comments = forms.values().sum();
             let (text, _) = forms.into_iter().max_by(|a, b| (a.1, &b.0).cmp(&(b.1, &a.0)))?;
             let said = holders.iter().map(|(comment, mention)| (comment.id, mention.place.clone()));
@@ -164,16 +166,13 @@ fn join(comments: &mut [Comment], thresholds: &Thresholds) {
     let (fewest_holders, side_by_side) = (thresholds.counts.several, thresholds.shares.similar);
     let largest = comments.iter().flat_map(|comment| &comment.mentions).map(|it| it.point).max();
     for joined in largest.map_or(0, |point| point + 1).. {
-        let mut n_holders: FxHashMap<u32, usize> = FxHashMap::default();
-        let mut n_together: FxHashMap<(u32, u32), usize> = FxHashMap::default();
-        for comment in comments.iter() {
-            for mention in comment.first_mentions() {
-                *n_holders.entry(mention.point).or_default() += comment.n_comments;
-            }
-            for pair in comment.pairs().collect::<FxHashSet<_>>() {
-                *n_together.entry(pair).or_default() += comment.n_comments;
-            }
-        }
+        let n_holders = sums(comments.iter().flat_map(|comment| {
+            comment.first_mentions().map(|mention| (mention.point, comment.n_comments))
+        }));
+        let n_together = sums(comments.iter().flat_map(|comment| {
+            let pairs: FxHashSet<(u32, u32)> = comment.pairs().collect();
+            pairs.into_iter().map(|pair| (pair, comment.n_comments))
+        }));
         let commonest = n_together
             .into_iter()
             .filter(|((first, second), n)| {
@@ -216,8 +215,10 @@ mod tests {
     fn points_of(texts: &[impl AsRef<str>], facts: &str) -> Vec<Point> {
         let numbered = texts.iter().map(AsRef::as_ref).enumerate();
         let corpus = Corpus::of(numbered.map(|(at, text)| document(at, text)).collect());
-        let number = |word| corpus.vocabulary().number(word).expect("a word");
-        let numbers: FxHashSet<_> = facts.split(' ').map(number).collect();
+        let numbers: FxHashSet<_> = facts
+            .split(' ')
+            .map(|word| corpus.vocabulary().number(word).expect("a word"))
+            .collect();
         examples::with_corpus(&corpus, |context| {
             let ids: Vec<DocId> = corpus.ids().collect();
             points(context.tables, &ids, |term| numbers.contains(&term).then_some(term.0))
@@ -226,9 +227,12 @@ mod tests {
 
     /// The points of some comments that stand in lines.
     fn named(texts: &str, facts: &str) -> Vec<(String, Vec<u32>)> {
-        let points = points_of(&texts.lines().collect::<Vec<_>>(), facts).into_iter();
-        let said = |point: &Point| point.said.iter().map(|(id, _)| id.0).collect();
-        points.map(|point| (format!("{} {}", point.text, point.n_comments), said(&point))).collect()
+        points_of(&texts.lines().collect::<Vec<_>>(), facts)
+            .into_iter()
+            .map(|Point { text, n_comments, said }| {
+                (format!("{text} {n_comments}"), said.into_iter().map(|(id, _)| id.0).collect())
+            })
+            .collect()
     }
 
     /// Four of five comments that name the mill name Weir Mill Lane, in any case; commas part its words. A letter is no point.

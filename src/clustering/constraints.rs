@@ -38,14 +38,13 @@ pub(super) fn apply(context: &Context<'_>, clusters: &mut Clusters) {
 
 fn held_by_analyst(context: &Context<'_>, document: DocId, with: DocId) -> Member {
     let seed = Seed::of(context.tables, with);
-    let shared = seed.compare(context.tables, document);
     Member {
         document,
         compared_with: with,
         rule: Rule::Analyst,
         distance: context.tables.distance(with, document),
         n_shared_words: 0,
-        shares: Some(context.evidence(&seed, document, &shared).shares()),
+        shares: Some(context.evidence(&seed, document).shares()),
         n_blocks_kept: 0,
         also_contains: Vec::new(),
     }
@@ -74,7 +73,6 @@ fn weaker(context: &Context<'_>, clusters: &Clusters, a: DocId, b: DocId) -> Doc
 #[cfg(test)]
 mod tests {
     use crate::clustering::{AnalystLinks, Context, analyst, examples};
-    use crate::corpus::DocId;
     use crate::corpus::examples::docket;
 
     /// The clusters of four texts, of which the first has three copies, under the analyst's links: around the second text
@@ -91,10 +89,10 @@ mod tests {
             let texts = docket("a:30 / b:30 / b:20 c:10 / b:20 d:10 / 2x a:30");
             examples::with_context(&texts, |context| {
                 let constraints = analyst::parse(&format!("link,a,b\n{link}\n")).expect("valid");
-                let find = |id: &str| context.tables.corpus().find(id);
-                let analyst = &AnalystLinks::new(&constraints, find).expect("known ids");
-                let members = [(DocId(2), n_shared_words), (DocId(3), 20)];
-                let all = [(DocId(0), &[][..]), (DocId(1), &members)];
+                let analyst =
+                    &AnalystLinks::new(&constraints, |id| context.tables.corpus().find(id))
+                        .expect("known ids");
+                let all = format!("0 / 1 2={n_shared_words} 3");
                 let mut clusters = examples::clusters(context.references, &all);
                 super::apply(&Context { analyst, ..*context }, &mut clusters);
                 let placed = clusters.in_order(context.tables.thresholds());

@@ -12,9 +12,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::links::{Context, Link};
 use super::{Cluster, Clusters};
-use crate::compare::{Seed, passages::SeedPassages};
+use crate::compare::Seed;
 use crate::corpus::{DocId, TermId, TokenText};
-use crate::ngrams::{COPIED, counts, covered, distinct_ngrams};
+use crate::ngrams::{COPIED, NGram, commonly_held, covered, ngrams};
 use crate::retrieval::{self, RetrievalConfig, Searched};
 use crate::thresholds::Thresholds;
 
@@ -90,34 +90,40 @@ fn letters(context: &Context<'_>, clusters: &[Cluster]) -> Vec<(DocId, TokenText
         .par_iter()
         .filter(|cluster| cluster.members.len() + 1 >= thresholds.counts.letter)
         .filter_map(|cluster| {
-            let documents: Vec<DocId> = cluster.documents().collect();
-            let sample = context.tables.corpus().first_by_content(&documents, n_copies);
+            let sample = context.tables.corpus().first_by_content(cluster.documents(), n_copies);
             let texts: Vec<&TokenText> = sample.iter().map(|id| context.tables.text(*id)).collect();
             let text = consensus(&texts, thresholds)?;
-            Some((documents.len(), (cluster.seed, text)))
+            Some((cluster.members.len(), (cluster.seed, text)))
         })
         .collect();
-    found.sort_by_key(|(n_texts, (seed, _))| (Reverse(*n_texts), context.order(*seed)));
+    found.sort_by_key(|(n_members, (seed, _))| (Reverse(*n_members), context.order(*seed)));
     found.into_iter().map(|(_, letter)| letter).collect()
 }
 
-/// What some texts share, if they are copies of one letter.
+/// What some texts share, if many of them consist of it for the most part: those that have but a paragraph in common are
+/// copies of no letter.
 fn consensus(texts: &[&TokenText], thresholds: &Thresholds) -> Option<TokenText> {
-    let text = shared_text(texts, thresholds)?;
-    speaks_for(&text, texts, thresholds).then_some(text)
+    let letter = shared_text(texts, thresholds)?;
+    let ngrams: FxHashSet<NGram> = ngrams(letter.terms(), COPIED).collect();
+    let most = thresholds.shares.most;
+    let copies = texts.iter().filter(|text| {
+        let of_letter = covered(text.terms(), COPIED, |ngram| ngrams.contains(&ngram));
+        most.is_met(of_letter.count_ones(..), text.len())
+    });
+    most.is_met(copies.count(), texts.len()).then_some(letter)
 }
 
 /// What some texts share: of the text of which most is held by many what is held. None where nothing is.
 pub(super) fn shared_text(texts: &[&TokenText], thresholds: &Thresholds) -> Option<TokenText> {
-    let ngrams = texts.iter().flat_map(|text| distinct_ngrams(text.terms(), COPIED));
-    let many = thresholds.shares.many;
-    let mut n_holders = counts(ngrams);
-    n_holders.retain(|_, n| many.is_met(*n, texts.len()));
-    let held =
-        texts.iter().map(|text| covered(text.terms(), COPIED, |it| n_holders.contains_key(&it)));
+    let held = commonly_held(texts.iter().map(|text| text.terms()), COPIED, |n| {
+        thresholds.shares.many.is_met(n, texts.len())
+    });
     // Of equals the first.
-    let (base, is_held) =
-        texts.iter().zip(held).rev().max_by_key(|(_, held)| held.count_ones(..))?;
+    let (base, is_held) = texts
+        .iter()
+        .map(|text| (text, covered(text.terms(), COPIED, |ngram| held.contains(&ngram))))
+        .rev()
+        .max_by_key(|(_, is_held)| is_held.count_ones(..))?;
     let blocks: Vec<Vec<TermId>> = base
         .block_ranges()
         .map(|block| block.filter(|word| is_held[*word]).map(|word| base.terms()[word]).collect())
@@ -127,21 +133,9 @@ pub(super) fn shared_text(texts: &[&TokenText], thresholds: &Thresholds) -> Opti
     (!text.is_empty()).then_some(text)
 }
 
-/// Whether many of some texts consist of a letter for the most part. Those that have but a paragraph in common are copies
-/// of none.
-fn speaks_for(letter: &TokenText, texts: &[&TokenText], thresholds: &Thresholds) -> bool {
-    let most = thresholds.shares.most;
-    let passages = SeedPassages::new(letter, true, &[]);
-    let n_copies = texts
-        .iter()
-        .filter(|text| most.is_met(passages.compare(text.terms()).n_document, text.len()))
-        .count();
-    most.is_met(n_copies, texts.len())
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{RetrievalConfig, Searched, consensus, gather};
+    use super::{RetrievalConfig, consensus, gather};
     use crate::clustering::examples;
     use crate::corpus::examples::{corpus, docket};
     use crate::corpus::{DocId, TokenText};
@@ -151,8 +145,9 @@ mod tests {
     /// six tenths.
     #[test]
     fn what_copies_share_is_the_letter_that_none_of_them_holds() {
-        let exchanged = |at: usize| format!("k:{} x{at}z:1 k:{}-15", at + 4, at + 5);
-        let exchanged = [0, 1, 2, 3, 4, 5].map(exchanged).join(" / ");
+        let exchanged = [0, 1, 2, 3, 4, 5]
+            .map(|at| format!("k:{} x{at}z:1 k:{}-15", at + 4, at + 5))
+            .join(" / ");
         for (texts, expect) in [
             ("6x k:5 x#:1 k:5-10 y#:1 k:10-15", Some(15)),
             (&exchanged, Some(14)),
@@ -160,12 +155,13 @@ mod tests {
             ("6x k:10 own#:7", None),
         ] {
             let corpus = corpus(&[docket(texts), vec!["k:15".to_owned()]].concat());
-            let mut texts: Vec<&TokenText> = corpus.ids().map(|id| corpus.token_text(id)).collect();
-            let letter = texts.pop().expect("the letter").terms();
-            let found = consensus(&texts, corpus.thresholds());
+            let mut copies: Vec<&TokenText> =
+                corpus.ids().map(|id| corpus.token_text(id)).collect();
+            let whole = copies.pop().expect("the letter").terms();
+            let found = consensus(&copies, corpus.thresholds());
             let words = found.as_ref().map(TokenText::terms);
             assert_eq!(words.map(<[_]>::len), expect);
-            assert!(words.is_none_or(|terms| terms.iter().all(|term| letter.contains(term))));
+            assert!(words.is_none_or(|terms| terms.iter().all(|term| whole.contains(term))));
         }
     }
 
@@ -176,18 +172,9 @@ mod tests {
         let copy = stretches.collect::<Vec<_>>().join(" ");
         let texts = docket(&format!("11x {copy} / own:60"));
         let found = examples::with_context(&texts, |context| {
-            let clusters = examples::clusters(
-                context.references,
-                &[
-                    (DocId(0), &[1, 2, 3, 4, 5].map(|id| (DocId(id), 50))),
-                    (DocId(6), &[7, 8].map(|id| (DocId(id), 50))),
-                    (DocId(9), &[(DocId(10), 50)]),
-                    (DocId(11), &[]),
-                ],
-            );
-            let unique = context.references.unique();
-            let documents: Vec<Searched<'_>> =
-                unique.iter().map(|id| (*id, context.tables.text(*id))).collect();
+            let clusters =
+                examples::clusters(context.references, "0 1 2 3 4 5 / 6 7 8 / 9 10 / 11");
+            let documents = context.searched(context.tables.unique());
             gather(context, &RetrievalConfig::default(), clusters, &documents).expect("clusters")
         });
         let sizes: Vec<(DocId, usize)> =

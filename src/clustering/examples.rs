@@ -36,19 +36,24 @@ pub(crate) fn member(document: DocId, compared_with: DocId, n_shared_words: usiz
     }
 }
 
-/// Seeds, each with its members, and how many words each of these has in common with it.
-pub(crate) fn clusters(
-    references: &ReferenceCopies,
-    clusters: &[(DocId, &[(DocId, usize)])],
-) -> Clusters {
-    let of_members = clusters.iter().map(|(seed, members)| Cluster {
-        seed: *seed,
-        members: members.iter().map(|(document, n)| member(*document, *seed, *n)).collect(),
-        redundancy: references.redundancy(*seed),
-        is_form_letter: references.is_reference(*seed),
-        cut_off: 0.7,
-        opposed: Vec::new(),
-        shares_passages: Vec::new(),
+/// Clusters parted by strokes, told by the numbers of their documents: in "0 1 2=30 / 5" the seed of the first is 0. A member
+/// has 20 words in common with its seed, or those behind an equals sign.
+pub(crate) fn clusters(references: &ReferenceCopies, line: &str) -> Clusters {
+    let clusters = line.split('/').map(|documents| {
+        let mut documents = documents.split_whitespace().map(|document| {
+            let (id, n_shared) = document.split_once('=').unwrap_or((document, "20"));
+            (DocId(id.parse().expect("an id")), n_shared.parse().expect("a number"))
+        });
+        let (seed, _) = documents.next().expect("a seed");
+        Cluster {
+            seed,
+            members: documents.map(|(document, n)| member(document, seed, n)).collect(),
+            redundancy: references.redundancy(seed),
+            is_form_letter: references.is_reference(seed),
+            cut_off: 0.7,
+            opposed: Vec::new(),
+            shares_passages: Vec::new(),
+        }
     });
-    Clusters::new(of_members.collect())
+    Clusters::new(clusters.collect())
 }

@@ -11,12 +11,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::links::{Citation, Context, Link};
 use super::pass::{self, Star};
-use super::rules::{Rule, Version};
+use super::rules::Version;
 use super::{Clusters, Member};
 use crate::compare::{Seed, Tables};
-use crate::corpus::DocId;
+use crate::corpus::{DocId, TermId};
 use crate::ngrams::{
-    COUNTED, NGram, PHRASE, RepeatedFilter, counts, distinct_ngrams, sorted_dedup,
+    COUNTED, NGram, PHRASE, RepeatedFilter, counts, distinct_ngrams, held_by_several, ngrams,
+    pairs, sorted_dedup,
 };
 use crate::retrieval::{self, Candidates, RetrievalConfig, Searched};
 use crate::thresholds::{HALF, Share, Thresholds};
@@ -117,13 +118,10 @@ fn gather_by(
         })
         .map(|member| (member.document, member.clone()))
         .collect();
-    let with_text = |id: DocId| (id, context.tables.text(id));
-    let asking: Vec<Searched<'_>> =
-        sorted_dedup(letter_of.keys().copied()).into_iter().map(with_text).collect();
+    let asking = context.searched(&sorted_dedup(letter_of.keys().copied()));
     let placed = sorted_dedup(left.iter().chain(doubtful.keys()).copied());
     // A phrase counts that another document holds: they are searched, too.
-    let searched: Vec<Searched<'_>> =
-        placed.into_iter().map(with_text).chain(asking.iter().copied()).collect();
+    let searched = [context.searched(&placed), asking.clone()].concat();
     let candidates = retrieval::of_letters(context.tables.corpus(), &asking, &searched, config)?;
     let (stars, mut citations) = stars(context, &candidates, shared);
     let known: Vec<Link> = doubtful.values().map(Link::from).collect();
@@ -175,10 +173,11 @@ pub fn letters(context: &Context<'_>) -> Letters {
     let mut roots: FxHashMap<DocId, DocId> = FxHashMap::default();
     let mut opposed = Vec::new();
     let mut phrases = PhraseIndex::default();
-    let ngrams = shared_ngrams(tables, references, PHRASE);
     // What they share is known once they are told apart.
     let none = FxHashSet::default();
-    for ((nth, reference), ngrams) in references.iter().enumerate().zip(ngrams) {
+    for ((nth, reference), ngrams) in
+        references.iter().enumerate().zip(shared_phrases(tables, references))
+    {
         let text = tables.text(*reference);
         let mut best: Option<(usize, Link)> = None;
         for at in phrases.may_be_versions(&ngrams, text.len()) {
@@ -209,49 +208,40 @@ pub fn letters(context: &Context<'_>) -> Letters {
     for (a, b) in &mut opposed {
         [*a, *b] = [*a, *b].map(|id| roots.get(&id).copied().unwrap_or(id));
     }
-    let letters: Vec<(DocId, Vec<Member>)> =
-        letters.into_iter().map(|(seed, versions)| (references[seed], versions)).collect();
+    let seeds: Vec<DocId> = letters.iter().map(|(nth, _)| references[*nth]).collect();
     Letters {
-        shared: shared_by_letters(
-            tables,
-            &letters.iter().map(|(seed, _)| *seed).collect::<Vec<_>>(),
-        ),
-        letters,
+        shared: shared_by_letters(tables, &seeds),
+        letters: seeds.into_iter().zip(letters.into_iter().map(|(_, versions)| versions)).collect(),
         opposed: sorted_dedup(opposed.into_iter().filter(|(a, b)| a != b)),
     }
 }
 
-/// The n-grams of so many words of each reference copy that another one may hold, too.
-fn shared_ngrams(tables: &Tables<'_>, references: &[DocId], n_words: usize) -> Vec<Vec<NGram>> {
+/// The phrases of each reference copy that another one may hold, too.
+fn shared_phrases(tables: &Tables<'_>, references: &[DocId]) -> Vec<Vec<NGram>> {
     let texts = references.par_iter().map(|id| tables.text(*id).terms());
-    let mut ngrams: Vec<Vec<NGram>> = texts.map(|it| distinct_ngrams(it, n_words)).collect();
-    let filter = RepeatedFilter::with_room_for(ngrams.iter().map(Vec::len).sum());
-    ngrams.par_iter().flatten().for_each(|ngram| filter.add(*ngram));
-    ngrams.par_iter_mut().for_each(|ngrams| {
-        ngrams.retain(|ngram| filter.may_repeat(*ngram));
-        ngrams.shrink_to_fit();
+    let mut phrases: Vec<Vec<NGram>> = texts.map(|it| distinct_ngrams(it, PHRASE)).collect();
+    let filter = RepeatedFilter::with_room_for(phrases.iter().map(Vec::len).sum());
+    phrases.par_iter().flatten().for_each(|phrase| filter.add(*phrase));
+    phrases.par_iter_mut().for_each(|phrases| {
+        phrases.retain(|phrase| filter.may_repeat(*phrase));
+        phrases.shrink_to_fit();
     });
-    ngrams
+    phrases
 }
 
 /// The n-grams of letters that are no versions of each other: rule citations and courtesy lines.
 fn shared_by_letters(tables: &Tables<'_>, letters: &[DocId]) -> FxHashSet<NGram> {
-    let mut holders: FxHashMap<NGram, Vec<usize>> = FxHashMap::default();
-    for (at, ngrams) in shared_ngrams(tables, letters, COUNTED).into_iter().enumerate() {
-        ngrams.into_iter().for_each(|ngram| holders.entry(ngram).or_default().push(at));
-    }
-    fn pairs(holders: &[usize]) -> impl Iterator<Item = (usize, usize)> {
-        let numbered = holders.iter().enumerate();
-        numbered.flat_map(|(nth, a)| holders[nth + 1..].iter().map(move |b| (*a, *b)))
-    }
+    let texts: Vec<&[TermId]> = letters.iter().map(|id| tables.text(*id).terms()).collect();
+    let n_words = texts.iter().map(|text| text.len()).sum();
+    let held = held_by_several(texts.len(), n_words, |at| ngrams(texts[at], COUNTED));
+    let by_ngram = held.chunk_by(|a, b| a.0 == b.0);
     // Those that share half of the shorter one are versions of each other.
-    let mut n_shared = counts(holders.values().flat_map(|holders| pairs(holders)));
-    n_shared.retain(|(a, b), n| {
-        let [a, b] = [a, b].map(|at| tables.text(letters[*at]).len());
-        *n * 2 <= a.min(b)
-    });
-    holders.retain(|_, holders| pairs(holders).any(|pair| n_shared.contains_key(&pair)));
-    holders.into_keys().collect()
+    let mut n_shared = counts(by_ngram.clone().flat_map(|holders| pairs(holders, usize::MAX)));
+    n_shared.retain(|(a, b), n| *n * 2 <= texts[*a as usize].len().min(texts[*b as usize].len()));
+    by_ngram
+        .filter(|holders| pairs(holders, usize::MAX).any(|pair| n_shared.contains_key(&pair)))
+        .map(|holders| holders[0].0)
+        .collect()
 }
 
 /// Of the n-grams of the shorter of two versions they share at least one in eight: half of its words, of which each n-gram of
@@ -285,18 +275,6 @@ impl PhraseIndex {
             FEWEST_SHARED.is_met(n_shared, shorter).then_some(number as usize)
         }))
     }
-}
-
-/// The rule that holds between a seed and a document, recomputed from the two and the docket's tables.
-pub fn rule_between(context: &Context<'_>, seed: DocId, document: DocId) -> Option<Rule> {
-    let compared = context.seed(seed);
-    let are_letters = [seed, document].iter().all(|id| context.references.is_reference(*id));
-    let link = if are_letters {
-        context.version(&compared, document).1
-    } else {
-        context.link(&compared, document)
-    };
-    Some(link?.rule)
 }
 
 #[cfg(test)]

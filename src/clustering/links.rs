@@ -7,10 +7,10 @@ use rustc_hash::FxHashSet;
 use super::analyst::AnalystLinks;
 use super::rules::{self, Rule, Version};
 use super::{Cluster, ClusteringConfig, Clusters, Member};
-use crate::compare::passages::Shared;
 use crate::compare::{ByAnalyst, Evidence, Seed, Shares, Tables};
 use crate::corpus::{ContentOrder, DocId, Timestamp, TokenText};
 use crate::reference::ReferenceCopies;
+use crate::retrieval::Searched;
 
 /// What decides about links: the docket's tables, the analyst, the settings.
 #[derive(Debug)]
@@ -51,7 +51,7 @@ impl Link {
     pub(super) fn new(evidence: &Evidence<'_>, rule: Rule) -> Self {
         Self {
             document: evidence.document,
-            compared_with: evidence.seed,
+            compared_with: evidence.seed.document,
             rule,
             n_shared_words: evidence.overlap.n_document,
             shares: Some(evidence.shares()),
@@ -70,18 +70,6 @@ pub struct Citation {
     pub(super) seed: DocId,
     /// Words of the seed that stand in the document in long runs, or in the paragraph that it keeps.
     pub(super) n_words: usize,
-}
-
-impl Citation {
-    pub(super) fn new(evidence: &Evidence<'_>) -> Self {
-        let overlap = &evidence.overlap;
-        let n_tokens = overlap.n_long.max(overlap.best_block.n_kept);
-        Self {
-            document: evidence.document,
-            seed: evidence.seed,
-            n_words: evidence.in_words(n_tokens),
-        }
-    }
 }
 
 impl From<&Member> for Link {
@@ -112,12 +100,17 @@ impl Context<'_> {
     }
 
     /// A document, ready to be compared with others.
-    pub(super) fn seed(&self, document: DocId) -> Seed {
+    pub fn seed(&self, document: DocId) -> Seed {
         if self.references.is_reference(document) {
             Seed::of_letter(self.tables, document, &FxHashSet::default())
         } else {
             Seed::of(self.tables, document)
         }
+    }
+
+    /// Documents with what is compared of them, to be searched, or to be sought of.
+    pub(super) fn searched(&self, documents: &[DocId]) -> Vec<Searched<'_>> {
+        documents.iter().map(|id| (*id, self.tables.text(*id))).collect()
     }
 
     /// The link between a seed and a document, if there is one.
@@ -127,36 +120,32 @@ impl Context<'_> {
 
     /// The link between a seed and a document, else what the document cites of it, if it does.
     fn relation(&self, seed: &Seed, document: DocId) -> Option<Either<Link, Citation>> {
-        let shared = seed.compare(self.tables, document);
-        let evidence = self.evidence(seed, document, &shared);
+        let evidence = self.evidence(seed, document);
         if evidence.overlap.n_document == 0 {
             return None;
         }
-        match rules::decide(&evidence, self.config) {
-            Some(rule) => Some(Either::Left(Link::new(&evidence, rule))),
-            None => rules::cites(&evidence, self.config)
-                .then(|| Either::Right(Citation::new(&evidence))),
+        if let Some(rule) = rules::decide(&evidence, self.config) {
+            return Some(Either::Left(Link::new(&evidence, rule)));
         }
+        rules::cites(&evidence, self.config).then(|| {
+            let n_tokens = evidence.overlap.n_long.max(evidence.overlap.best_block.n_kept);
+            let n_words = evidence.in_words(n_tokens);
+            Either::Right(Citation { document, seed: seed.document, n_words })
+        })
     }
 
     /// Whether a document is a version of the letter that a seed is, or its opposite, and the link where it is a version. A
     /// kept paragraph is not enough: letters of one sender share those.
     pub(super) fn version(&self, seed: &Seed, document: DocId) -> (Version, Option<Link>) {
-        let shared = seed.compare(self.tables, document);
-        let evidence = self.evidence(seed, document, &shared);
+        let evidence = self.evidence(seed, document);
         let version = rules::version(&evidence, self.config);
         let Version::By(rule) = version else { return (version, None) };
         (version, Some(Link::new(&evidence, rule)))
     }
 
     /// What two texts share, and what the analyst says of them.
-    pub(super) fn evidence<'e>(
-        &'e self,
-        seed: &'e Seed,
-        document: DocId,
-        shared: &Shared,
-    ) -> Evidence<'e> {
-        let mut evidence = Evidence::new(self.tables, seed, document, shared);
+    pub fn evidence<'e>(&'e self, seed: &'e Seed, document: DocId) -> Evidence<'e> {
+        let mut evidence = Evidence::new(self.tables, seed, document);
         evidence.is_sent_by_several = self.is_sent_by_several(document);
         evidence.by_analyst = ByAnalyst {
             cannot: self.analyst.cannot(seed.document, document),
@@ -178,8 +167,7 @@ impl Context<'_> {
     /// Whether a cannot-link parts two documents.
     pub(super) fn are_parted(&self, a: DocId, b: DocId) -> bool {
         let seed = Seed::of(self.tables, a);
-        let shared = seed.compare(self.tables, b);
-        rules::is_parted(&self.evidence(&seed, b, &shared), self.config)
+        rules::is_parted(&self.evidence(&seed, b), self.config)
     }
 
     /// The document of a link as a member of the seed's cluster.
@@ -273,8 +261,7 @@ pub fn hold_against_letter(
         if !is_held {
             return;
         }
-        let shared = seed.compare(tables, member.document);
-        let evidence = context.evidence(&seed, member.document, &shared);
+        let evidence = context.evidence(&seed, member.document);
         if let Some(rule) = rules::decide(&evidence, context.config) {
             evidence.distance_within(f64::INFINITY);
             let also_contains = std::mem::take(&mut member.also_contains);

@@ -48,7 +48,7 @@ use crate::corpus::DocId;
 use crate::retrieval::{self, RetrievalConfig};
 use crate::spun::SpunLetter;
 pub use analyst::AnalystLinks;
-pub use letters::{Letters, letters, rule_between};
+pub use letters::{Letters, letters};
 pub use links::{Citation, Context, hold_against_letter};
 pub use nearest::{Apart, Nearest, nearest};
 use neighbors::Neighbors;
@@ -181,19 +181,39 @@ pub fn cluster(
     config: &RetrievalConfig,
     watch: &dyn Fn(usize, usize),
 ) -> Result<Found> {
-    let AroundLetters { clusters: around_letters, left, mut near, mut citations } =
-        around_letters(context, config)?;
+    let (tables, references) = (context.tables, context.references);
+    let letters = letters(context);
+    let candidates = retrieval::of_letters(
+        tables.corpus(),
+        &letters.seeds(tables),
+        &context.searched(tables.unique()),
+        config,
+    )?;
+    let (stars, mut citations) = letters.stars(context, &candidates);
+    let (mut around_letters, mut left) =
+        pass::gather(context, &stars, tables.unique(), |seed| references.is_reference(seed));
+    citations.extend(letters.gather_by_versions(
+        context,
+        config,
+        &mut around_letters,
+        &mut left,
+    )?);
+    notes::note_other_letters(&mut around_letters, stars.iter().flat_map(|star| &star.links));
+    for (a, b) in &letters.opposed {
+        around_letters.oppose(*a, *b);
+    }
+    let mut near = nearest::of_letters(&candidates, &left, tables.thresholds().work.postings);
     let n_without_letter = left.len();
-    let mut spun = spun::frequent(context, config, &left)?;
+    let mut spun_letters = spun::frequent(context, config, &left)?;
     let known: FxHashSet<DocId> =
-        spun.iter().flat_map(|letter| letter.documents.iter().copied()).collect();
-    let (known, left): (Vec<DocId>, Vec<DocId>) =
+        spun_letters.iter().flat_map(|letter| letter.documents.iter().copied()).collect();
+    let (known_early, unknown): (Vec<DocId>, Vec<DocId>) =
         left.into_iter().partition(|id| known.contains(id));
-    let others = around_others(context, config, &left, watch)?;
+    let others = around_others(context, config, &unknown, watch)?;
     nearest::add_others(&mut near, &others.candidates, &others.neighbors);
     let mut all = around_letters.clusters;
     all.extend(others.clusters.clusters);
-    all.extend(known.iter().map(|id| context.cluster(*id, Vec::new())));
+    all.extend(known_early.iter().map(|id| context.cluster(*id, Vec::new())));
     let mut found = Clusters::new(all);
     letters::gather_by_circulating(context, config, &mut found)?;
     // What a member of a cluster added is no letter.
@@ -202,14 +222,14 @@ pub fn cluster(
     for (a, b) in nearest::rivals(context, &found, &near) {
         found.oppose(a, b);
     }
-    spun::find(context, &found, &mut spun);
-    spun::gather(context, &mut found, &spun);
+    spun::find(context, &found, &mut spun_letters);
+    spun::gather(context, &mut found, &spun_letters);
     short_copies::gather(context, &mut found);
     constraints::apply(context, &mut found);
     Ok(Found {
         clusters: found.in_order(context.tables.thresholds()),
-        spun,
-        n_known_early: known.len(),
+        spun: spun_letters,
+        n_known_early: known_early.len(),
         n_without_letter,
         n_candidates_cut: others.candidates.iter().map(|set| set.n_cut).sum(),
         near,
@@ -232,43 +252,12 @@ fn around_others(
     documents: &[DocId],
     watch: &dyn Fn(usize, usize),
 ) -> Result<Others> {
-    let texts: Vec<_> = documents.iter().map(|id| (*id, context.tables.text(*id))).collect();
+    let texts = context.searched(documents);
     let candidates = retrieval::of_others(context.tables.corpus(), &texts, config)?;
     let neighbors = Neighbors::new(context.tables, &candidates, documents);
     let (clusters, links, citations) =
         pass::around_most_linked(context, &neighbors, documents, watch);
-    let mut clusters = every_letter::gather(context, config, clusters, &texts)?;
-    notes::note_other_letters(&mut clusters, links.iter());
-    Ok(Others { clusters, candidates, neighbors, citations })
-}
-
-/// Clusters around form letters.
-struct AroundLetters {
-    clusters: Clusters,
-    /// What is a copy of none, ascending.
-    left: Vec<DocId>,
-    /// The letters that it may be near.
-    near: nearest::Near,
-    /// Which documents cite them.
-    citations: Vec<Citation>,
-}
-
-/// Clusters around form letters.
-fn around_letters(context: &Context<'_>, config: &RetrievalConfig) -> Result<AroundLetters> {
-    let tables = context.tables;
-    let letters = letters(context);
-    let unique = context.references.unique();
-    let texts: Vec<_> = unique.iter().map(|id| (*id, tables.text(*id))).collect();
-    let candidates =
-        retrieval::of_letters(tables.corpus(), &letters.seeds(tables), &texts, config)?;
-    let (stars, mut citations) = letters.stars(context, &candidates);
-    let (mut clusters, mut left) =
-        pass::gather(context, &stars, &unique, |seed| context.references.is_reference(seed));
-    citations.extend(letters.gather_by_versions(context, config, &mut clusters, &mut left)?);
-    notes::note_other_letters(&mut clusters, stars.iter().flat_map(|star| &star.links));
-    for (a, b) in &letters.opposed {
-        clusters.oppose(*a, *b);
-    }
-    let near = nearest::of_letters(&candidates, &left, tables.thresholds().work.postings);
-    Ok(AroundLetters { clusters, left, near, citations })
+    let mut gathered = every_letter::gather(context, config, clusters, &texts)?;
+    notes::note_other_letters(&mut gathered, links.iter());
+    Ok(Others { clusters: gathered, candidates, neighbors, citations })
 }

@@ -5,7 +5,7 @@
 //! what it leaves out is not. Of the texts that retrieval found those are looked at that share most phrases with it, and of
 //! copies of letters what they added: a comment may be sent by itself and below somebody's letter.
 
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
 
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -95,9 +95,8 @@ pub(super) fn rivals(context: &Context<'_>, found: &Clusters, near: &Near) -> Ve
         .flat_map_iter(|seed| near.get(&seed).into_iter().flatten().map(move |near| (seed, *near)))
         .filter(|(seed, (text, may_be_alike))| {
             *may_be_alike && text != seed && context.is_sent_by_several(*text) && {
-                let text = context.seed(*text);
-                let shared = text.compare(context.tables, *seed);
-                why_apart(context, &context.evidence(&text, *seed, &shared)) == Apart::Opposite
+                let rival = context.seed(*text);
+                why_apart(context, &context.evidence(&rival, *seed)) == Apart::Opposite
             }
         })
         .map(|(seed, (text, _))| (seed, text))
@@ -118,52 +117,54 @@ pub fn nearest(
     near: &Near,
 ) -> FxHashMap<DocId, Nearest> {
     let tables = context.tables;
-    let is_compared = |id: DocId| !tables.text(id).is_empty();
     let additions = additions(context, clusters);
     let singles = clusters.clusters.par_iter().filter(|cluster| cluster.is_singleton());
-    let compared = singles.map(|cluster| cluster.seed).filter(|id| is_compared(*id));
-    let nearest = compared.filter_map(|id| {
-        let known = near.get(&id).into_iter().flatten();
-        let whole = known
-            .filter(|(text, _)| *text != id && is_compared(*text))
-            .map(|(text, may_be_alike)| (*text, tables.text(*text), *may_be_alike));
-        let added = additions.get(&id).into_iter().flatten();
-        let texts: Vec<(DocId, &TokenText, bool)> =
-            whole.chain(added.map(|(copy, added)| (*copy, added, true))).collect();
-        let divergences = tables.divergences(id, texts.iter().map(|(_, text, _)| *text));
-        let pairs = texts.iter().zip(divergences).map(|((text, _, may_be_alike), divergence)| {
-            Pair { text: *text, id, divergence, may_be_alike: *may_be_alike }
-        });
-        // Of texts as near what most sent, and of these the first.
-        let order = |text| (Reverse(context.references.redundancy(text)), context.order(text));
-        pairs.min_by(|a, b| {
-            let by_divergence = a.divergence.total_cmp(&b.divergence);
-            by_divergence.then_with(|| order(a.text).cmp(&order(b.text)))
+    let mut pairs: Vec<Pair> = singles
+        .map(|cluster| cluster.seed)
+        .filter(|id| !tables.text(*id).is_empty())
+        .filter_map(|id| {
+            let known = near.get(&id).into_iter().flatten();
+            let whole = known
+                .map(|(text, may_be_alike)| (*text, tables.text(*text), *may_be_alike))
+                .filter(|(text, words, _)| *text != id && !words.is_empty());
+            let added = additions.get(&id).into_iter().flatten();
+            let texts: Vec<(DocId, &TokenText, bool)> =
+                whole.chain(added.map(|(copy, added)| (*copy, added, true))).collect();
+            let divergences = tables.divergences(id, texts.iter().map(|(_, words, _)| *words));
+            texts
+                .iter()
+                .zip(divergences)
+                .map(|((text, _, may_be_alike), divergence)| Pair {
+                    text: *text,
+                    id,
+                    divergence,
+                    may_be_alike: *may_be_alike,
+                })
+                .min_by(|a, b| a.cmp(b, context))
         })
-    });
-    let mut pairs: Vec<Pair> = nearest.collect();
+        .collect();
     // A text is made ready once for all comments that it is nearest to.
     pairs.par_sort_unstable_by_key(|pair| (pair.text, pair.id));
-    let same_text = pairs.par_chunk_by(|a, b| a.text == b.text);
-    let told = same_text.flat_map(|pairs| {
-        let text = pairs[0].text;
-        let seed = context.seed(text);
-        let cluster = clusters.of(text);
-        let cluster = (!cluster.is_singleton()).then_some(cluster.seed);
-        pairs.into_par_iter().map(move |pair| {
-            let evidence = context.evidence(&seed, pair.id, &seed.compare(tables, pair.id));
-            let why = if pair.may_be_alike {
-                why_apart(context, &evidence)
-            } else if evidence.overlap.n_phrases > 0 {
-                Apart::Boilerplate
-            } else {
-                Apart::TooFewWords
-            };
-            let (divergence, shares) = (pair.divergence, evidence.shares());
-            (pair.id, Nearest { text, cluster, divergence, shares, why })
+    pairs
+        .par_chunk_by(|a, b| a.text == b.text)
+        .flat_map(|pairs| {
+            let text = pairs[0].text;
+            let (seed, home) = (context.seed(text), clusters.of(text));
+            let cluster = (!home.is_singleton()).then_some(home.seed);
+            pairs.into_par_iter().map(move |pair| {
+                let evidence = context.evidence(&seed, pair.id);
+                let why = if pair.may_be_alike {
+                    why_apart(context, &evidence)
+                } else if evidence.overlap.n_phrases > 0 {
+                    Apart::Boilerplate
+                } else {
+                    Apart::TooFewWords
+                };
+                let (divergence, shares) = (pair.divergence, evidence.shares());
+                (pair.id, Nearest { text, cluster, divergence, shares, why })
+            })
         })
-    });
-    told.collect()
+        .collect()
 }
 
 /// By single comment the copies of letters with which they added half of it, each with what it added.
@@ -227,6 +228,15 @@ struct Pair {
     may_be_alike: bool,
 }
 
+impl Pair {
+    /// The nearer text comes first; of texts as near what most sent, and of these the first.
+    fn cmp(&self, other: &Self, context: &Context<'_>) -> Ordering {
+        let [own, others] = [self.text, other.text]
+            .map(|text| (Reverse(context.references.redundancy(text)), context.order(text)));
+        self.divergence.total_cmp(&other.divergence).then(own.cmp(&others))
+    }
+}
+
 /// Why a comment is no copy of a text, by the rules that would have made it one.
 fn why_apart(context: &Context<'_>, evidence: &Evidence<'_>) -> Apart {
     if evidence.by_analyst.cannot {
@@ -268,8 +278,7 @@ mod tests {
         for (added, is_near) in [("x:40", true), ("x:22 y:18", false)] {
             let texts = ["l:60", &format!("l:60|{added}"), "x:40"];
             let found = examples::with_context(&texts, |context| {
-                let all = [(DocId(0), &[(DocId(1), 60)][..]), (DocId(2), &[])];
-                let clusters = examples::clusters(context.references, &all);
+                let clusters = examples::clusters(context.references, "0 1 / 2");
                 nearest(context, &clusters, &Near::default()).get(&DocId(2)).copied()
             });
             assert_eq!(found.map(|near| near.text), is_near.then_some(DocId(1)), "{added}");

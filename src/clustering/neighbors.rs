@@ -65,9 +65,12 @@ impl Neighbors {
 /// The n-grams of six words that a text shares with any other and that may be evidence, by their ordinals, ascending.
 fn shared_ngrams(tables: &Tables<'_>, document: DocId) -> Vec<u32> {
     let shared = tables.frequencies().shared(tables.text(document));
-    let is_boilerplate =
-        |ordinal| tables.origins().of_ordinal(ordinal).is_some_and(Origin::is_boilerplate);
-    sorted_dedup(shared.filter(|ordinal| !is_boilerplate(*ordinal)).map(Ordinal::get))
+    let origins = tables.origins();
+    sorted_dedup(
+        shared
+            .filter(|it| !origins.of_ordinal(*it).is_some_and(Origin::is_boilerplate))
+            .map(Ordinal::get),
+    )
 }
 
 /// Whether two ascending lists have something in common.

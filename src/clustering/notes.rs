@@ -69,7 +69,7 @@ mod tests {
     fn members_name_other_letters() {
         let [letter, other, copy] = [0, 1, 2].map(DocId);
         let references = ReferenceCopies::none_among((0..3).map(DocId));
-        let mut all = clusters(&references, &[(letter, &[(copy, 9)]), (other, &[])]);
+        let mut all = clusters(&references, "0 2 / 1");
         let links = [other, letter].map(|seed| Link::from(&member(copy, seed, 30)));
         note_other_letters(&mut all, links.iter());
         assert_eq!(all.clusters[0].members[0].also_contains, [other]);
@@ -81,7 +81,7 @@ mod tests {
     fn single_comments_cite_letters_of_several() {
         let [letter, copy, single, other] = [0, 1, 2, 3].map(DocId);
         let references = ReferenceCopies::none_among((0..4).map(DocId));
-        let all = clusters(&references, &[(letter, &[(copy, 9)]), (single, &[]), (other, &[])]);
+        let all = clusters(&references, "0 1 / 2 / 3");
         let citations = [
             (single, letter, 40),
             (single, copy, 45),

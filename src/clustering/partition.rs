@@ -1,13 +1,11 @@
 //! The clusters, and where each document is: documents are moved between them one by one, as rules of more than two texts
 //! and the analyst's links ask.
 
-use std::collections::BTreeMap;
-
 use rustc_hash::FxHashMap;
 
 use super::{Cluster, Member};
 use crate::corpus::DocId;
-use crate::ngrams::sorted_dedup;
+use crate::ngrams::{counts, sorted_dedup};
 use crate::thresholds::Thresholds;
 
 /// A partition of the unique documents.
@@ -143,14 +141,10 @@ fn rename_letters(clusters: &mut [Cluster], thresholds: &Thresholds) {
 /// Notes which clusters share passages, and how many members hold one of both letters.
 fn note_shared_passages(clusters: &mut [Cluster], thresholds: &Thresholds) {
     let (several, a_third) = (thresholds.counts.several, thresholds.shares.a_third);
-    let mut n_sharing: BTreeMap<(DocId, DocId), usize> = BTreeMap::new();
+    let mut n_sharing: FxHashMap<(DocId, DocId), usize> = FxHashMap::default();
     let mut shares: FxHashMap<DocId, Vec<DocId>> = FxHashMap::default();
     for cluster in clusters.iter() {
-        let mut n_by_letter: BTreeMap<DocId, usize> = BTreeMap::new();
-        for other in cluster.members.iter().flat_map(|member| &member.also_contains) {
-            *n_by_letter.entry(*other).or_default() += 1;
-        }
-        for (other, n) in n_by_letter {
+        for (other, n) in counts(cluster.members.iter().flat_map(|it| &it.also_contains).copied()) {
             let seed = cluster.seed;
             *n_sharing.entry((seed, other)).or_default() += n;
             *n_sharing.entry((other, seed)).or_default() += n;
@@ -180,11 +174,10 @@ mod tests {
     #[test]
     fn three_members_and_a_third_of_them_share_passages() {
         for (n_members, n_sharing, expect) in [(9, 3, Some(4)), (10, 3, None), (6, 2, None)] {
-            let numbers = [10..10 + n_members, 20..24];
-            let members = numbers.map(|ids| ids.map(|id| (DocId(id), 30)).collect::<Vec<_>>());
             let references = ReferenceCopies::none_among((0..2).map(DocId));
-            let all = [0, 1].map(|at| (DocId(at), &members[at as usize][..]));
-            let mut clusters = clusters(&references, &all);
+            let members: Vec<String> = (10..10 + n_members).map(|id| id.to_string()).collect();
+            let mut clusters =
+                clusters(&references, &format!("0 {} / 1 20 21 22 23", members.join(" ")));
             for document in (10..10 + n_sharing).chain([20]) {
                 let other = DocId(u32::from(document < 20));
                 let members = &mut clusters.of_mut(DocId(document)).members;

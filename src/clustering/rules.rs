@@ -206,8 +206,8 @@ impl Row {
 pub fn in_words() -> String {
     let mut text = "# Rules, in the order of their precedence\n\n".to_owned();
     for row in RULES {
-        let letters = if row.between_letters { "" } else { " (not between two form letters)" };
-        text += &format!("- {}{letters}: {}\n", row.says.in_words(), row.source);
+        let but = if row.between_letters { "" } else { " (not between two form letters)" };
+        text += &format!("- {}{but}: {}\n", row.says.in_words(), row.source);
     }
     text + "\n" + RULES_OF_MORE
 }
@@ -232,7 +232,7 @@ impl Needed {
 }
 
 /// The rule by which a document belongs to a seed's cluster, if one does.
-pub(super) fn decide(evidence: &Evidence<'_>, config: &ClusteringConfig) -> Option<Rule> {
+pub fn decide(evidence: &Evidence<'_>, config: &ClusteringConfig) -> Option<Rule> {
     // Cannot-links come first; they are looked for last, because hardly any pair gets so far.
     joins(evidence, config, |_| true).filter(|_| !is_parted(evidence, config))
 }
@@ -253,7 +253,7 @@ pub(super) fn joins(
 
 /// What one form letter is to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Version {
+pub enum Version {
     /// Another letter.
     No,
     /// Its rival: the same wording, the opposite stance.
@@ -263,7 +263,7 @@ pub(super) enum Version {
 }
 
 /// Whether a form letter is a version of another one.
-pub(super) fn version(evidence: &Evidence<'_>, config: &ClusteringConfig) -> Version {
+pub fn version(evidence: &Evidence<'_>, config: &ClusteringConfig) -> Version {
     match joins(evidence, config, |row| row.between_letters) {
         Some(_) if config.links.cannot && are_rivals(evidence) => Version::Opposed,
         Some(rule) if !is_parted(evidence, config) => Version::By(rule),
@@ -338,7 +338,7 @@ fn keeps_a_paragraph(evidence: &Evidence<'_>) -> bool {
         || shares.many.is_met(overlap.n_document, evidence.lengths.1);
     holds_a_block(evidence)
         && is_more_than_a_sentence
-        && (evidence.is_letter || shares.some.is_met(n_shared(evidence), shorter))
+        && (evidence.seed.is_letter || shares.some.is_met(n_shared(evidence), shorter))
         || holds_a_long_passage(evidence)
             && shares.many.is_met(overlap.n_seed.min(overlap.n_document), shorter)
 }
@@ -347,7 +347,7 @@ fn holds_a_block(evidence: &Evidence<'_>) -> bool {
     let block = evidence.overlap.best_block;
     let Thresholds { words, rules, .. } = evidence.thresholds();
     let is_of_letter =
-        evidence.is_letter && evidence.in_words(block.distinctive.confirmed) >= words.passage;
+        evidence.seed.is_letter && evidence.in_words(block.distinctive.confirmed) >= words.passage;
     block.is_mostly_kept
         && (is_of_letter || rules.shortest_paragraph.is_met_by(block.distinctive, evidence))
 }

@@ -19,7 +19,7 @@ fn ask<T>(documents: Vec<Document>, is_letter: bool, ask: impl FnOnce(Evidence<'
         } else {
             Seed::of(tables, DocId(0))
         };
-        ask(Evidence::new(tables, &seed, DocId(1), &seed.compare(tables, DocId(1))))
+        ask(Evidence::new(tables, &seed, DocId(1)))
     })
 }
 
@@ -58,18 +58,18 @@ fn rules_hold_by_so_many_words() {
         let pair = [letter.unwrap_or(seed).to_owned(), text.to_owned()];
         let documents = documents(pair.into_iter().chain(docket(others)));
         let (is_letter, config) = (letter.is_some(), ClusteringConfig::default());
-        let name = |rule: Option<Rule>| rule.map_or("none".to_owned(), |rule| format!("{rule:?}"));
+        let links = match question {
+            "rule" => Links::ALL,
+            "whatever the dockets" => Links { cannot: false, ..Links::ALL },
+            _ => Links::NONE,
+        };
         let found = match question {
-            "rule" => name(rule(documents, is_letter, Links::ALL)),
-            "whatever the dockets" => {
-                name(rule(documents, is_letter, Links { cannot: false, ..Links::ALL }))
-            }
-            "alone" => name(rule(documents, is_letter, Links::NONE)),
             "cites" => ask(documents, is_letter, |pair| cites(&pair, &config).to_string()),
-            _ => ask(documents, is_letter, |mut pair| {
+            "version" => ask(documents, is_letter, |mut pair| {
                 pair.is_sent_by_several = true;
                 format!("{:?}", version(&pair, &config))
             }),
+            _ => rule(documents, is_letter, links).map_or("none".into(), |it| format!("{it:?}")),
         };
         assert_eq!(found, expect, "{case:?}");
     }

@@ -26,7 +26,7 @@ pub(super) fn frequent(
         return Ok(Vec::new());
     }
     let tables = context.tables;
-    let mut looked_at = tables.corpus().first_by_content(documents, first_look);
+    let mut looked_at = tables.corpus().first_by_content(documents.iter().copied(), first_look);
     looked_at.sort_unstable();
     let rest = super::around_others(context, config, &looked_at, &|_, _| ())?;
     let clusters = texts_of(&rest.clusters);

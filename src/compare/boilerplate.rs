@@ -248,7 +248,7 @@ impl Spread {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Doubt {
     /// Texts; the most widely held come first.
-    n_holders: Reverse<u32>,
+    n_holders: Reverse<usize>,
     may_be_form_text: bool,
     /// Most of its holders consist of it for half, and some nearly wholly.
     is_half_of_most: bool,
@@ -258,16 +258,16 @@ struct Doubt {
 
 impl Doubt {
     /// Of an n-gram by the comments that hold it; none where some of them send it and hardly anything else: it is distinctive.
-    fn of(holding: Holding, n_comments: u32, thresholds: &Thresholds) -> Option<Self> {
+    fn of(holding: Holding, n_comments: usize, thresholds: &Thresholds) -> Option<Self> {
         let shares = &thresholds.shares;
-        let [n_texts, alone, half, mostly_form, nearly, of_letters] = holding;
-        let are = |share: Share, n: u32| share.is_met(n as usize, n_comments as usize);
-        (!are(shares.some, alone)).then(|| Self {
+        let [n_texts, alone, half, mostly_form, nearly, of_letters] = holding.map(|n| n as usize);
+        (!shares.some.is_met(alone, n_comments)).then(|| Self {
             n_holders: Reverse(n_texts),
-            is_half_of_most: are(shares.most, half) && are(shares.some, nearly),
-            is_half_of_many: are(shares.a_quarter, half),
-            may_be_form_text: !are(shares.hardly_any, mostly_form)
-                && !are(shares.largest_part, of_letters),
+            is_half_of_most: shares.most.is_met(half, n_comments)
+                && shares.some.is_met(nearly, n_comments),
+            is_half_of_many: shares.a_quarter.is_met(half, n_comments),
+            may_be_form_text: !shares.hardly_any.is_met(mostly_form, n_comments)
+                && !shares.largest_part.is_met(of_letters, n_comments),
         })
     }
 }
@@ -328,7 +328,8 @@ pub(super) fn judge(
         .map(|(ordinal, _)| (ordinal, statistics.of(ordinal)))
         .filter(|(_, [n_texts, ..])| *n_texts as usize >= thresholds.counts.several)
         .map(|(ordinal, holding)| {
-            (ordinal, Doubt::of(holding, frequencies.of_ordinal(ordinal), thresholds))
+            let n_comments = frequencies.of_ordinal(ordinal) as usize;
+            (ordinal, Doubt::of(holding, n_comments, thresholds))
         })
         .collect();
     // What follows takes memory of its own.
@@ -343,13 +344,11 @@ pub(super) fn judge(
             origins[place(ordinal)] = Some(Origin::Distinctive);
             continue;
         };
-        let letter = letters.get(&ordinal).map(|text| Letter {
-            text: *text,
-            n_copies: texts[*text as usize].n_comments,
-            sample: [NOBODY; HOLDERS_OF_LETTER],
+        let letter = letters.get(&ordinal).map(|text| {
+            let n_copies = texts[*text as usize].n_comments;
+            Box::new(Letter { text: *text, n_copies, sample: [NOBODY; HOLDERS_OF_LETTER] })
         });
-        let sample = [NOBODY; HOLDERS];
-        doubtful.push(Doubtful { ordinal, doubt, sample, letter: letter.map(Box::new) });
+        doubtful.push(Doubtful { ordinal, doubt, sample: [NOBODY; HOLDERS], letter });
     }
     fill_samples(texts, index, &mut doubtful);
     judge_by_pairs(texts, frequencies, doubtful, (quoted, thresholds), &mut origins);
@@ -427,7 +426,7 @@ fn judge_by_pairs(
     let sampled = letters
         .flat_map(|letter| holders_of(&letter.sample).iter().chain([&letter.text]))
         .chain(samples.iter().copied().flatten());
-    let texts: SampledTexts<'_> = sorted_dedup(sampled.copied())
+    let sampled_texts: SampledTexts<'_> = sorted_dedup(sampled.copied())
         .into_par_iter()
         .map(|at| (at, SampledText::new(texts[at as usize].text, frequencies, &passage_of)))
         .collect();
@@ -435,14 +434,13 @@ fn judge_by_pairs(
     let mut origins: Vec<Option<Origin>> = vec![None; passages.len()];
     let mut from = 0;
     for level in passages.chunk_by(|a, b| a[0].doubt.n_holders == b[0].doubt.n_holders) {
-        let level = from..from + level.len();
-        let found: Vec<Origin> = level
-            .clone()
+        let until = from + level.len();
+        let found: Vec<Origin> = (from..until)
             .into_par_iter()
             .map(|at| {
                 let holders = Holders {
                     thresholds,
-                    texts: &texts,
+                    texts: &sampled_texts,
                     quoted,
                     passage: at as u32,
                     samples: &samples,
@@ -453,13 +451,13 @@ fn judge_by_pairs(
                 holders.judge(passages[at], frequencies)
             })
             .collect();
-        from = level.end;
-        for (at, origin) in level.zip(found) {
+        for (at, origin) in (from..until).zip(found) {
             origins[at] = Some(origin);
             for doubtful in passages[at] {
                 verdicts[place(doubtful.ordinal)] = Some(origin);
             }
         }
+        from = until;
     }
 }
 
@@ -821,28 +819,27 @@ mod tests {
         let of_comments = texts_of.zip(&n_comments);
         let holders: Vec<DistinctText<'_>> =
             of_comments.map(|(text, n)| DistinctText { text, n_comments: *n }).collect();
-        let passage = corpus.token_text(corpus.ids().last().expect("the passage")).terms();
-        let quoted = |at: usize| {
-            let mut quoted = FixedBitSet::with_capacity(passage.len());
-            quoted.set_range(.., marked[at]);
-            quoted
-        };
+        let words = corpus.token_text(corpus.ids().last().expect("the passage")).terms();
         let found = judge(
             &holders,
             &DocumentFrequencies::new(&holders),
-            &quoted,
+            &|at| {
+                let mut quoted = FixedBitSet::with_capacity(words.len());
+                quoted.set_range(.., marked[at]);
+                quoted
+            },
             &|at| n_comments[at] >= 6,
             &Thresholds::default(),
         );
-        let name = |origin| match origin {
-            None => "nothing",
-            Some(Origin::Distinctive) => "distinctive",
-            Some(Origin::FormText) if expect == "form text" => "form text",
-            Some(Origin::Boilerplate) if expect == "boilerplate" => "boilerplate",
-            Some(_) => "common",
-        };
-        for ngram in ngrams(passage, COUNTED) {
-            assert_eq!(name(found.origin(ngram)), expect, "{texts:?}");
+        for ngram in ngrams(words, COUNTED) {
+            let name = match found.origin(ngram) {
+                None => "nothing",
+                Some(Origin::Distinctive) => "distinctive",
+                Some(Origin::FormText) if expect == "form text" => "form text",
+                Some(Origin::Boilerplate) if expect == "boilerplate" => "boilerplate",
+                Some(_) => "common",
+            };
+            assert_eq!(name, expect, "{texts:?}");
         }
     }
 

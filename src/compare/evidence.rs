@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::boilerplate::Origin;
 use super::language_model::{DocumentModel, InCommon};
-use super::passages::{Overlap, SeedPassages, Shared};
+use super::passages::{Overlap, SeedPassages};
 use super::word_diff::DifferingPlace;
 use super::{Tables, WordDiff};
 use crate::corpus::{Corpus, DocId, TermId, TokenText, ZoneKind};
@@ -78,11 +78,6 @@ impl Seed {
             places: OnceLock::new(),
         }
     }
-
-    /// Finds what a document shares with the seed.
-    pub fn compare(&self, tables: &Tables<'_>, document: DocId) -> Shared {
-        self.passages.compare(tables.text(document).terms())
-    }
 }
 
 /// What stands for a word that is quoted: no text has it.
@@ -120,11 +115,9 @@ impl Shares {
 pub struct Evidence<'a> {
     tables: &'a Tables<'a>,
     /// The seed.
-    pub seed: DocId,
+    pub seed: &'a Seed,
     /// The document that is compared with it.
     pub document: DocId,
-    /// Whether the seed is the reference copy of a form letter.
-    pub is_letter: bool,
     /// Whether several comments have the document's very words.
     pub is_sent_by_several: bool,
     /// What the analyst says of them.
@@ -133,7 +126,6 @@ pub struct Evidence<'a> {
     pub lengths: (usize, usize),
     /// The passages they share.
     pub overlap: Overlap,
-    of: &'a Seed,
     in_common: OnceCell<InCommon>,
     distance: OnceCell<f64>,
     differing: OnceCell<Vec<DifferingPlace>>,
@@ -141,17 +133,16 @@ pub struct Evidence<'a> {
 
 impl<'a> Evidence<'a> {
     /// What a seed shares with a document.
-    pub fn new(tables: &'a Tables<'a>, seed: &'a Seed, document: DocId, shared: &Shared) -> Self {
+    pub fn new(tables: &'a Tables<'a>, seed: &'a Seed, document: DocId) -> Self {
+        let terms = tables.text(document).terms();
         Self {
             tables,
-            seed: seed.document,
+            seed,
             document,
-            is_letter: seed.is_letter,
             is_sent_by_several: false,
             by_analyst: ByAnalyst::default(),
-            lengths: (seed.worth.1, tables.text(document).len()),
-            overlap: seed.passages.overlap(shared, tables.thresholds().shares.mostly_kept),
-            of: seed,
+            lengths: (seed.worth.1, terms.len()),
+            overlap: seed.passages.overlap(terms, tables.thresholds().shares.mostly_kept),
             in_common: OnceCell::new(),
             distance: OnceCell::new(),
             differing: OnceCell::new(),
@@ -165,7 +156,7 @@ impl<'a> Evidence<'a> {
 
     /// What so many tokens of the seed are worth, in words: what is counted where a number decides, and not a share.
     pub fn in_words(&self, n_tokens: usize) -> usize {
-        let (n_words, n_all) = self.of.worth;
+        let (n_words, n_all) = self.seed.worth;
         n_tokens * n_words / n_all.max(1)
     }
 
@@ -189,7 +180,7 @@ impl<'a> Evidence<'a> {
 
     /// Whether one of them is nothing but boilerplate.
     pub fn is_boilerplate(&self) -> bool {
-        self.tables.is_boilerplate(self.document) || self.tables.is_boilerplate(self.seed)
+        self.tables.is_boilerplate(self.document) || self.tables.is_boilerplate(self.seed.document)
     }
 
     /// Whether enough tokens of the seed stand in the document, outside what either of them quotes or known to be somebody's: a
@@ -197,21 +188,23 @@ impl<'a> Evidence<'a> {
     pub fn shares_unquoted(&self, is_enough: impl Fn(usize) -> bool) -> bool {
         let of_document = self.tables.quoted(self.document);
         // What no one document is quotes nothing.
-        let of_seed = self.of.model.is_none().then(|| self.tables.quoted(self.seed));
+        let of_seed = self.seed.model.is_none().then(|| self.tables.quoted(self.seed.document));
         if of_document.is_clear() && of_seed.is_none_or(FixedBitSet::is_clear) {
             return true;
         }
         let text = self.tables.text(self.document).terms();
         let mut terms = text.to_vec();
         of_document.ones().for_each(|at| terms[at] = QUOTED);
-        let mut unquoted = self.of.passages.covered(&terms);
+        let mut unquoted = self.seed.passages.covered(&terms);
         if let Some(of_seed) = of_seed {
             unquoted.difference_with(of_seed);
         }
         // Most texts share enough beside what they quote.
         is_enough(unquoted.count_ones(..)) || {
-            let mut known = self.of.passages.covered(text);
-            known.intersect_with(self.of.known.get_or_init(|| self.tables.known(self.seed)));
+            let mut known = self.seed.passages.covered(text);
+            known.intersect_with(
+                self.seed.known.get_or_init(|| self.tables.known(self.seed.document)),
+            );
             is_enough(unquoted.union_count(&known))
         }
     }
@@ -243,18 +236,18 @@ impl<'a> Evidence<'a> {
 
     /// Whether both cite dockets, and none in common.
     pub fn cite_other_dockets(&self) -> bool {
-        !self.tables.may_meet(self.seed, self.document)
+        !self.tables.may_meet(self.seed.document, self.document)
     }
 
     /// Whether nobody else in the docket names what one of them cites.
     pub fn cites_what_nobody_else_does(&self) -> bool {
-        self.tables.names_a_docket_alone(self.seed)
+        self.tables.names_a_docket_alone(self.seed.document)
             || self.tables.names_a_docket_alone(self.document)
     }
 
     /// Whether they came from the same mass mailer, cite the same dockets and end with the same footer.
     pub fn are_of_one_family(&self) -> bool {
-        are_of_one_family(self.tables.corpus(), self.seed, self.document)
+        are_of_one_family(self.tables.corpus(), self.seed.document, self.document)
     }
 
     /// Whether they say the opposite in so many places.
@@ -281,30 +274,30 @@ impl<'a> Evidence<'a> {
     fn differing(&self) -> &[DifferingPlace] {
         self.differing.get_or_init(|| {
             let [own, other] = self.token_texts();
-            self.of.words.get_or_init(|| WordDiff::new(own)).with(other).places()
+            self.seed.words.get_or_init(|| WordDiff::new(own)).with(other).places()
         })
     }
 
     /// What is compared of the two.
     fn texts(&self) -> [&'a [TermId]; 2] {
-        [self.seed, self.document].map(|id| self.tables.text(id).terms())
+        [self.seed.document, self.document].map(|id| self.tables.text(id).terms())
     }
 
     /// All words of the two.
     fn token_texts(&self) -> [&'a [TermId]; 2] {
-        [self.seed, self.document].map(|id| self.tables.corpus().token_text(id).terms())
+        [self.seed.document, self.document].map(|id| self.tables.corpus().token_text(id).terms())
     }
 
     fn in_common(&self) -> &InCommon {
         self.in_common.get_or_init(|| {
-            let places = self.of.places.get_or_init(|| self.model().places());
+            let places = self.seed.places.get_or_init(|| self.model().places());
             self.model().in_common(self.tables.text(self.document), places)
         })
     }
 
     /// The seed's language model.
     fn model(&self) -> &'a DocumentModel {
-        self.of.model.as_ref().unwrap_or_else(|| self.tables.model(self.seed))
+        self.seed.model.as_ref().unwrap_or_else(|| self.tables.model(self.seed.document))
     }
 }
 

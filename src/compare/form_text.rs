@@ -158,9 +158,11 @@ mod tests {
     use crate::thresholds::Thresholds;
 
     fn ranges(text: &str) -> Vec<Range<usize>> {
-        let number = |digits: &str| digits.parse().expect("a number");
         let ranges = text.split_whitespace().filter_map(|range| range.split_once('-'));
-        ranges.map(|(from, to)| number(from)..number(to)).collect()
+        ranges
+            .map(|range| <[&str; 2]>::from(range).map(|digits| digits.parse().expect("a number")))
+            .map(|[from, to]| from..to)
+            .collect()
     }
 
     #[test]
@@ -181,10 +183,9 @@ mod tests {
     fn a_trailer_reaches_the_end() {
         let cases = [("6-10", 6), ("6-9", 12), ("3-4 6-8 10-12", 3), ("2-3 6-8 10-12", 6)];
         for (held, start) in cases {
-            let held = ranges(held);
             // N-grams of one word.
-            let n_last = tail(12, 1, 2, |at| held.iter().any(|words| words.contains(&at)));
-            assert_eq!(n_last, 12 - start, "{held:?}");
+            let n_last = tail(12, 1, 2, |at| ranges(held).iter().any(|words| words.contains(&at)));
+            assert_eq!(n_last, 12 - start, "{held}");
         }
     }
 
@@ -192,10 +193,10 @@ mod tests {
     #[test]
     fn form_text_stands_at_one_end_of_all_but_one_in_ten() {
         let words = [1, 2, 3, 4, 5, 6].map(TermId);
-        let stand_at_one_end = |end: usize| {
+        for (end, expect) in [(10, true), (9, false)] {
             let ends = [(ngram(&words), (1, end))].into_iter().collect();
-            FormEnds { ends, few: Share(1, 10), loose_words: 2 }.stand_at_one_end(&words)
-        };
-        assert_eq!([10, 9].map(stand_at_one_end), [true, false]);
+            let found = FormEnds { ends, few: Share(1, 10), loose_words: 2 };
+            assert_eq!(found.stand_at_one_end(&words), expect, "{end}");
+        }
     }
 }

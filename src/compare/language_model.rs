@@ -135,17 +135,18 @@ impl DocumentModel {
         collection: &CollectionModel,
     ) -> Vec<f64> {
         let places = self.places();
-        let divergence_from = |text: &TokenText| {
-            let explained: f64 = self
-                .shared_with(text, &places)
-                .map(|(term, own, others)| {
-                    f64::from(own) / self.length * collection.gain(term, others)
-                })
-                .sum();
-            let smoothed = log_alpha(self.mu, text.len() as f64);
-            round((self.own_divergence - smoothed - explained).max(0.0))
-        };
-        texts.map(divergence_from).collect()
+        texts
+            .map(|text| {
+                let explained: f64 = self
+                    .shared_with(text, &places)
+                    .map(|(term, n, others)| {
+                        f64::from(n) / self.length * collection.gain(term, others)
+                    })
+                    .sum();
+                let smoothed = log_alpha(self.mu, text.len() as f64);
+                round((self.own_divergence - smoothed - explained).max(0.0))
+            })
+            .collect()
     }
 
     /// Calls `each` with every shared term and its two counts.

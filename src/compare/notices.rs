@@ -87,13 +87,12 @@ impl Notices {
         id: DocId,
     ) -> Option<Range<usize>> {
         let terms = quotes.own_text(corpus, id).terms();
-        let is_notice = |ngram: NGram| self.0.contains(&ngram);
-        if self.0.is_empty() || !ngrams(terms, COUNTED).any(is_notice) {
+        if self.0.is_empty() || !ngrams(terms, COUNTED).any(|ngram| self.0.contains(&ngram)) {
             return None;
         }
         let words = behind_the_name(corpus, quotes, id)?;
-        let of_notices = covered(&terms[words.clone()], COUNTED, is_notice);
-        HALF.is_met(of_notices.count_ones(..), words.len()).then_some(words)
+        let in_notices = covered(&terms[words.clone()], COUNTED, |it| self.0.contains(&it));
+        HALF.is_met(in_notices.count_ones(..), words.len()).then_some(words)
     }
 }
 

@@ -26,6 +26,17 @@ fn list(name: &str) -> String {
     own.collect::<Vec<_>>().join("\n").trim().to_owned()
 }
 
+/// Those of some words that a docket has, by their numbers.
+fn known_words(vocabulary: &Vocabulary, words: &str) -> Vec<TermId> {
+    words.split_whitespace().filter_map(|word| vocabulary.number(word)).collect()
+}
+
+/// The phrases between commas of which a docket has all words.
+fn known_phrases(vocabulary: &Vocabulary, phrases: &str) -> Vec<Vec<TermId>> {
+    let words = phrases.split(',').map(str::split_whitespace);
+    words.filter_map(|words| words.map(|word| vocabulary.number(word)).collect()).collect()
+}
+
 /// Sides of pairs of opposites, a bit for each; the other side of a pair is the neighboring bit.
 type Sides = u64;
 
@@ -60,33 +71,20 @@ pub struct Stance {
 impl Stance {
     /// Looks the words up.
     pub fn new(vocabulary: &Vocabulary, thresholds: &Thresholds) -> Self {
-        let numbers = |words: &str| -> Vec<TermId> {
-            words.split_whitespace().filter_map(|word| vocabulary.number(word)).collect()
-        };
-        let phrases = |name: &str| -> Vec<Vec<TermId>> {
-            list(name)
-                .split(',')
-                .filter_map(|phrase| {
-                    phrase.split_whitespace().map(|word| vocabulary.number(word)).collect()
-                })
-                .collect()
-        };
+        let of_proposals = list("asked");
         let mut stance = Self {
             thresholds: thresholds.clone(),
-            negations: numbers(&list("negations")),
-            determiners: numbers(&list("determiners")),
-            auxiliaries: numbers(&list("auxiliaries")),
-            requests: numbers(&list("requests")),
-            reversals: phrases("reversals"),
-            idioms: phrases("idioms"),
+            negations: known_words(vocabulary, &list("negations")),
+            determiners: known_words(vocabulary, &list("determiners")),
+            auxiliaries: known_words(vocabulary, &list("auxiliaries")),
+            requests: known_words(vocabulary, &[&*list("requests"), &of_proposals].join(" ")),
+            reversals: known_phrases(vocabulary, &list("reversals")),
+            idioms: known_phrases(vocabulary, &list("idioms")),
             ..Self::default()
         };
-        let asked = list("asked");
-        stance.requests.extend(numbers(&asked));
-        let pairs = [asked, list("opposites")].join("\n\n");
-        let sides = pairs.split("\n\n").flat_map(|pair| pair.split('/'));
-        for (side, words) in sides.enumerate() {
-            for term in numbers(words) {
+        let pairs = [of_proposals, list("opposites")].join("\n\n");
+        for (side, words) in pairs.split("\n\n").flat_map(|pair| pair.split('/')).enumerate() {
+            for term in known_words(vocabulary, words) {
                 *stance.sides.entry(term).or_default() |= 1 << side;
             }
         }

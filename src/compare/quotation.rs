@@ -146,8 +146,8 @@ mod tests {
     /// The places of the words of a text that are quoted.
     fn places(text: &str, blocks: impl IntoIterator<Item = Range<usize>>) -> Vec<usize> {
         let zones = blocks.into_iter().map(|span| Zone { kind: ZoneKind::Main, span }).collect();
-        let text = Text { zones, decoded: text.into(), ..Text::default() };
-        quoted(&text, Share(9, 10)).ones().collect()
+        let main = Text { zones, decoded: text.into(), ..Text::default() };
+        quoted(&main, Share(9, 10)).ones().collect()
     }
 
     #[test]

@@ -16,7 +16,7 @@ use super::opposition::Stance;
 use super::quotation;
 use crate::corpus::{Corpus, DocId, PairTerms, TermId, TokenText};
 use crate::known::{Quote, Quotes};
-use crate::ngrams::{DistinctText, DocumentFrequencies};
+use crate::ngrams::{DistinctText, DocumentFrequencies, sums};
 use crate::reference::ReferenceCopies;
 use crate::thresholds::Thresholds;
 
@@ -43,9 +43,6 @@ pub struct Tables<'a> {
     places: Vec<u32>,
 }
 
-/// The words of a main text that are form text, and what is left of it where there are some.
-type Parted = (Box<[Range<usize>]>, Option<Box<TokenText>>);
-
 /// A unique document as it is compared.
 #[derive(Debug)]
 struct Compared {
@@ -70,7 +67,7 @@ impl<'a> Tables<'a> {
     pub fn beside_known(corpus: &'a Corpus, references: &ReferenceCopies, quotes: Quotes) -> Self {
         let thresholds = corpus.thresholds();
         let unique = references.unique();
-        let mut by_digest = unique.clone();
+        let mut by_digest = unique.to_vec();
         by_digest.par_sort_unstable_by_key(|id| corpus.content_order(*id));
         let texts: Vec<DistinctText<'_>> = by_digest
             .iter()
@@ -80,47 +77,40 @@ impl<'a> Tables<'a> {
             })
             .collect();
         let frequencies = DocumentFrequencies::new(&texts);
-        let quoted = |at: usize| {
-            let id = by_digest[at];
-            let left_out = quotes.words(corpus, id);
-            quotation::quoted_beside(&corpus.text(id), left_out, thresholds.shares.wholly)
-        };
         let boilerplate = boilerplate::judge(
             &texts,
             &frequencies,
-            &quoted,
+            &|at| {
+                let id = by_digest[at];
+                let left_out = quotes.words(corpus, id);
+                quotation::quoted_beside(&corpus.text(id), left_out, thresholds.shares.wholly)
+            },
             &|at| references.is_reference(by_digest[at]),
             thresholds,
         );
         let notices = Notices::of(corpus, &quotes, &by_digest, &texts, &frequencies);
-        let parted: Vec<Parted> = unique
+        let compared: Vec<Compared> = unique
             .par_iter()
             .map(|id| {
                 let text = quotes.own_text(corpus, *id);
                 let notice = notices.in_text(corpus, &quotes, *id);
-                let form_text = form_text::of(text.terms(), &boilerplate, notice, thresholds);
-                let left = (!form_text.is_empty()).then(|| Box::new(text.without(&form_text)));
-                (quotes.in_main_text(corpus, *id, form_text).into(), left)
+                let words = form_text::of(text.terms(), &boilerplate, notice, thresholds);
+                Compared {
+                    n_comments: references.redundancy(*id) as u32,
+                    text: (!words.is_empty()).then(|| Box::new(text.without(&words))),
+                    form_text: quotes.in_main_text(corpus, *id, words).into(),
+                    model: OnceLock::new(),
+                    quoted: OnceLock::new(),
+                }
             })
             .collect();
-        let texts: Vec<&TokenText> = unique
+        let left: Vec<&TokenText> = unique
             .iter()
-            .zip(&parted)
-            .map(|(id, (_, left))| left.as_deref().unwrap_or_else(|| quotes.own_text(corpus, *id)))
+            .zip(&compared)
+            .map(|(id, own)| own.text.as_deref().unwrap_or_else(|| quotes.own_text(corpus, *id)))
             .collect();
         let collection =
-            CollectionModel::new(&texts, corpus.vocabulary().len(), thresholds.compare.mu);
-        let compared = unique
-            .iter()
-            .zip(parted)
-            .map(|(id, (form_text, text))| Compared {
-                n_comments: references.redundancy(*id) as u32,
-                text,
-                form_text,
-                model: OnceLock::new(),
-                quoted: OnceLock::new(),
-            })
-            .collect();
+            CollectionModel::new(&left, corpus.vocabulary().len(), thresholds.compare.mu);
         // What is not unique has no place, rather than another's.
         let mut places = vec![u32::MAX; corpus.len()];
         for (place, id) in unique.iter().enumerate() {
@@ -136,10 +126,10 @@ impl<'a> Tables<'a> {
             form_ends: OnceLock::new(),
             notices,
             character_pairs: corpus.vocabulary().character_pairs(),
-            citations: citations(corpus, references, &unique),
+            citations: citations(corpus, references),
             compared,
             places,
-            unique,
+            unique: unique.to_vec(),
         }
     }
 
@@ -323,16 +313,9 @@ impl<'a> Tables<'a> {
 }
 
 /// How many comments name each docket.
-fn citations<'a>(
-    corpus: &'a Corpus,
-    references: &ReferenceCopies,
-    unique: &[DocId],
-) -> FxHashMap<&'a str, usize> {
-    let mut citations: FxHashMap<&str, usize> = FxHashMap::default();
-    for id in unique {
-        for docket in corpus.dockets(*id).names() {
-            *citations.entry(docket).or_default() += references.redundancy(*id);
-        }
-    }
-    citations
+fn citations<'a>(corpus: &'a Corpus, references: &ReferenceCopies) -> FxHashMap<&'a str, usize> {
+    sums(references.unique().iter().flat_map(|id| {
+        let dockets = corpus.dockets(*id).names();
+        dockets.map(|docket| (docket.as_str(), references.redundancy(*id)))
+    }))
 }

@@ -175,9 +175,10 @@ mod tests {
         other[1_000] = TermId(10);
         assert!(is_coarse(46_341, 46_341) && !is_coarse(46_340, 46_340));
         assert!(is_coarse(text.len(), other.len()) && !is_coarse(MOST_PAIRS, 1));
-        let place = |at: usize| DifferingPlace { a: at..at + 1, b: at..at + 1 };
-        let mut expect: Vec<DifferingPlace> =
-            (0..500).map(|block| place(block * 100 + 50)).collect();
+        let mut expect: Vec<DifferingPlace> = (50..50_000)
+            .step_by(100)
+            .map(|at| DifferingPlace { a: at..at + 1, b: at..at + 1 })
+            .collect();
         expect.splice(9..=10, [DifferingPlace { a: 950..1_051, b: 950..1_051 }]);
         assert_eq!(WordDiff::new(&text).with(&other).places(), expect);
     }

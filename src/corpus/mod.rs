@@ -318,9 +318,8 @@ impl Corpus {
     }
 
     /// Of some documents those that come first by content, at most so many, in that order.
-    pub fn first_by_content(&self, documents: &[DocId], n_most: usize) -> Vec<DocId> {
-        let mut first: Vec<ContentOrder<'_>> =
-            documents.iter().map(|id| self.content_order(*id)).collect();
+    pub fn first_by_content(&self, ids: impl Iterator<Item = DocId>, n_most: usize) -> Vec<DocId> {
+        let mut first: Vec<ContentOrder<'_>> = ids.map(|id| self.content_order(id)).collect();
         if n_most < first.len() {
             first.select_nth_unstable(n_most);
             first.truncate(n_most);

@@ -75,14 +75,14 @@ impl Alignment {
         let copied = letter.copied(&document.terms);
         let covered = (&copied.letter | &aligned.0, &copied.document | &aligned.1);
         // What a document quotes is nothing that it added.
-        let mut accounted_for = covered.1.clone();
-        document.quoted.iter().for_each(|words| accounted_for.insert_range(words.clone()));
+        let accounted_for = &covered.1 | &document.quoted;
         let labels = settle(&covered.0, &seed.sentences);
-        let is_kept = |word: usize| covered.0[word] && labels.0[word] != WordLabel::New;
         Self {
             n_pieces: copied.n_pieces,
             n_quoted: accounted_for.difference_count(&covered.1),
-            fillings: Filling::all(&aligned, is_kept, &document.terms),
+            fillings: Filling::all(&aligned, &document.terms, |word| {
+                covered.0[word] && labels.0[word] != WordLabel::New
+            }),
             document: settle(&accounted_for, &document.sentences),
             n_moved: copied.document.difference_count(&aligned.1),
             seed: labels,

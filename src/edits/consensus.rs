@@ -19,7 +19,7 @@ use super::alignment::{Labels, WordLabel, settle};
 use super::letter::LetterText;
 use crate::clustering::Cluster;
 use crate::corpus::{Corpus, DocId, TermId};
-use crate::ngrams::{COPIED, NGram, counts, covered, distinct_ngrams, ngram};
+use crate::ngrams::{COPIED, NGram, commonly_held, covered, distinct_ngrams, ngram, ngrams};
 use crate::thresholds::{HALF, Share, Thresholds};
 
 /// The letter of a cluster around no form letter: passages of one document.
@@ -61,10 +61,9 @@ pub(super) fn of(corpus: &Corpus, cluster: &Cluster) -> Option<Consensus> {
     if cluster.redundancy >= counts.several || n_texts < counts.several {
         return None;
     }
-    let documents: Vec<DocId> = cluster.documents().collect();
-    let documents = corpus.first_by_content(&documents, work.sample);
+    let documents = corpus.first_by_content(cluster.documents(), work.sample);
     let texts: Vec<&[TermId]> = documents.iter().map(|id| corpus.token_text(*id).terms()).collect();
-    let held = held_ngrams(&texts, |n| shares.many.is_met(n, texts.len()));
+    let held = commonly_held(texts.iter().copied(), COPIED, |n| shares.many.is_met(n, texts.len()));
     let (_, Reverse((_, representative))) = documents
         .par_iter()
         .map(|id| {
@@ -78,7 +77,8 @@ pub(super) fn of(corpus: &Corpus, cluster: &Cluster) -> Option<Consensus> {
         return Some(consensus);
     }
     // Where everybody took another passage of the seed, what several hold: what nobody else has is its author's own.
-    let of_seed = held_of(corpus, cluster.seed, &held_ngrams(&texts, |n| n >= counts.several));
+    let held = commonly_held(texts.iter().copied(), COPIED, |n| n >= counts.several);
+    let of_seed = held_of(corpus, cluster.seed, &held);
     let n_words = of_seed.text(corpus).terms.len();
     (n_words > 0 && n_words < corpus.token_text(cluster.seed).len()).then_some(of_seed)
 }
@@ -87,12 +87,6 @@ pub(super) fn of(corpus: &Corpus, cluster: &Cluster) -> Option<Consensus> {
 fn held_of(corpus: &Corpus, id: DocId, held: &FxHashSet<NGram>) -> Consensus {
     let text = LetterText::new(corpus, id);
     Consensus::of_passages((id, &text), &shared_passages(&text, held))
-}
-
-/// N-grams that enough of the texts hold.
-fn held_ngrams(texts: &[&[TermId]], are_enough: impl Fn(usize) -> bool) -> FxHashSet<NGram> {
-    let n_holders = counts(texts.iter().flat_map(|terms| distinct_ngrams(terms, COPIED)));
-    n_holders.into_iter().filter(|(_, n)| are_enough(*n)).map(|(ngram, _)| ngram).collect()
 }
 
 /// How well a text stands for what the texts share; the greatest is the representative. It tells most of
@@ -125,23 +119,22 @@ fn shared_passages(text: &LetterText, held: &FxHashSet<NGram>) -> Vec<Vec<Range<
 
 /// Whether enough of the texts keep half of the letter and more.
 fn speaks_for(letter: &[TermId], texts: &[&[TermId]], share: Share) -> bool {
-    let letter: FxHashSet<NGram> = distinct_ngrams(letter, COPIED).into_iter().collect();
-    let n_keep = texts
-        .par_iter()
-        .map(|text| {
-            distinct_ngrams(text, COPIED).iter().filter(|ngram| letter.contains(ngram)).count()
-        })
-        .filter(|n_kept| HALF.is_met(*n_kept, letter.len()))
-        .count();
-    !letter.is_empty() && share.is_met(n_keep, texts.len())
+    let of_letter: FxHashSet<NGram> = ngrams(letter, COPIED).collect();
+    let keeping = texts.par_iter().filter(|text| {
+        let ngrams = distinct_ngrams(text, COPIED);
+        HALF.is_met(ngrams.iter().filter(|it| of_letter.contains(it)).count(), of_letter.len())
+    });
+    !of_letter.is_empty() && share.is_met(keeping.count(), texts.len())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Share, held_ngrams, merit, of, shared_passages, speaks_for};
+    use super::{
+        COPIED, FxHashSet, NGram, Share, commonly_held, merit, of, shared_passages, speaks_for,
+    };
     use crate::clustering::examples;
+    use crate::corpus::TermId;
     use crate::corpus::examples::{docket, words};
-    use crate::corpus::{DocId, TermId};
     use crate::edits::letter::LetterText;
 
     const POND: &str = "The pond keeps the cellars of the village dry.";
@@ -153,10 +146,14 @@ mod tests {
         texts.iter().map(|text| text.terms.as_slice()).collect()
     }
 
+    fn held(texts: &[LetterText], are_enough: impl Fn(usize) -> bool) -> FxHashSet<NGram> {
+        commonly_held(texts.iter().map(|text| &text.terms[..]), COPIED, are_enough)
+    }
+
     /// The letter that some texts of one block share, in the words of the best of them.
     fn check(given: &[String], representative: usize, letter: &str) {
         let texts = LetterText::examples(given);
-        let held = held_ngrams(&terms(&texts), |n| Share(4, 10).is_met(n, texts.len()));
+        let held = held(&texts, |n| Share(4, 10).is_met(n, texts.len()));
         let best = (0..texts.len()).max_by_key(|at| merit(&texts[*at], &held)).expect("a text");
         assert_eq!(best, representative);
         let passages = shared_passages(&texts[best], &held).into_iter().flatten();
@@ -190,7 +187,7 @@ mod tests {
             format!("{clause}, Sir"),
         ];
         let read = LetterText::examples(&texts);
-        let blocks = shared_passages(&read[0], &held_ngrams(&terms(&read), |n| n >= 2));
+        let blocks = shared_passages(&read[0], &held(&read, |n| n >= 2));
         assert_eq!(&texts[0][blocks[0][0].clone()], clause);
     }
 
@@ -205,12 +202,12 @@ mod tests {
             ("k:20|own:10 / k:20|b:9", None),
         ] {
             examples::with_context(&docket(texts), |context| {
-                let unique = context.references.unique();
-                let members: Vec<(DocId, usize)> = unique[1..].iter().map(|id| (*id, 20)).collect();
-                let clusters = examples::clusters(context.references, &[(unique[0], &members)]);
+                let all: Vec<String> =
+                    context.tables.unique().iter().map(|id| id.0.to_string()).collect();
+                let clusters = examples::clusters(context.references, &all.join(" "));
                 let letter = of(context.tables.corpus(), &clusters.clusters[0]);
-                let expect = expect.map(|letter| vec![words(letter)]);
-                assert_eq!(letter.map(|letter| letter.paragraphs), expect, "{texts}");
+                let found = letter.map(|letter| letter.paragraphs);
+                assert_eq!(found, expect.map(|letter| vec![words(letter)]), "{texts}");
             });
         }
     }

@@ -9,42 +9,42 @@ use rustc_hash::FxHashMap;
 
 use super::alignment::{Alignment, WordLabel};
 use super::fields::{self, Filling};
-use super::letter::{Letter, LetterText};
+use super::letter::{Letter, LetterText, in_one_line};
 use super::owners::{self, Owner};
-use super::{Change, Done, Edit, SharedText, categories, in_bytes};
+use super::{Change, Edit, SharedText, categories, in_bytes};
 use crate::clustering::{Clusters, Nearest, Wordings};
 use crate::compare::{Tables, is_coarse};
 use crate::corpus::DocId;
 use crate::ngrams::sorted_dedup;
 use crate::thresholds::Thresholds;
 
-/// A letter and its copies.
+/// A letter, and what was done to it in each of its copies.
 pub(super) struct CopiedLetter<'a> {
     /// The seed of the cluster.
     pub(super) seed: DocId,
     /// The letter: a consensus, or the seed.
     pub(super) text: Cow<'a, LetterText>,
+    /// Its fields, in words of it.
+    pub(super) fields: Vec<Range<usize>>,
     /// The documents that are no more than copies of it.
-    pub(super) copies: Vec<DocId>,
+    pub(super) copies: Vec<(DocId, CopyEdit)>,
 }
 
-/// The letters of clusters that are not worded anew; the consensus is given of each cluster that has one, by seed.
+/// The letters of clusters that are not worded anew, by seed; the consensus is given of each cluster that has one.
 pub(super) fn letters<'a>(
     tables: &Tables<'_>,
     all: &Clusters,
     wordings: &Wordings,
     consensus: &'a FxHashMap<DocId, LetterText>,
 ) -> Vec<CopiedLetter<'a>> {
-    let clusters = all.clusters.par_iter();
-    clusters
+    all.clusters
+        .par_iter()
         .filter(|cluster| !wordings.contains_key(&cluster.seed))
         .filter_map(|cluster| {
-            let seed = cluster.seed;
             // Where the seed is the letter, it is no copy.
-            let n_letters = usize::from(!consensus.contains_key(&seed));
+            let n_letters = usize::from(!consensus.contains_key(&cluster.seed));
             let copies: Vec<DocId> = cluster.documents().skip(n_letters).collect();
-            let is_copied = !copies.is_empty();
-            is_copied.then(|| CopiedLetter { seed, text: text(tables, seed, consensus), copies })
+            (!copies.is_empty()).then(|| CopiedLetter::new(tables, cluster.seed, copies, consensus))
         })
         .collect()
 }
@@ -59,68 +59,78 @@ pub(super) fn opposing<'a>(
     sorted_dedup(opposing)
         .chunk_by(|a, b| a.0 == b.0)
         .map(|of_seed| {
-            let (seed, _) = of_seed[0];
             let copies = of_seed.iter().map(|(_, document)| *document).collect();
-            CopiedLetter { seed, text: text(tables, seed, consensus), copies }
+            CopiedLetter::new(tables, of_seed[0].0, copies, consensus)
         })
         .collect()
 }
 
-/// The letter around a seed.
-fn text<'a>(
-    tables: &Tables<'_>,
-    seed: DocId,
-    consensus: &'a FxHashMap<DocId, LetterText>,
-) -> Cow<'a, LetterText> {
-    match consensus.get(&seed) {
-        Some(consensus) => Cow::Borrowed(consensus),
-        None => Cow::Owned(LetterText::new(tables.corpus(), seed)),
+impl<'a> CopiedLetter<'a> {
+    /// The letter around a seed, and its copies; its fields are not known yet.
+    fn new(
+        tables: &Tables<'_>,
+        seed: DocId,
+        documents: Vec<DocId>,
+        consensus: &'a FxHashMap<DocId, LetterText>,
+    ) -> Self {
+        let text = match consensus.get(&seed) {
+            Some(consensus) => Cow::Borrowed(consensus),
+            None => Cow::Owned(LetterText::new(tables.corpus(), seed)),
+        };
+        let letter = Letter::new(&text);
+        let copies = documents
+            .into_par_iter()
+            .map(|id| {
+                let copy = LetterText::told_apart(tables, id);
+                (id, edit(&letter, &copy, tables.form_text(id), tables.thresholds()))
+            })
+            .collect();
+        Self { seed, text, fields: Vec::new(), copies }
     }
-}
 
-impl CopiedLetter<'_> {
     /// How many copies are aligned with it by rare words alone.
     pub(super) fn n_coarse(&self, tables: &Tables<'_>) -> usize {
-        let lengths = self.copies.iter().map(|id| tables.corpus().token_text(*id).len());
+        let lengths = self.copies.iter().map(|(id, _)| tables.corpus().token_text(*id).len());
         lengths.filter(|n_words| is_coarse(self.text.terms.len(), *n_words)).count()
     }
 
-    /// Its fields, in words of it.
-    pub(super) fn fields(
-        &self,
-        tables: &Tables<'_>,
-        edits: &[CopyEdit],
-        is_consensus: bool,
-    ) -> Vec<Range<usize>> {
-        let n_comments = |id: DocId| tables.n_comments(id) as usize;
-        let n_own = if is_consensus { 0 } else { n_comments(self.seed) };
-        let copies = self.copies.iter().zip(edits);
-        let fillings: Vec<(usize, &[Filling])> =
-            copies.map(|(id, edit)| (n_comments(*id), &*edit.fillings)).collect();
-        fields::of(&self.text, n_own, &fillings, tables.thresholds())
+    /// Finds its fields.
+    pub(super) fn find_fields(&mut self, tables: &Tables<'_>, is_consensus: bool) {
+        let n_own = if is_consensus { 0 } else { tables.n_comments(self.seed) as usize };
+        let fillings: Vec<(usize, &[Filling])> = self
+            .copies
+            .iter()
+            .map(|(id, edit)| (tables.n_comments(*id) as usize, &*edit.fillings))
+            .collect();
+        self.fields = fields::of(&self.text, n_own, &fillings, tables.thresholds());
     }
 
-    /// The edits of its copies, which come in their order.
-    pub(super) fn done(&self, edits: Vec<CopyEdit>) -> impl Iterator<Item = Done<'_>> {
-        let (seed, letter) = (self.seed, &*self.text);
-        self.copies.iter().zip(edits).map(move |(document, edit)| Done {
-            document: *document,
-            seed,
-            letter,
-            edit,
+    /// Some of its sentences, its fields left open, the words parted by single spaces.
+    fn sentences(&self, sentences: &[u32]) -> String {
+        let texts = sentences.iter().map(|sentence| {
+            let at = *sentence as usize;
+            let (words, place) =
+                (self.text.sentences[at].clone(), self.text.sentence_places[at].clone());
+            fields::passage(&self.text, &self.fields, words, place)
+        });
+        in_one_line(&texts.collect::<Vec<_>>().join(" "))
+    }
+
+    /// The edits of its copies, once it is known of all sentences that they added how many comments hold them.
+    pub(super) fn finish(
+        mut self,
+        n_comments: &FxHashMap<DocId, Vec<Option<usize>>>,
+    ) -> impl Iterator<Item = (DocId, Box<Edit>)> {
+        // Many copies change the same sentences, of which each is kept once.
+        let mut changed: FxHashMap<Vec<u32>, Arc<str>> = FxHashMap::default();
+        std::mem::take(&mut self.copies).into_iter().map(move |(document, edit)| {
+            let finished = edit.finish(&n_comments[&document], |sentences| {
+                let text =
+                    changed.entry(sentences).or_insert_with_key(|at| self.sentences(at).into());
+                Arc::clone(text)
+            });
+            (document, finished)
         })
-    }
-
-    /// What was done to each copy, in their order.
-    pub(super) fn edits(&self, tables: &Tables<'_>) -> Vec<CopyEdit> {
-        let letter = Letter::new(&self.text);
-        self.copies
-            .par_iter()
-            .map(|id| {
-                let text = LetterText::new(tables.corpus(), *id).quoting(tables.quoted_words(*id));
-                edit(&letter, &text, tables.form_text(*id), tables.thresholds())
-            })
-            .collect()
     }
 }
 
@@ -167,8 +177,8 @@ fn edit(
         ..Edit::default()
     };
     let in_ngrams = thresholds.shares.a_third;
-    let owners = owners::of(letter, text, &alignment, form_text, in_ngrams);
-    CopyEdit { fillings: alignment.fillings, ..CopyEdit::new(edit, text, owners) }
+    let of_sentences = owners::of(letter, text, &alignment, in_ngrams);
+    CopyEdit { fillings: alignment.fillings, ..CopyEdit::new(edit, text, of_sentences) }
 }
 
 impl CopyEdit {
@@ -203,7 +213,7 @@ impl CopyEdit {
     pub(super) fn finish(
         self,
         n_comments: &[Option<usize>],
-        in_letter: impl Fn(&[u32]) -> Arc<str>,
+        mut in_letter: impl FnMut(Vec<u32>) -> Arc<str>,
     ) -> Box<Edit> {
         let mut unique_text: Vec<Range<usize>> = Vec::new();
         let mut shared_text: Vec<SharedText> = Vec::new();
@@ -226,7 +236,7 @@ impl CopyEdit {
         edit.changes = self
             .changed
             .into_iter()
-            .map(|(here, sentences)| Change { letter: in_letter(&sentences), here })
+            .map(|(here, sentences)| Change { letter: in_letter(sentences), here })
             .collect();
         edit
     }

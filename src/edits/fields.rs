@@ -41,8 +41,8 @@ impl Filling {
     /// words that are not kept.
     pub(super) fn all(
         aligned: &(FixedBitSet, FixedBitSet),
-        is_kept: impl Fn(usize) -> bool,
         terms: &[TermId],
+        is_kept: impl Fn(usize) -> bool,
     ) -> Box<[Self]> {
         let kept = in_both(aligned).filter(|(word, _)| is_kept(*word));
         let mut fillings = Vec::new();
@@ -77,9 +77,16 @@ pub(super) fn of(
             }
         }
     }
-    let varies = |word: usize| !HALF.is_met(n_kept[word], n_kept[word] + n_filled[word]);
-    let varying = letter.blocks.iter().flat_map(|block| stretches(block.clone(), varies));
-    varying.filter(|place| is_field(place, n_own, copies, thresholds)).collect()
+    letter
+        .blocks
+        .iter()
+        .flat_map(|block| {
+            stretches(block.clone(), |word| {
+                !HALF.is_met(n_kept[word], n_kept[word] + n_filled[word])
+            })
+        })
+        .filter(|place| is_field(place, n_own, copies, thresholds))
+        .collect()
 }
 
 /// Whether those that have something in a place nearly all have something else there.
@@ -177,11 +184,13 @@ mod tests {
 
     /// The text that has of all words in braces those at one place.
     fn text(choices: &str, nth: usize) -> String {
-        let chosen = |part: &str| part.split('|').nth(nth).expect("words of each copy").to_owned();
-        let mut parts = choices.split(['{', '}']);
-        let first = parts.next().unwrap_or_default().to_owned();
-        let rest: Vec<&str> = parts.collect();
-        rest.chunks(2).fold(first, |text, pair| text + &chosen(pair[0]) + pair[1])
+        let parts = choices.split(['{', '}']).enumerate();
+        parts
+            .map(|(at, part)| match at % 2 {
+                0 => part,
+                _ => part.split('|').nth(nth).expect("words of each copy"),
+            })
+            .collect()
     }
 
     #[test]

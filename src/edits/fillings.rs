@@ -31,9 +31,10 @@ pub fn stretches<'a>(
             let mut words = Vec::new();
             for_each_token(text, |_, span| {
                 let word = place.start + span.start..place.start + span.end;
-                let is_in =
-                    |passage: &Range<usize>| passage.start <= word.start && word.end <= passage.end;
-                let part = if own.iter().any(is_in) {
+                let part = if own
+                    .iter()
+                    .any(|passage| passage.start <= word.start && word.end <= passage.end)
+                {
                     CopyPart::Own
                 } else if fixed
                     .binary_search_by_key(&(word.start, word.end), |fixed| (fixed.start, fixed.end))
@@ -94,12 +95,13 @@ mod tests {
     /// Where some passages stand, each beginning behind where the one before begins.
     fn places<'a>(text: &str, passages: impl Iterator<Item = &'a str>) -> Vec<Range<usize>> {
         let mut from = 0;
-        let place = |passage: &str| {
-            let start = from + text[from..].find(passage).expect("a passage of the text");
-            from = text.ceil_char_boundary(start + 1);
-            start..start + passage.len()
-        };
-        passages.map(place).collect()
+        passages
+            .map(|passage| {
+                let start = from + text[from..].find(passage).expect("a passage of the text");
+                from = text.ceil_char_boundary(start + 1);
+                start..start + passage.len()
+            })
+            .collect()
     }
 
     #[test]
@@ -110,8 +112,8 @@ mod tests {
                 let start = paragraph.as_ptr().addr() - copy.as_ptr().addr();
                 (start..start + paragraph.len(), paragraph)
             });
-            let own = places(copy, own.lines());
-            let parts = stretches(paragraphs, &places(copy, fixed.split_whitespace()), &own);
+            let fixed_places = places(copy, fixed.split_whitespace());
+            let parts = stretches(paragraphs, &fixed_places, &places(copy, own.lines()));
             let shown = parts.iter().map(|paragraph| {
                 let shown = paragraph.iter().map(|(part, text)| match part {
                     CopyPart::Fixed => text.clone(),

@@ -25,7 +25,10 @@ use crate::thresholds::Thresholds;
 pub(super) type Sentences = (DocId, Vec<Range<usize>>);
 
 /// How many comments hold each sentence, exact copies of its own text included; none where no other text holds it.
-pub(super) fn n_comments(tables: &Tables<'_>, added: &[Sentences]) -> Vec<Vec<Option<usize>>> {
+pub(super) fn n_comments(
+    tables: &Tables<'_>,
+    added: &[Sentences],
+) -> FxHashMap<DocId, Vec<Option<usize>>> {
     // By its words: how many texts added a sentence, and how many comments.
     let mut same: FxHashMap<&[TermId], (usize, usize)> = FxHashMap::default();
     for (document, sentences) in added {
@@ -61,15 +64,15 @@ pub(super) fn n_comments(tables: &Tables<'_>, added: &[Sentences]) -> Vec<Vec<Op
         .par_iter()
         .map(|(document, sentences)| {
             let terms = tables.corpus().token_text(*document).terms();
-            let n_comments = |words: &Range<usize>| {
+            let n_comments = sentences.iter().map(|words| {
                 let sentence = &terms[words.clone()];
                 let added = same.get(sentence).filter(|(n_texts, _)| *n_texts > 1);
-                let n_adding = added.map(|(_, n_comments)| *n_comments);
-                n_adding
+                added
+                    .map(|(_, n_comments)| *n_comments)
                     .max(mended.get(sentence).copied())
                     .max(in_pieces(tables, *document, sentence))
-            };
-            sentences.iter().map(n_comments).collect()
+            });
+            (*document, n_comments.collect())
         })
         .collect()
 }
@@ -81,32 +84,40 @@ fn mended<'t>(
     thresholds: &Thresholds,
     same: &FxHashMap<&'t [TermId], (usize, usize)>,
 ) -> FxHashMap<&'t [TermId], usize> {
-    let shares = &thresholds.shares;
-    let without_a_word = |sentence: &'t [TermId]| {
-        let n_words = sentence.len();
-        let is_wanted = shares.wholly.is_met(n_words.saturating_sub(1), n_words)
-            && !shares.similar.is_met(n_words.saturating_sub(COUNTED), n_words);
-        let places = if is_wanted { 0..n_words } else { 0..0 };
-        sorted_dedup(places.map(|at| ngram(&[&sentence[..at], &sentence[at + 1..]].concat())))
-    };
     let filter = RepeatedFilter::with_room_for(same.keys().map(|sentence| sentence.len()).sum());
     same.par_iter().for_each(|(sentence, _)| {
-        without_a_word(sentence).into_iter().for_each(|rest| filter.add(rest));
+        without_a_word(thresholds, sentence).into_iter().for_each(|rest| filter.add(rest));
     });
     let mut of_rest: FxHashMap<NGram, (usize, usize)> = FxHashMap::default();
     for (sentence, (_, n_comments)) in same {
-        for rest in without_a_word(sentence).into_iter().filter(|rest| filter.may_repeat(*rest)) {
+        let mut rests = without_a_word(thresholds, sentence);
+        rests.retain(|rest| filter.may_repeat(*rest));
+        for rest in rests {
             let (n_sentences, n_holders) = of_rest.entry(rest).or_default();
             *n_sentences += 1;
             *n_holders += n_comments;
         }
     }
     of_rest.retain(|_, (n_sentences, _)| *n_sentences > 1);
-    let sentences = same.par_iter().filter_map(|(sentence, _)| {
-        let of_rests = without_a_word(sentence).into_iter().filter_map(|rest| of_rest.get(&rest));
-        Some((*sentence, of_rests.map(|(_, n_holders)| *n_holders).max()?))
-    });
-    sentences.collect()
+    same.par_iter()
+        .filter_map(|(sentence, _)| {
+            let rests = without_a_word(thresholds, sentence);
+            let n_holders = rests.iter().filter_map(|rest| of_rest.get(rest)).map(|(_, n)| *n);
+            Some((*sentence, n_holders.max()?))
+        })
+        .collect()
+}
+
+/// What is left of a sentence without each of its words, where that word is too little to part it from others.
+fn without_a_word(thresholds: &Thresholds, sentence: &[TermId]) -> Vec<NGram> {
+    let (n_words, shares) = (sentence.len(), &thresholds.shares);
+    if !shares.wholly.is_met(n_words.saturating_sub(1), n_words)
+        || shares.similar.is_met(n_words.saturating_sub(COUNTED), n_words)
+    {
+        return Vec::new();
+    }
+    let rests = (0..n_words).map(|at| [&sentence[..at], &sentence[at + 1..]].concat());
+    sorted_dedup(rests.map(|rest| ngram(&rest)))
 }
 
 /// How many comments hold a sentence of which four fifths stand in n-grams that others hold: as many as hold the one of
@@ -152,13 +163,11 @@ mod tests {
             (&["a:5 b:9", "a:5 b:9", "a:5 c:9", "d:5 e:9"], 5, Some(3)),
         ] {
             let found = with_context(texts, |context| {
-                let of_text = |id: &DocId| {
+                let texts = context.tables.unique().iter().map(|id| {
                     let n_all = context.tables.corpus().token_text(*id).len();
                     (*id, std::iter::once(0..n_all.min(n_words)).collect())
-                };
-                let added: Vec<_> = context.tables.unique().iter().map(of_text).collect();
-                let first = added.iter().position(|(id, _)| *id == DocId(0)).expect("a text");
-                n_comments(context.tables, &added)[first][0]
+                });
+                n_comments(context.tables, &texts.collect::<Vec<_>>())[&DocId(0)][0]
             });
             assert_eq!(found, expect, "{texts:?}");
         }

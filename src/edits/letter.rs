@@ -7,7 +7,7 @@ use std::sync::Arc;
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
-use crate::compare::WordDiff;
+use crate::compare::{Tables, WordDiff};
 use crate::corpus::tokens::for_each_token;
 use crate::corpus::{Corpus, DocId, TermId, TokenText, sentences};
 use crate::ngrams::{COPIED, NGram, PositionalIndex, ngram, stretches};
@@ -28,8 +28,10 @@ pub(super) struct LetterText {
     pub(super) sentences: Vec<Range<usize>>,
     /// Byte range of each sentence in the decoded text.
     pub(super) sentence_places: Vec<Range<usize>>,
-    /// Words that quote known texts, in order and apart from each other.
-    pub(super) quoted: Vec<Range<usize>>,
+    /// Words that quote known texts.
+    pub(super) quoted: FixedBitSet,
+    /// These, and words that a form put there: nobody's own.
+    pub(super) of_others: FixedBitSet,
 }
 
 /// Numbers of words.
@@ -41,6 +43,15 @@ impl LetterText {
         let text = corpus.text(id);
         let blocks = text.blocks().map(|(place, _)| place).collect();
         Self { terms, ..Self::placed(&text.decoded, blocks, |_| ()) }
+    }
+
+    /// A document with what it quotes from known texts and what a form put there. Where a quotation begins or ends within a
+    /// sentence, the sentence is cut: whatever is said of sentences is said of quotations, or of what their sender wrote.
+    pub(super) fn told_apart(tables: &Tables<'_>, id: DocId) -> Self {
+        let mut text = Self::new(tables.corpus(), id).cut(tables.quoted_words(id));
+        text.quoted = word_set(tables.quoted_words(id), text.terms.len());
+        text.of_others = &text.quoted | &word_set(tables.form_text(id), text.terms.len());
+        text
     }
 
     /// A text from its paragraphs; its words are told one after the other, to be numbered.
@@ -116,9 +127,8 @@ impl LetterText {
         Self { block_places, ..text }
     }
 
-    /// The same with words that quote known texts. Where a quotation begins or ends within a sentence, the sentence is
-    /// cut: whatever is said of sentences is said of quotations, or of what their sender wrote.
-    pub(crate) fn quoting(mut self, quoted: &[Range<usize>]) -> Self {
+    /// The same with its sentences cut where some of its words begin or end.
+    fn cut(mut self, quoted: &[Range<usize>]) -> Self {
         if quoted.is_empty() {
             return self;
         }
@@ -139,13 +149,7 @@ impl LetterText {
             }
         }
         (self.sentences, self.sentence_places) = (sentences, places);
-        self.quoted = quoted.to_vec();
         self
-    }
-
-    /// Whether a word quotes a known text.
-    pub(super) fn is_quoted(&self, word: usize) -> bool {
-        self.quoted.iter().any(|words| words.contains(&word))
     }
 
     /// Its words, block by block.
@@ -183,6 +187,13 @@ impl LetterText {
         }
         place
     }
+}
+
+/// The words in some ranges of so many.
+fn word_set(ranges: &[Range<usize>], n_words: usize) -> FixedBitSet {
+    let mut words = FixedBitSet::with_capacity(n_words);
+    ranges.iter().for_each(|range| words.insert_range(range.clone()));
+    words
 }
 
 /// A text with its words parted by single spaces.

@@ -39,7 +39,7 @@ use crate::compare::Tables;
 use crate::corpus::{Corpus, DocId};
 pub use categories::Category;
 pub use consensus::Consensus;
-use copies::CopyEdit;
+use copies::{CopiedLetter, CopyEdit};
 pub use earlier::{EarlierEdit, EarlierEdits, EarlierLetter, document_digest};
 use letter::{LetterText, in_one_line};
 pub use opposition::{SentencePair, words_apart};
@@ -189,12 +189,12 @@ pub fn classify(
         .par_iter()
         .filter_map(|cluster| {
             let wording = wordings.get(&cluster.seed);
-            let consensus = match (standing.get(&cluster.seed), wording) {
-                (Some(id), _) => earlier.consensus(corpus, cluster, id)?,
-                (None, Some(wording)) => spun::consensus(tables, cluster, wording),
-                (None, None) => consensus::of(corpus, cluster)?,
+            let letter = match (standing.get(&cluster.seed), wording) {
+                (Some(id), _) => earlier.consensus(corpus, cluster, id),
+                (None, Some(wording)) => Some(spun::consensus(tables, cluster, wording)),
+                (None, None) => consensus::of(corpus, cluster),
             };
-            Some((cluster.seed, consensus))
+            Some((cluster.seed, letter?))
         })
         .collect();
     let mut texts: FxHashMap<DocId, LetterText> =
@@ -203,45 +203,32 @@ pub fn classify(
         // An earlier report may show the whole of what it started from.
         texts.entry(*seed).or_insert_with(|| LetterText::new(corpus, *seed));
     }
-    let letters = copies::letters(tables, clusters, wordings, &texts);
+    let mut letters = copies::letters(tables, clusters, wordings, &texts);
     let n_coarse = letters.iter().map(|letter| letter.n_coarse(tables)).sum();
-    let of_copies: Vec<Vec<CopyEdit>> =
-        letters.par_iter().map(|letter| letter.edits(tables)).collect();
-    let fields: FxHashMap<DocId, Vec<Range<usize>>> = letters
-        .par_iter()
-        .zip(&of_copies)
-        // Letters of an earlier report stay as they were.
-        .filter(|(letter, _)| !standing.contains_key(&letter.seed))
-        .map(|(letter, edits)| {
-            let is_consensus = texts.contains_key(&letter.seed);
-            (letter.seed, letter.fields(tables, edits, is_consensus))
-        })
-        .filter(|(_, fields)| !fields.is_empty())
-        .collect();
+    // Letters of an earlier report stay as they were.
+    letters
+        .par_iter_mut()
+        .filter(|letter| !standing.contains_key(&letter.seed))
+        .for_each(|letter| letter.find_fields(tables, texts.contains_key(&letter.seed)));
     let left_open = letters
         .iter()
-        .filter_map(|letter| {
-            let own = fields.get(&letter.seed)?;
-            Some((letter.seed, fields::left_open(&letter.text, own)))
-        })
+        .filter(|letter| !letter.fields.is_empty())
+        .map(|letter| (letter.seed, fields::left_open(&letter.text, &letter.fields)))
         .collect();
-    let mut done: Vec<Done<'_>> = Vec::new();
-    for (letter, edits) in letters.iter().zip(of_copies) {
-        done.extend(letter.done(edits));
-    }
-    for cluster in &clusters.clusters {
-        let seed = cluster.seed;
-        if let (Some(wording), Some(letter)) = (wordings.get(&seed), texts.get(&seed)) {
-            done.extend(spun::edits(tables, cluster, wording, letter));
+    let mut opposing = copies::opposing(tables, nearest, &texts);
+    for letter in &mut opposing {
+        if let Ok(at) = letters.binary_search_by_key(&letter.seed, |copied| copied.seed) {
+            letter.fields.clone_from(&letters[at].fields);
         }
+        // All else that they say is their own.
+        letter.copies.iter_mut().for_each(|(_, edit)| edit.added.clear());
     }
-    let mut edits = finished(tables, done, &fields);
-    let opposing = copies::opposing(tables, nearest, &texts);
-    let mut of_opposing: Vec<Done<'_>> =
-        opposing.iter().flat_map(|letter| letter.done(letter.edits(tables))).collect();
-    // All else that they say is their own.
-    of_opposing.iter_mut().for_each(|done| done.edit.added.clear());
-    let turned = finished(tables, of_opposing, &fields);
+    let turned = finished(tables, opposing);
+    letters.extend(clusters.clusters.iter().filter_map(|cluster| {
+        let (wording, text) = (wordings.get(&cluster.seed)?, texts.get(&cluster.seed)?);
+        Some(spun::copied(tables, cluster, wording, text))
+    }));
+    let mut edits = finished(tables, letters);
     for cluster in &clusters.clusters {
         let seed = cluster.seed;
         edits.entry(seed).or_insert_with(|| {
@@ -253,17 +240,12 @@ pub fn classify(
             }
             edit
         });
-    }
-    for (document, edit) in &mut edits {
-        edit.quotes = quotes(tables, *document);
-    }
-    for cluster in &clusters.clusters {
-        let id = standing.get(&cluster.seed).copied();
-        if id.is_some() || cluster.is_singleton() {
-            for document in cluster.documents() {
-                if let Some(edit) = edits.get_mut(&document) {
-                    earlier.keep((corpus, document), id, edit);
-                }
+        let id = standing.get(&seed).copied();
+        for document in cluster.documents() {
+            let Some(edit) = edits.get_mut(&document) else { continue };
+            edit.quotes = quotes(tables, document);
+            if id.is_some() || cluster.is_singleton() {
+                earlier.keep((corpus, document), id, edit);
             }
         }
     }
@@ -273,14 +255,12 @@ pub fn classify(
         .filter_map(|cluster| {
             let seed = cluster.seed;
             let known = standing.get(&seed).and_then(|id| earlier.reference(corpus, cluster, id));
-            let found = || {
+            let reference = known.or_else(|| {
                 let letter = consensus.get(&seed)?;
-                let is_sent =
-                    |id: &DocId| edits.get(id).is_some_and(|edit| edit.category == Category::Exact);
-                let sent = cluster.documents().find(is_sent).map(|sent| (sent, false));
-                Some(sent.unwrap_or((letter.representative, true)))
-            };
-            Some((seed, known.or_else(found)?))
+                let sent = cluster.documents().find(|id| edits[id].category == Category::Exact);
+                Some(sent.map_or((letter.representative, true), |sent| (sent, false)))
+            });
+            Some((seed, reference?))
         })
         .collect();
     for (seed, (reference, _)) in &references {
@@ -307,70 +287,27 @@ pub fn classify(
     }
 }
 
-/// What was done to a copy, and the letter that it is a copy of.
-struct Done<'a> {
-    document: DocId,
-    /// Seed of the cluster, and its letter.
-    seed: DocId,
-    letter: &'a LetterText,
-    edit: CopyEdit,
-}
-
-/// The edits, once it is known of all sentences that were added how many comments hold them.
-fn finished(
-    tables: &Tables<'_>,
-    done: Vec<Done<'_>>,
-    fields: &FxHashMap<DocId, Vec<Range<usize>>>,
-) -> FxHashMap<DocId, Box<Edit>> {
+/// The edits of the copies of some letters.
+fn finished(tables: &Tables<'_>, letters: Vec<CopiedLetter<'_>>) -> FxHashMap<DocId, Box<Edit>> {
+    let copies = letters.iter().flat_map(|letter| &letter.copies);
     let added: Vec<held::Sentences> =
-        done.iter().map(|done| (done.document, done.edit.sentences())).collect();
+        copies.map(|(document, edit)| (*document, edit.sentences())).collect();
     let n_comments = held::n_comments(tables, &added);
-    // Many copies change the same sentences, of which each is kept once.
-    let mut changed: FxHashMap<DocId, FxHashMap<Box<[u32]>, Arc<str>>> = FxHashMap::default();
-    for Done { seed, letter, edit, .. } in &done {
-        let of_letter = changed.entry(*seed).or_default();
-        for (_, sentences) in &edit.changed {
-            if !of_letter.contains_key(&**sentences) {
-                let open = fields.get(seed).map_or(&[][..], Vec::as_slice);
-                let text = in_letter(letter, open, sentences);
-                of_letter.insert(sentences.as_slice().into(), text.into());
-            }
-        }
-    }
-    done.into_par_iter()
-        .zip(n_comments)
-        .map(|(Done { document, seed, edit, .. }, n_comments)| {
-            let of_letter = &changed[&seed];
-            (document, edit.finish(&n_comments, |sentences| Arc::clone(&of_letter[sentences])))
-        })
-        .collect()
-}
-
-/// Some sentences of a letter with its fields left open, the words parted by single spaces.
-fn in_letter(letter: &LetterText, fields: &[Range<usize>], sentences: &[u32]) -> String {
-    let texts = sentences.iter().map(|sentence| {
-        let at = *sentence as usize;
-        let (words, place) = (letter.sentences[at].clone(), letter.sentence_places[at].clone());
-        fields::passage(letter, fields, words, place)
-    });
-    in_one_line(&texts.collect::<Vec<_>>().join(" "))
+    letters.into_par_iter().flat_map_iter(|letter| letter.finish(&n_comments)).collect()
 }
 
 /// A comment like no other. All of it is its sender's own, but for what it quotes.
 fn single(tables: &Tables<'_>, id: DocId) -> Box<Edit> {
-    let edit = Edit { category: Category::Singleton, ..Edit::default() };
+    let single = Edit { category: Category::Singleton, ..Edit::default() };
     if tables.quotes(id).is_empty() {
-        return Box::new(edit);
+        return Box::new(single);
     }
-    let text = LetterText::new(tables.corpus(), id).quoting(tables.quoted_words(id));
+    let text = LetterText::told_apart(tables, id);
     let owners = text.sentences.iter().map(|sentence| {
-        let is_own = !text.is_quoted(sentence.start)
-            && !sentence
-                .clone()
-                .all(|word| tables.form_text(id).iter().any(|words| words.contains(&word)));
+        let is_own = !text.of_others.contains_all_in_range(sentence.clone());
         if is_own { Owner::Added } else { Owner::Letter }
     });
-    let edit = CopyEdit::new(edit, &text, owners.collect());
+    let edit = CopyEdit::new(single, &text, owners.collect());
     let held_by_nobody_else = vec![None; edit.sentences().len()];
     edit.finish(&held_by_nobody_else, |_| Arc::default())
 }

@@ -8,10 +8,6 @@
 //! - Every word of a copy lies in a sentence, and every sentence has one owner.
 //! - A sentence that is [`Owner::Letter`] has no word that does not stand in the letter.
 
-use std::ops::Range;
-
-use fixedbitset::FixedBitSet;
-
 use super::alignment::Alignment;
 use super::letter::{Letter, LetterText};
 use crate::compare::in_both;
@@ -29,19 +25,17 @@ pub(super) enum Owner {
     Added,
 }
 
-/// Whose each sentence of a copy is. The form text is given in words of the copy.
+/// Whose each sentence of a copy is.
 pub(super) fn of(
     letter: &Letter<'_>,
     text: &LetterText,
     alignment: &Alignment,
-    form_text: &[Range<usize>],
     in_ngrams: Share,
 ) -> Vec<Owner> {
     let (of_letter, of_text) = &alignment.covered;
-    let mut is_form = FixedBitSet::with_capacity(text.terms.len());
-    for words in form_text.iter().chain(&text.quoted) {
-        is_form.insert_range(words.clone());
-    }
+    // Words that are neither the letter's, nor a form's, nor quoted.
+    let mut is_foreign = of_text | &text.of_others;
+    is_foreign.toggle_range(..);
     // Sentences of the letter that it kept, but not all their words.
     let is_cut: Vec<bool> = letter
         .text
@@ -58,18 +52,17 @@ pub(super) fn of(
         .iter()
         .enumerate()
         .map(|(nth, sentence)| {
-            if text.is_quoted(sentence.start) {
+            if text.quoted[sentence.start] {
                 return Owner::Letter;
             }
-            let is_foreign = |word: usize| !of_text[word] && !is_form[word];
-            let n_foreign = sentence.clone().filter(|word| is_foreign(*word)).count();
+            let n_foreign = is_foreign.count_ones(sentence.clone());
             let n_kept = of_text.count_ones(sentence.clone());
             let n_copied = alignment.copied.count_ones(sentence.clone());
             let is_kept = HALF.is_met(n_kept, sentence.len())
                 && (in_ngrams.is_met(n_copied, sentence.len()) || n_kept * 3 >= sentence.len() * 2);
             // The words of a clause are counted as added wherever they stand (`alignment::settle`).
-            let gains_a_clause =
-                stretches(sentence.clone(), is_foreign).any(|words| words.len() >= CLAUSE);
+            let gains_a_clause = stretches(sentence.clone(), |word| is_foreign[word])
+                .any(|words| words.len() >= CLAUSE);
             if n_foreign > 0 && !is_kept || gains_a_clause {
                 return Owner::Added;
             }
@@ -78,9 +71,9 @@ pub(super) fn of(
                 return Owner::Letter;
             }
             let (in_letter, whole) = places.get_or_insert_with(|| {
-                let in_letter = places_in_letter(letter, text, alignment);
-                let whole = kept_whole(letter.text, text, &in_letter);
-                (in_letter, whole)
+                let places = places_in_letter(letter, text, alignment);
+                let whole = kept_whole(letter.text, text, &places);
+                (places, whole)
             });
             let sentences = made_of(letter.text, &in_letter[sentence.clone()], |at| {
                 n_foreign == 0 || whole[at as usize].is_none_or(|keeper| keeper == nth)
@@ -88,8 +81,7 @@ pub(super) fn of(
             let is_turned = may_be_turned
                 && sentences.len() == 1
                 && is_out_of_order(letter.text, &in_letter[sentence.clone()], sentences[0]);
-            let is_cut = sentences.iter().any(|at| is_cut[*at as usize]);
-            if n_foreign == 0 && !is_cut && !is_turned {
+            if n_foreign == 0 && !is_turned && !sentences.iter().any(|at| is_cut[*at as usize]) {
                 Owner::Letter
             } else if sentences.is_empty() {
                 Owner::Added
@@ -190,12 +182,12 @@ mod tests {
 
     /// A text whose sentences are a block each.
     fn text(sentences: &str) -> LetterText {
-        let number = |word: &str| {
-            TermId(word.bytes().fold(0, |sum, byte| sum * 31 % 65_521 + u32::from(byte)))
-        };
         let mut terms = Vec::new();
         let blocks: Vec<&str> = sentences.split(" / ").collect();
-        let text = LetterText::of_paragraphs(&blocks, |word| terms.push(number(word)));
+        let text = LetterText::of_paragraphs(&blocks, |word| {
+            let number = word.bytes().fold(0, |sum, byte| sum * 31 % 65_521 + u32::from(byte));
+            terms.push(TermId(number));
+        });
         LetterText { terms, ..text }
     }
 
@@ -218,7 +210,7 @@ mod tests {
                 continue;
             };
             let (letter, copy) = (Letter::new(&letter), text(copy));
-            let owners = of(&letter, &copy, &Alignment::new(&letter, &copy), &[], Share(1, 3));
+            let owners = of(&letter, &copy, &Alignment::new(&letter, &copy), Share(1, 3));
             let found: Vec<String> = owners.into_iter().map(shown).collect();
             assert_eq!(found.join(", "), expect, "{case:?}");
         }
@@ -228,11 +220,14 @@ mod tests {
     #[test]
     fn form_text_has_a_list_of_its_own() {
         let corpus = corpus(&["a:20", "b:6 a:20"]);
-        let [letter, copy] = [0, 1].map(|id| LetterText::new(&corpus, DocId(id)));
-        let letter = Letter::new(&letter);
-        let alignment = Alignment::new(&letter, &copy);
+        let [letter, mut copy] = [0, 1].map(|id| LetterText::new(&corpus, DocId(id)));
+        copy.of_others.grow(copy.terms.len());
+        let ready = Letter::new(&letter);
+        let alignment = Alignment::new(&ready, &copy);
         for (form, owner) in [(0..6, Owner::Letter), (0..5, Owner::Changed(vec![0]))] {
-            assert_eq!(of(&letter, &copy, &alignment, &[form], Share(1, 3)), [owner]);
+            copy.of_others.clear();
+            copy.of_others.insert_range(form);
+            assert_eq!(of(&ready, &copy, &alignment, Share(1, 3)), [owner]);
         }
     }
 
@@ -245,8 +240,8 @@ mod tests {
             (&[0, 1, 6, 7], &[0]),
             (&[0, 1, 2, 6, 7, 8, 9], &[0, 1]),
         ] {
-            let places: Vec<Option<u32>> = places.iter().copied().map(Some).collect();
-            assert_eq!(made_of(&letter[0], &places, |_| true), expect);
+            let known: Vec<Option<u32>> = places.iter().copied().map(Some).collect();
+            assert_eq!(made_of(&letter[0], &known, |_| true), expect);
         }
     }
 }

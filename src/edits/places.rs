@@ -76,13 +76,15 @@ mod tests {
             (&[own], &[own], None),
         ] {
             let text = paragraphs.join("\n");
-            let place = |part: &&str| {
-                let start = text.find(part).expect("a part of the text");
-                start..start + part.len()
-            };
-            let blocks: Vec<_> = paragraphs.iter().map(|part| (place(part), *part)).collect();
-            let form_text: Vec<_> = form_text.iter().map(place).collect();
-            let found = own_words(&blocks, &places(&blocks, &form_text))
+            let [blocks, form] = [paragraphs, form_text].map(|parts| {
+                let places = parts.iter().map(|part| {
+                    let start = text.find(part).expect("a part of the text");
+                    (start..start + part.len(), *part)
+                });
+                places.collect::<Vec<_>>()
+            });
+            let form_places: Vec<_> = form.into_iter().map(|(place, _)| place).collect();
+            let found = own_words(&blocks, &places(&blocks, &form_places))
                 .map(|own| &paragraphs[own.paragraph][own.start..]);
             assert_eq!(found, expect, "{text}");
         }

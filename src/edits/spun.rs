@@ -3,6 +3,7 @@
 //! There is no letter to align the copies with: what the campaign's wording does not cover is a change within
 //! a sentence of it, or a sentence of the sender's own.
 
+use std::borrow::Cow;
 use std::cmp::Reverse;
 
 use fixedbitset::FixedBitSet;
@@ -11,11 +12,11 @@ use rustc_hash::FxHashSet;
 
 use super::alignment::Alignment;
 use super::consensus::Consensus;
-use super::copies::{CopyEdit, blocks_dropped};
+use super::copies::{CopiedLetter, CopyEdit, blocks_dropped};
 use super::letter::{Letter, LetterText};
 use super::owners::Owner;
 use super::template::alike;
-use super::{Category, Done, Edit, in_bytes};
+use super::{Category, Edit, in_bytes};
 use crate::clustering::Cluster;
 use crate::compare::Tables;
 use crate::corpus::{DocId, TermId};
@@ -25,8 +26,8 @@ use crate::thresholds::HALF;
 /// The copy of which most words are the wording, its sender's own sentences left out.
 pub(super) fn consensus(tables: &Tables<'_>, cluster: &Cluster, wording: &Wording) -> Consensus {
     let corpus = tables.corpus();
-    let documents: Vec<DocId> = cluster.documents().collect();
-    let documents = corpus.first_by_content(&documents, corpus.thresholds().work.copies);
+    let n_copies = corpus.thresholds().work.copies;
+    let documents = corpus.first_by_content(cluster.documents(), n_copies);
     // Of several the one with the smallest digest.
     let best = (0..documents.len()).max_by_key(|at| {
         let terms = corpus.token_text(documents[*at]).terms();
@@ -43,42 +44,37 @@ pub(super) fn consensus(tables: &Tables<'_>, cluster: &Cluster, wording: &Wordin
     Consensus::of_passages((representative, &text), &text.passages(|word| is_shown[word]))
 }
 
-/// What was done to all its copies, of which `letter` is shown.
-pub(super) fn edits<'a>(
+/// What was done to all its copies, of which `text` is shown.
+pub(super) fn copied<'a>(
     tables: &Tables<'_>,
     cluster: &Cluster,
     wording: &Wording,
     text: &'a LetterText,
-) -> Vec<Done<'a>> {
-    let (letter, seed) = (Letter::new(text), cluster.seed);
-    let documents: Vec<DocId> = cluster.documents().collect();
-    let edits = documents.par_iter().map(|id| edit(tables, *id, wording, &letter));
-    let done = edits.zip(&documents);
-    done.map(|(edit, id)| Done { document: *id, seed, letter: text, edit }).collect()
+) -> CopiedLetter<'a> {
+    let letter = Letter::new(text);
+    let copies = cluster.documents().collect::<Vec<_>>().into_par_iter();
+    CopiedLetter {
+        seed: cluster.seed,
+        text: Cow::Borrowed(text),
+        fields: Vec::new(),
+        copies: copies.map(|id| (id, edit(tables, id, wording, &letter))).collect(),
+    }
 }
 
 fn edit(tables: &Tables<'_>, id: DocId, wording: &Wording, letter: &Letter<'_>) -> CopyEdit {
-    let text = LetterText::new(tables.corpus(), id).quoting(tables.quoted_words(id));
-    let mut covered = wording.covered(&text.terms);
-    let form_text = tables.form_text(id);
-    for words in form_text.iter().chain(&text.quoted) {
-        covered.insert_range(words.clone());
-    }
+    let text = LetterText::told_apart(tables, id);
+    let covered = &wording.covered(&text.terms) | &text.of_others;
     let alignment = Alignment::new(letter, &text);
     let same_sentence = tables.thresholds().shares.many;
     let sentences = letter.text.sentences.iter().map(|words| &letter.text.terms[words.clone()]);
     let of_letter: Vec<FxHashSet<TermId>> =
         sentences.map(|words| words.iter().copied().collect()).collect();
+    let is_known = &alignment.covered.1 | &text.of_others;
     let owners: Vec<Owner> = text
         .sentences
         .iter()
         .map(|sentence| {
-            let (_, of_text) = &alignment.covered;
-            let is_known = sentence.clone().all(|word| {
-                of_text[word]
-                    || form_text.iter().chain(&text.quoted).any(|words| words.contains(&word))
-            });
-            if is_known || text.is_quoted(sentence.start) {
+            if is_known.contains_all_in_range(sentence.clone()) || text.quoted[sentence.start] {
                 Owner::Letter
             } else if !HALF.is_met(covered.count_ones(sentence.clone()), sentence.len()) {
                 Owner::Added
@@ -92,7 +88,7 @@ fn edit(tables: &Tables<'_>, id: DocId, wording: &Wording, letter: &Letter<'_>) 
         .collect();
     let mut edit = Edit {
         category: Category::Reworded,
-        form_text: in_bytes(form_text, &text),
+        form_text: in_bytes(tables.form_text(id), &text),
         blocks_dropped: blocks_dropped(letter.text, &alignment),
         ..Edit::default()
     };

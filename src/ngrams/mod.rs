@@ -14,13 +14,13 @@ use std::hash::Hash;
 use std::ops::Range;
 
 use fixedbitset::FixedBitSet;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::corpus::TermId;
 pub use crate::thresholds::ngrams::{CLAUSE, COPIED, COUNTED, PHRASE, PROBE, SPAN};
 pub use index::{DistinctText, DocumentFrequencies, NGramIndex, Ordinal, place};
 pub use positions::PositionalIndex;
-pub use repeated::RepeatedFilter;
+pub use repeated::{RepeatedFilter, held_by_several, pairs};
 
 /// Words in a row, as one number.
 pub type NGram = u64;
@@ -80,11 +80,27 @@ pub fn sorted_dedup<T: Ord>(things: impl IntoIterator<Item = T>) -> Vec<T> {
 
 /// How often each of some things is among them.
 pub fn counts<T: Eq + Hash>(things: impl IntoIterator<Item = T>) -> FxHashMap<T, usize> {
-    let mut counts = FxHashMap::default();
-    for thing in things {
-        *counts.entry(thing).or_default() += 1;
+    sums(things.into_iter().map(|thing| (thing, 1)))
+}
+
+/// The n-grams of so many words that enough of some texts hold.
+pub fn commonly_held<'a>(
+    texts: impl Iterator<Item = &'a [TermId]>,
+    n_words: usize,
+    are_enough: impl Fn(usize) -> bool,
+) -> FxHashSet<NGram> {
+    let mut n_holders = counts(texts.flat_map(|terms| distinct_ngrams(terms, n_words)));
+    n_holders.retain(|_, n| are_enough(*n));
+    n_holders.into_keys().collect()
+}
+
+/// The sum of the numbers that come with each of some things.
+pub fn sums<T: Eq + Hash>(things: impl IntoIterator<Item = (T, usize)>) -> FxHashMap<T, usize> {
+    let mut sums = FxHashMap::default();
+    for (thing, n) in things {
+        *sums.entry(thing).or_default() += n;
     }
-    counts
+    sums
 }
 
 /// Which of so many an n-gram belongs to: the share of all that are smaller, by its upper bits (Lemire, "Fast random

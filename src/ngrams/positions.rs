@@ -19,8 +19,8 @@ pub struct PositionalIndex {
 
 impl PositionalIndex {
     /// Sorts n-grams with their places.
-    pub fn new(ngrams: impl Iterator<Item = (NGram, u32)>) -> Self {
-        let mut ngrams: Vec<(NGram, u32)> = ngrams.collect();
+    pub fn new(places: impl Iterator<Item = (NGram, u32)>) -> Self {
+        let mut ngrams: Vec<(NGram, u32)> = places.collect();
         ngrams.sort_unstable();
         // More than one, for a shift by all bits is none.
         let n_buckets = (ngrams.len() * BUCKETS_PER_NGRAM).next_power_of_two().max(2);

@@ -2,6 +2,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use rayon::prelude::*;
+
 use super::{NGram, share_of};
 
 /// Places for each n-gram: of those that are seen once, less than one in eight shares its place with another one.
@@ -72,14 +74,45 @@ impl RepeatedFilter {
     }
 }
 
+/// The n-grams that several of so many hold, for the most part, each with its holders by number, both ascending. They have so
+/// many n-grams in all.
+pub fn held_by_several<NGrams: Iterator<Item = NGram>>(
+    n_holders: usize,
+    n_ngrams: usize,
+    ngrams_of: impl Fn(usize) -> NGrams + Sync,
+) -> Vec<(NGram, u32)> {
+    // Most are held by one, and need be neither kept nor sorted.
+    let filter = RepeatedFilter::with_room_for(n_ngrams);
+    (0..n_holders).into_par_iter().for_each(|at| ngrams_of(at).for_each(|it| filter.add(it)));
+    let mut held: Vec<(NGram, u32)> = (0..n_holders)
+        .into_par_iter()
+        .flat_map_iter(|at| {
+            let repeated = ngrams_of(at).filter(|ngram| filter.may_repeat(*ngram));
+            repeated.map(|ngram| (ngram, at as u32)).collect::<Vec<_>>()
+        })
+        .collect();
+    held.par_sort_unstable();
+    held.dedup();
+    held
+}
+
+/// The holders of an n-gram, two by two; of very many each with so many before it.
+pub fn pairs(holders: &[(NGram, u32)], partners: usize) -> impl Iterator<Item = (u32, u32)> {
+    holders.iter().enumerate().flat_map(move |(nth, (_, other))| {
+        holders[..nth.min(partners)].iter().map(|(_, one)| (*one, *other))
+    })
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{NGram, RepeatedFilter};
+    use super::{NGram, RepeatedFilter, pairs};
 
     /// Seven n-grams have 4,096 places: the upper twelve bits of each tell. Two that have these in common are taken for one.
     #[test]
     fn what_is_seen_once_is_known() {
-        let ngram = |place: u64, rest: u64| (place << 52) + rest;
+        fn ngram(place: u64, rest: u64) -> NGram {
+            (place << 52) + rest
+        }
         let filter = RepeatedFilter::with_room_for(7);
         [1, 5, 5, 4095, 0, 0, 9].iter().for_each(|place| filter.add(ngram(*place, 3)));
         [9, 2].iter().for_each(|place| filter.add_times(ngram(*place, 3), 2));
@@ -93,5 +126,12 @@ mod tests {
         let n_places =
             [0, 512, 513, (1 << 25) + 1].map(|n| RepeatedFilter::with_room_for(n).n_places);
         assert_eq!(n_places, [4096, 4096, 8192, (1 << 28) + 8]);
+    }
+
+    /// Of eighteen holders of an n-gram the last one is held against sixteen others, as the one before it.
+    #[test]
+    fn a_holder_is_held_against_sixteen_others() {
+        let held: Vec<_> = (0..18).map(|holder| (7, holder)).collect();
+        assert_eq!(pairs(&held, 16).count(), 17 * 16 / 2 + 16);
     }
 }

@@ -144,9 +144,9 @@ mod tests {
             let (_, text) = documents[0];
             let config = RetrievalConfig { chunks: 1, ..RetrievalConfig::default() };
             let phrases: Vec<u64> = phrases(text).collect();
-            let expect: Vec<u64> = expect.iter().map(|at: &usize| phrases[*at]).collect();
+            let asked: Vec<u64> = expect.iter().map(|at: &usize| phrases[*at]).collect();
             let found = of_seeds(&corpus, &documents, &documents[..1], &config);
-            assert_eq!(found, [expect], "{texts}");
+            assert_eq!(found, [asked], "{texts}");
         }
     }
 }

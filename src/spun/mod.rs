@@ -51,7 +51,7 @@ impl SpunLetter {
     fn re_estimate(&mut self, tables: &Tables<'_>, copies: &[DocId], clusters: &[Vec<DocId>]) {
         let texts: Vec<Vec<DocId>> = tables
             .corpus()
-            .first_by_content(copies, tables.thresholds().work.sample)
+            .first_by_content(copies.iter().copied(), tables.thresholds().work.sample)
             .into_iter()
             .map(|id| vec![id])
             .chain(
@@ -72,28 +72,28 @@ impl SpunLetter {
     /// Its texts that are made of the wording. What others add may be from another letter, and is no wording of this one.
     fn copies_without_additions(&self, tables: &Tables<'_>) -> Vec<DocId> {
         let thresholds = tables.thresholds();
-        let is_wording = |id: &DocId| {
-            self.wording
-                .in_text(tables.text(*id).terms(), thresholds)
-                .is_most(thresholds.shares.similar)
-        };
-        self.documents.par_iter().copied().filter(is_wording).collect()
+        self.documents
+            .par_iter()
+            .copied()
+            .filter(|id| {
+                let worded = self.wording.in_text(tables.text(*id).terms(), thresholds);
+                worded.is_most(thresholds.shares.similar)
+            })
+            .collect()
     }
 
     /// Whether its copies prove that it is a letter: hardly any has next to nothing of it. Language that many use, as that of
     /// laws is, stands in each of their texts here and there.
     pub fn is_proven(&self, tables: &Tables<'_>) -> bool {
         let thresholds = tables.thresholds();
-        let copies = tables.corpus().first_by_content(&self.documents, thresholds.work.sample);
-        let has_hardly_any = |id: &&DocId| {
+        let documents = self.documents.iter().copied();
+        let copies = tables.corpus().first_by_content(documents, thresholds.work.sample);
+        let without = copies.par_iter().filter(|id| {
             let terms = tables.text(**id).terms();
-            !thresholds
-                .shares
-                .some
-                .is_met(self.wording.in_text(terms, thresholds).n_dense(), terms.len())
-        };
-        let n_without = copies.par_iter().filter(has_hardly_any).count();
-        !thresholds.shares.hardly_any.is_met(n_without, copies.len())
+            let n_dense = self.wording.in_text(terms, thresholds).n_dense();
+            !thresholds.shares.some.is_met(n_dense, terms.len())
+        });
+        !thresholds.shares.hardly_any.is_met(without.count(), copies.len())
     }
 
     /// Whether a text is a copy of it: it is made of the wording, or half a copy stands in it beside other sentences.
@@ -151,8 +151,8 @@ pub fn grow(tables: &Tables<'_>, letters: &mut [SpunLetter], clusters: &[Vec<Doc
         .par_iter()
         .filter(|cluster| !taken.contains(&cluster[0]))
         .filter_map(|cluster| {
-            let texts =
-                tables.corpus().first_by_content(cluster, tables.thresholds().spun.of_one_cluster);
+            let n_most = tables.thresholds().spun.of_one_cluster;
+            let texts = tables.corpus().first_by_content(cluster.iter().copied(), n_most);
             let letter = letters.iter().position(|letter| {
                 HALF.is_met(
                     texts.iter().filter(|id| letter.is_copy(tables, **id)).count(),
@@ -232,14 +232,14 @@ fn settle<'a>(
     }
     let wording = SampleWording::of(sample, &group);
     let letter = wording.typical_length(&group);
-    let group = held(texts, is_taken, |at, text| {
+    let grown = held(texts, is_taken, |at, text| {
         let is_among = group.binary_search(&at).is_ok();
         is_among || HALF.is_met(wording.in_sampled(text).n_dense(), letter)
     });
-    let (group, wording) = proven(tables, sample, group);
-    let n_letters =
-        group.iter().filter(|at| wording.in_sampled(&texts[**at as usize]).is_letter()).count();
-    HALF.is_met(n_letters, group.len()).then_some((group, wording))
+    let (copies, of_copies) = proven(tables, sample, grown);
+    let letters =
+        copies.iter().filter(|at| of_copies.in_sampled(&texts[**at as usize]).is_letter());
+    HALF.is_met(letters.count(), copies.len()).then_some((copies, of_copies))
 }
 
 /// Of a group the texts in which its wording is evidence, and the wording of these. Strangers who share what a form puts
@@ -344,12 +344,11 @@ mod tests {
     #[test]
     fn spun_letters_are_known_by_their_wording() {
         for case in cases::cells(include_str!("cases.txt")) {
-            let number = |text: &str| text.parse::<usize>().expect("a number");
             let (question, of_cluster) = case[0].split_once(" of ").unwrap_or((case[0], "1"));
-            let found = with_tables(&docket(case[1]), |tables| {
-                answer(question, tables, number(of_cluster))
-            });
-            assert_eq!(found, number(case[2]), "{case:?}");
+            let [n_texts, expect] =
+                [of_cluster, case[2]].map(|digits| digits.parse().expect("a number"));
+            let found = with_tables(&docket(case[1]), |tables| answer(question, tables, n_texts));
+            assert_eq!(found, expect, "{case:?}");
         }
     }
 }

@@ -27,29 +27,22 @@ pub(crate) struct MutualNeighbors(Vec<Vec<u32>>);
 impl MutualNeighbors {
     /// The ties of some texts.
     pub(crate) fn of(texts: &[Features], rule: NeighborRule) -> Self {
-        let nearest = nearest(texts, rule);
-        let tied = (0u32..).zip(&nearest).map(|(at, own)| {
-            let mut tied = own.clone();
-            tied.retain(|other| {
-                let others = &nearest[*other as usize];
-                others.contains(&at) && n_common(own, others) >= rule.n_common
-            });
-            tied
-        });
-        Self(tied.collect())
+        Self(nearest(texts, rule))
+            .that(|at, own, others| others.contains(&at) && n_common(own, others) >= rule.n_common)
     }
 
     /// The ties of texts that have this share of their ties in common, of the one that has fewer (Jarvis and Patrick 1973).
     pub(crate) fn with_common(&self, share: Share) -> Self {
-        let tied = self.0.iter().map(|own| {
-            let mut tied = own.clone();
-            tied.retain(|other| {
-                let others = self.of_text(*other);
-                share.is_met(n_common(own, others), own.len().min(others.len()))
-            });
-            tied
+        self.that(|_, own, others| share.is_met(n_common(own, others), own.len().min(others.len())))
+    }
+
+    /// The ties that are of a kind, by a text, its own ties, and those of the text that it is tied to.
+    fn that(&self, is_wanted: impl Fn(u32, &[u32], &[u32]) -> bool) -> Self {
+        let wanted = (0u32..).zip(&self.0).map(|(at, own)| {
+            let others = own.iter().filter(|other| is_wanted(at, own, self.of_text(**other)));
+            others.copied().collect()
         });
-        Self(tied.collect())
+        Self(wanted.collect())
     }
 
     /// The texts that a text is tied to, the nearest first.
@@ -143,8 +136,9 @@ mod tests {
 
     /// Texts by the features that they share, and how many others each has.
     fn texts(shared: impl IntoIterator<Item = Vec<u32>>, n_single: usize) -> Vec<Features> {
-        let weighed = |held: Vec<u32>| held.into_iter().map(|feature| (feature, 1.0)).collect();
-        shared.into_iter().map(|held| Features { shared: weighed(held), n_single }).collect()
+        let weighed =
+            shared.into_iter().map(|held| held.into_iter().map(|feature| (feature, 1.0)).collect());
+        weighed.map(|shared| Features { shared, n_single }).collect()
     }
 
     /// Texts "1 2 3", "1 2 4" and "5" of N = 3. The first two share two features of idf ln 3/2 = 0.4055, and each

@@ -43,9 +43,9 @@ impl<'a> TextSample<'a> {
             .iter()
             .enumerate()
             .flat_map(|(at, cluster)| {
-                let documents =
-                    tables.corpus().first_by_content(cluster, thresholds.spun.of_one_cluster);
-                documents.into_iter().map(move |id| (tables.corpus().digest(id), id, at))
+                let (corpus, n_most) = (tables.corpus(), thresholds.spun.of_one_cluster);
+                let documents = corpus.first_by_content(cluster.iter().copied(), n_most);
+                documents.into_iter().map(move |id| (corpus.digest(id), id, at))
             })
             .collect();
         texts.sort_unstable();

@@ -178,11 +178,11 @@ mod tests {
 
     #[test]
     fn a_text_of_25_words_may_be_the_wording() {
-        let is_most = |n_words: usize| {
+        for (n_words, expect) in [(25, true), (24, false)] {
             let (terms, covered) = (&vec![TermId(0); n_words][..], first(n_words, n_words));
-            Worded { thresholds: &Thresholds::default(), terms, covered }.is_most(Share(8, 10))
-        };
-        assert_eq!([25, 24].map(is_most), [true, false]);
+            let worded = Worded { thresholds: &Thresholds::default(), terms, covered };
+            assert_eq!(worded.is_most(Share(8, 10)), expect);
+        }
     }
 
     /// Of 30 words 15 are half, which are enough in two places, and 24 eight in ten.

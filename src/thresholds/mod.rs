@@ -8,7 +8,7 @@
 
 mod rows;
 
-use std::fmt::Write;
+use std::fmt::{self, Write as _};
 
 pub use rows::*;
 use serde::{Deserialize, Serialize};
@@ -66,38 +66,25 @@ impl Thresholds {
     }
 }
 
-/// A value that decides, for people.
-trait Value {
-    fn shown(&self) -> String;
-}
-
-macro_rules! values {
-    ($($kind:ty),*) => {$(
-        impl Value for $kind {
-            fn shown(&self) -> String {
-                self.to_string()
-            }
-        }
-    )*};
-}
-values!(usize, u32, f32, f64);
-
-impl Value for Share {
-    fn shown(&self) -> String {
-        format!("{}/{}", self.0, self.1)
+impl fmt::Display for Share {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}/{}", self.0, self.1)
     }
 }
 
-impl Value for Needed {
-    fn shown(&self) -> String {
-        format!("{} known or {}", self.known, self.all)
+impl fmt::Display for Needed {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{} known or {}", self.known, self.all)
     }
 }
 
-impl Value for NeighborRule {
-    fn shown(&self) -> String {
+impl fmt::Display for NeighborRule {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { n_nearest, n_common, least, idf_power } = self;
-        format!("{n_nearest} nearest, {n_common} in common, cosine {least}, idf^{idf_power}")
+        write!(
+            formatter,
+            "{n_nearest} nearest, {n_common} in common, cosine {least}, idf^{idf_power}"
+        )
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Needed, NeighborRule, Row, Share, Value};
+use super::{Needed, NeighborRule, Row, Share};
 
 /// Makes of each row a field with its default, and a [`Row`] that tells of it.
 macro_rules! table {
@@ -45,7 +45,7 @@ macro_rules! table {
                     what: concat!($($what),*),
                     unit: $unit,
                     source: $source,
-                    value: self.$group.$name.shown(),
+                    value: self.$group.$name.to_string(),
                 },)*)*]
             }
         }
@@ -73,7 +73,7 @@ macro_rules! fixed {
                 what: concat!($($what),*),
                 unit: $unit,
                 source: $source,
-                value: $group::$name.shown(),
+                value: $group::$name.to_string(),
             },)*)*]
         }
     };

@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use durian::clustering::{self, AnalystLinks, Context};
+use durian::clustering::rules::{self, Version};
+use durian::clustering::{self, AnalystLinks, Context, Rule};
 use durian::compare::Tables;
 use durian::config::Config;
 use durian::corpus::DocId;
@@ -104,6 +105,20 @@ pub(crate) fn with_grounds<T>(path: PathBuf, ask: impl FnOnce(&Context<'_>) -> T
     })
 }
 
+/// The rule that holds between a seed and a document, recomputed from the two and the docket's tables.
+pub(crate) fn rule_between(context: &Context<'_>, seed: DocId, document: DocId) -> Option<Rule> {
+    let compared = context.seed(seed);
+    let evidence = context.evidence(&compared, document);
+    if [seed, document].iter().any(|id| !context.references.is_reference(*id)) {
+        let share_words = evidence.overlap.n_document > 0;
+        return rules::decide(&evidence, context.config).filter(|_| share_words);
+    }
+    match rules::version(&evidence, context.config) {
+        Version::By(rule) => Some(rule),
+        Version::No | Version::Opposed => None,
+    }
+}
+
 /// Pairs that a rule links, and how many of them retrieval did not find. Every text is compared with every
 /// letter, and what no letter links with each other.
 fn linked_and_lost(context: &Context<'_>) -> (usize, usize) {
@@ -120,12 +135,12 @@ fn linked_and_lost(context: &Context<'_>) -> (usize, usize) {
     };
     let (mut n_linked, mut n_lost) = (0, 0);
     let mut is_linked = |seed: DocId, document: DocId, is_found: bool| {
-        let rule = clustering::rule_between(context, seed, document);
+        let rule = rule_between(context, seed, document);
         n_linked += usize::from(rule.is_some());
         n_lost += usize::from(rule.is_some() && !is_found);
         rule.is_some()
     };
-    let unique = searched(&references.unique());
+    let unique = searched(references.unique());
     let of_letters =
         retrieval::of_letters(tables.corpus(), &letters.seeds(tables), &unique, &config);
     let of_letters = sets(of_letters.expect("a search"));

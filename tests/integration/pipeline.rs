@@ -16,6 +16,7 @@ use durian::{extract, reference};
 use serde_json::Value;
 use tempfile::TempDir;
 
+use crate::candidates::rule_between;
 use crate::each::copy;
 use crate::skip::skip;
 use crate::{detect, detect_with, fixtures};
@@ -84,7 +85,7 @@ fn every_link_is_a_function_of_its_pair() {
         let members = clusters.flat_map(|cluster| &cluster.members);
         for member in members.filter(|member| member.rule != Rule::ShortCopy) {
             let (seed, document) = (member.compared_with, member.document);
-            let found = clustering::rule_between(&context, seed, document);
+            let found = rule_between(&context, seed, document);
             assert_eq!(found, Some(member.rule), "{member:?}");
             n_links += 1;
         }

@@ -69,7 +69,7 @@ fn read(texts: &[String]) -> (Corpus, ExactGroups, ReferenceCopies) {
 /// Which documents are together, whatever the clusters are called.
 fn partition(clusters: &Clustering, references: &ReferenceCopies) -> BTreeSet<BTreeSet<DocId>> {
     let seed = |id: DocId| clusters.seed_of(id).expect("every document is placed");
-    together(references.unique().into_iter().map(|id| (id, seed(id))))
+    together(references.unique().iter().copied().map(|id| (id, seed(id))))
 }
 
 fn together(homes: impl IntoIterator<Item = (DocId, DocId)>) -> BTreeSet<BTreeSet<DocId>> {
@@ -111,7 +111,7 @@ fn naive_components(
     let unique = references.unique();
     let mut labels: BTreeMap<DocId, DocId> = unique.iter().map(|id| (*id, *id)).collect();
     for _ in 0..unique.len() {
-        for a in &unique {
+        for a in unique {
             for b in unique.iter().filter(|b| is_alike(*a, **b)) {
                 let least = labels[a].min(labels[b]);
                 labels.insert(*a, least);
@@ -185,7 +185,7 @@ proptest! {
     #[test]
     fn shingling_samples_full_fingerprinting(docket in docket()) {
         let (corpus, _, references) = read(&texts(&docket));
-        for id in references.unique() {
+        for id in references.unique().iter().copied() {
             let of = |selection| fingerprint(corpus.token_text(id), selection).into_iter().collect::<BTreeSet<u64>>();
             let full = of(Selection::Full);
             prop_assert_eq!(full.len(), substrings(&corpus, id, 1).len());
@@ -216,7 +216,7 @@ proptest! {
         let naive = naive_components(&references, |a, b| kept(a) == kept(b));
         prop_assert_eq!(partition(&i_match::on_its_own(&corpus, &references), &references), naive);
         let frequencies = statistics::document_frequencies(&corpus, &references);
-        for id in references.unique() {
+        for id in references.unique().iter().copied() {
             let text = corpus.token_text(id);
             let mut turned = text.terms().to_vec();
             turned.rotate_left(shift % text.len());
@@ -229,7 +229,7 @@ proptest! {
     fn spot_signatures_are_the_naive_ones(docket in docket()) {
         let (corpus, _, references) = read(&texts(&docket));
         let words = SpotWords::new(corpus.vocabulary(), BEST_ANTECEDENTS);
-        for id in references.unique() {
+        for id in references.unique().iter().copied() {
             prop_assert_eq!(words.signatures(corpus.token_text(id)).len(), naive_signatures(&corpus, id).len());
         }
         let jaccard = |a, b| naive_jaccard(&naive_signatures(&corpus, a), &naive_signatures(&corpus, b));

@@ -28,7 +28,8 @@ impl Clustering {
         Self {
             seed_of: references
                 .unique()
-                .into_iter()
+                .iter()
+                .copied()
                 .map(|id| (id, seed_of(id).unwrap_or(id)))
                 .collect(),
         }
@@ -45,7 +46,7 @@ impl Clustering {
         for (a, b) in pairs {
             sets.union(a.0, b.0);
         }
-        Self { seed_of: unique.into_iter().map(|id| (id, DocId(sets.find(id.0)))).collect() }
+        Self { seed_of: unique.iter().map(|id| (*id, DocId(sets.find(id.0)))).collect() }
     }
 
     /// The seed of a unique document's cluster.

@@ -27,15 +27,13 @@ pub fn stood_for(corpus: &Corpus, report: &EarlierReport) -> FxHashMap<DocId, Do
             continue;
         };
         let (original, digest) = match &input.place {
-            Place::CopyOf(original) => {
-                let original = corpus.find(original);
-                (original, original.map(|original| corpus.digest(original)))
+            Place::CopyOf(id) => {
+                let Some(original) = corpus.find(id) else { continue };
+                (original, Some(corpus.digest(original)))
             }
-            place => (Some(document), place.digest()),
+            place => (document, place.digest()),
         };
-        if let Some(original) = original
-            && digest == Some(corpus.digest(document))
-        {
+        if digest == Some(corpus.digest(document)) {
             found.insert(document, original);
         }
     }
@@ -85,19 +83,16 @@ fn texts<'a>(
     let mut texts: FxHashMap<&str, DocId> = FxHashMap::default();
     let mut n_changed = 0;
     for input in &report.inputs {
-        if let (Some(id), Place::Text(digest) | Place::Member(digest, ..)) =
-            (corpus.find(&input.id), &input.place)
-        {
-            if corpus.digest(id) == *digest {
-                texts.insert(&input.id, representatives[id.index()]);
-            } else {
-                n_changed += 1;
+        let Some(id) = corpus.find(&input.id) else { continue };
+        let representative = representatives[id.index()];
+        match &input.place {
+            Place::Text(digest) | Place::Member(digest, ..) if corpus.digest(id) == *digest => {
+                texts.insert(&input.id, representative);
             }
-        }
-    }
-    for input in &report.inputs {
-        if let (Some(id), Place::CopyOf(original)) = (corpus.find(&input.id), &input.place) {
-            texts.entry(original).or_insert(representatives[id.index()]);
+            Place::Text(_) | Place::Member(..) => n_changed += 1,
+            // Its own text counts before those of its copies.
+            Place::CopyOf(original) => _ = texts.entry(original).or_insert(representative),
+            Place::Aside => {}
         }
     }
     (texts, n_changed)

@@ -2,12 +2,12 @@
 
 use std::cmp::Reverse;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::{Earlier, Late};
 use crate::clustering::{Cluster, Clusters, Context, Found, Member, constraints, spun};
 use crate::corpus::DocId;
-use crate::ngrams::sorted_dedup;
+use crate::ngrams::{sorted_dedup, sums};
 use crate::spun::SpunLetter;
 
 /// Puts back what the earlier report placed, where there is one, and what is new beside it. The analyst's links come
@@ -73,14 +73,10 @@ impl Keeping<'_> {
 
     /// The seed of the cluster that most comments of some documents are in.
     fn main(&self, documents: impl Iterator<Item = DocId>) -> Option<DocId> {
-        let mut n_comments: FxHashMap<DocId, usize> = FxHashMap::default();
-        for document in documents {
-            if let Some(cluster) = self.clusters.find(document) {
-                let n_copies = self.context.references.redundancy(document);
-                *n_comments.entry(cluster.seed).or_default() += n_copies;
-            }
-        }
-        n_comments
+        let n_comments = documents.filter_map(|id| {
+            Some((self.clusters.find(id)?.seed, self.context.references.redundancy(id)))
+        });
+        sums(n_comments)
             .into_iter()
             .max_by_key(|(seed, n)| (*n, Reverse(self.context.order(*seed))))
             .map(|(seed, _)| seed)
@@ -155,15 +151,14 @@ mod tests {
     #[test]
     fn late_comments_and_letters_go_to_earlier_letters() {
         with_context(&["a:20", "b:20", "b:18 c:2", "a:20", "a:20"], |context| {
-            let earlier = [(DocId(0), &[][..]), (DocId(1), &[(DocId(2), 18)])];
-            let kept = || clusters(context.references, &earlier);
-            let keeping = Keeping { context, alone: FxHashSet::default(), clusters: kept() };
+            let kept = clusters(context.references, "0 / 1 2");
+            let keeping = Keeping { context, alone: FxHashSet::default(), clusters: kept.clone() };
             for (late, expect) in [(&[0, 1, 2][..], Some(0)), (&[1, 2], Some(1)), (&[], None)] {
                 let found = keeping.main(late.iter().copied().map(DocId));
                 assert_eq!(found, expect.map(DocId));
             }
             for (seed, opposed) in [(0, [&[DocId(1)][..], &[DocId(0)]]), (1, [&[], &[]])] {
-                let mut opposing = kept();
+                let mut opposing = kept.clone();
                 opposing.oppose(DocId(seed), DocId(2));
                 let found = opposing.in_order(context.tables.thresholds()).clusters;
                 assert!(found.iter().map(|cluster| &cluster.opposed[..]).eq(opposed), "{seed}");

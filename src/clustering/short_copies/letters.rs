@@ -99,7 +99,8 @@ fn letter(
     if n_texts < thresholds.counts.several || !HALF.is_met(short.len(), n_texts) {
         return None;
     }
-    let sample = context.tables.corpus().first_by_content(&short, thresholds.work.copies);
+    let corpus = context.tables.corpus();
+    let sample = corpus.first_by_content(short.into_iter(), thresholds.work.copies);
     let token_texts: Vec<&TokenText> = sample.iter().map(|id| context.tables.text(*id)).collect();
     let text = shared_text(&token_texts, thresholds)?;
     let letters = Letters::of(forms, text.terms());

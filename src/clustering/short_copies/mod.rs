@@ -105,8 +105,7 @@ fn late(stars: &[Star], clusters: &Clusters) -> Vec<(DocId, DocId)> {
 
 /// The link of a text with a near copy, unless they are parted: in a text this short one opposite word is its stance.
 fn link(context: &Context<'_>, seed: &Seed, document: DocId) -> Option<Link> {
-    let shared = seed.compare(context.tables, document);
-    let evidence = context.evidence(seed, document, &shared);
+    let evidence = context.evidence(seed, document);
     let is_parted = rules::is_parted(&evidence, context.config)
         || context.config.links.cannot && evidence.are_opposed(1);
     (!is_parted).then(|| Link::new(&evidence, Rule::ShortCopy))
@@ -541,10 +540,7 @@ mod tests {
     #[test]
     fn a_late_copy_goes_to_the_nearer_of_two_centers() {
         let references = ReferenceCopies::none_among((0..5).map(DocId));
-        let clusters = examples::clusters(
-            &references,
-            &[(DocId(0), &[(DocId(2), 4)]), (DocId(1), &[(DocId(3), 4)]), (DocId(4), &[])],
-        );
+        let clusters = examples::clusters(&references, "0 2 / 1 3 / 4");
         for (bits, nearer) in [([30.0, 40.0], DocId(1)), ([40.0, 30.0], DocId(0))] {
             let stars = [0, 1]
                 .map(|at| Star { center: DocId(at), copies: vec![(DocId(4), bits[at as usize])] });

@@ -61,9 +61,8 @@ struct SentenceParts {
 /// The template of a cluster's copies.
 pub(super) fn of(tables: &Tables<'_>, cluster: &Cluster, wording: &Wording) -> Template {
     let corpus = tables.corpus();
-    let documents: Vec<DocId> = cluster.documents().collect();
     let thresholds = corpus.thresholds();
-    let documents = corpus.first_by_content(&documents, thresholds.work.sample);
+    let documents = corpus.first_by_content(cluster.documents(), thresholds.work.sample);
     let copies: Vec<LetterText> =
         documents.par_iter().map(|id| LetterText::new(corpus, *id)).collect();
     let sentences = letter_sentences(&copies, wording, thresholds);
@@ -193,8 +192,9 @@ fn parts(standing: &[(&LetterText, &Range<usize>)], thresholds: &Thresholds) -> 
         let last = after.min(sentence.len());
         if options.iter().any(|option| !option.is_empty()) {
             push_fixed(&mut parts, reference, sentence, open);
-            let slots = slots::split(options, thresholds).into_iter();
-            parts.extend(slots.map(|texts| slot(options_of(texts), thresholds)));
+            for texts in slots::split(options, thresholds) {
+                parts.push(slot(options_of(texts), thresholds));
+            }
             open = after - 1..last;
         } else {
             open = if open.is_empty() { after - 1..last } else { open.start..last };
@@ -214,8 +214,8 @@ fn push_fixed(
     words: Range<usize>,
 ) {
     if !words.is_empty() {
-        let words = sentence.start + words.start..sentence.start + words.end;
-        parts.push(TemplatePart::Fixed(reference.written(words)));
+        let (from, to) = (sentence.start + words.start, sentence.start + words.end);
+        parts.push(TemplatePart::Fixed(reference.written(from..to)));
     }
 }
 
@@ -278,12 +278,11 @@ mod tests {
     }
 
     fn shown(parts: &[TemplatePart]) -> Vec<String> {
-        let options = |options: &[(String, usize)]| {
-            options.iter().map(|(text, n)| format!("{text} {n}")).collect::<Vec<_>>().join("|")
-        };
         let shown = parts.iter().map(|part| match part {
             TemplatePart::Fixed(text) => text.clone(),
-            TemplatePart::Slot(all) => options(all),
+            TemplatePart::Slot(options) => {
+                options.iter().map(|(text, n)| format!("{text} {n}")).collect::<Vec<_>>().join("|")
+            }
         });
         shown.collect()
     }

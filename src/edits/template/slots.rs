@@ -55,10 +55,11 @@ fn in_two<'a>(
     cut: Cut,
     thresholds: &Thresholds,
 ) -> Option<(usize, [Vec<SlotText<'a>>; 2])> {
-    let cut: Vec<Vec<SlotText<'a>>> = texts.iter().map(|text| branching.cut(text, cut)).collect();
-    let order = in_order(&cut, thresholds);
+    let in_segments: Vec<Vec<SlotText<'a>>> =
+        texts.iter().map(|text| branching.cut(text, cut)).collect();
+    let order = in_order(&in_segments, thresholds);
     // Of each text the segments that are not rare: their places in the order, and their words.
-    let known: Vec<Vec<(usize, Range<usize>)>> = cut
+    let known: Vec<Vec<(usize, Range<usize>)>> = in_segments
         .iter()
         .map(|segments| {
             let placed = numbered(segments).zip(segments);
@@ -203,23 +204,24 @@ fn in_order<'a>(
     let known: FxHashSet<Segment<'a>> = left.iter().map(|(segment, _)| *segment).collect();
     let mut n_before: FxHashMap<[Segment<'a>; 2], usize> = FxHashMap::default();
     for segments in texts {
-        let segments: Vec<_> = numbered(segments).filter(|one| known.contains(one)).collect();
-        for (at, segment) in segments.iter().enumerate() {
-            for behind in &segments[at + 1..] {
+        let ordered: Vec<_> = numbered(segments).filter(|one| known.contains(one)).collect();
+        for (at, segment) in ordered.iter().enumerate() {
+            for behind in &ordered[at + 1..] {
                 *n_before.entry([*segment, *behind]).or_default() += 1;
             }
         }
     }
-    let is_before = |a: &Segment<'a>, b: &Segment<'a>| {
-        let [n, n_behind] =
-            [[*a, *b], [*b, *a]].map(|pair| n_before.get(&pair).copied().unwrap_or_default());
-        n > thresholds.template.before * n_behind
-    };
     let mut order = FxHashMap::default();
     while !left.is_empty() {
-        // Where segments are each before the other, the one that mostly comes first is.
-        let first =
-            left.iter().position(|(at, _)| left.iter().all(|(other, _)| !is_before(other, at)));
+        // The first that no other one stands mostly before; where segments are each before the other, the one that mostly
+        // comes first.
+        let first = left.iter().position(|(at, _)| {
+            left.iter().all(|(other, _)| {
+                let [n, n_behind] = [[*other, *at], [*at, *other]]
+                    .map(|pair| n_before.get(&pair).copied().unwrap_or_default());
+                n <= thresholds.template.before * n_behind
+            })
+        });
         let (next, _) = left.remove(first.unwrap_or(0));
         order.insert(next, order.len());
     }

@@ -141,7 +141,8 @@ impl<'a> Baseline<'a> {
             letters: references.references().iter().copied().collect(),
             seeds: references
                 .unique()
-                .into_iter()
+                .iter()
+                .copied()
                 .filter_map(|id| clusters.seed_of(id).filter(|seed| *seed != id))
                 .collect(),
             clusters,
@@ -169,7 +170,7 @@ impl<'a> Baseline<'a> {
                 moved.insert(*document, home);
             }
         }
-        for id in self.docket.references.unique() {
+        for id in self.docket.references.unique().iter().copied() {
             let seed = moved.get(&id).copied().or_else(|| self.clusters.seed_of(id));
             joined.push((id, seed.unwrap_or(id)));
         }

@@ -75,7 +75,7 @@ pub(super) fn on_pairs(
 /// Pairs of labeled texts, and whether they are all of them.
 fn labelled_pairs(docket: Docket<'_>, labelled: &Labelled) -> (Vec<LabelledPair>, bool) {
     let clusters = labelled.cluster_of();
-    let mut texts = docket.references.unique();
+    let mut texts = docket.references.unique().to_vec();
     texts.retain(|id| clusters.contains_key(id));
     let is_all = texts.len() <= TEXTS;
     if !is_all {

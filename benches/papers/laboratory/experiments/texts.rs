@@ -12,7 +12,7 @@ use durian::corpus::{DocId, TermId};
 /// the form letter that it is.
 pub(super) fn statistics(docket: Docket<'_>, labelled: &Labelled) -> Vec<TextStatistics> {
     let clusters = labelled.cluster_of();
-    let all = docket.references.unique();
+    let all = docket.references.unique().to_vec();
     let [mut letters, mut copies, mut alone] = [Vec::new(), Vec::new(), Vec::new()];
     for id in &all {
         match clusters.get(id).map(|cluster| labelled.clusters.size(*cluster)) {

@@ -37,7 +37,7 @@ pub(crate) fn cluster(corpus: &Corpus, references: &ReferenceCopies) -> Clusteri
 pub(crate) fn on_its_own(corpus: &Corpus, references: &ReferenceCopies) -> Clustering {
     let fingerprints = fingerprints(corpus, references);
     let mut first: FxHashMap<Digest, DocId> = FxHashMap::default();
-    for id in references.unique() {
+    for id in references.unique().iter().copied() {
         first.entry(fingerprints[&id]).or_insert(id);
     }
     Clustering::around(references, |id| first.get(&fingerprints[&id]).copied())
@@ -47,7 +47,8 @@ fn fingerprints(corpus: &Corpus, references: &ReferenceCopies) -> FxHashMap<DocI
     let frequencies = document_frequencies(corpus, references);
     references
         .unique()
-        .into_par_iter()
+        .par_iter()
+        .copied()
         .map(|id| (id, fingerprint(corpus.token_text(id), &frequencies)))
         .collect()
 }

@@ -62,7 +62,8 @@ pub(crate) fn on_its_own(corpus: &Corpus, references: &ReferenceCopies) -> Clust
     let words = SpotWords::new(corpus.vocabulary(), BEST_ANTECEDENTS);
     let sets: Vec<Vec<u64>> = references
         .unique()
-        .into_par_iter()
+        .par_iter()
+        .copied()
         .map(|id| words.signatures(corpus.token_text(id)))
         .collect();
     joined(references, &sets, |a, b, n_shared| {

@@ -11,7 +11,7 @@ use durian::reference::ReferenceCopies;
 /// In how many unique documents each term occurs: what idf is made of.
 pub(crate) fn document_frequencies(corpus: &Corpus, references: &ReferenceCopies) -> Vec<u32> {
     let mut frequencies = vec![0; corpus.vocabulary().len()];
-    for id in references.unique() {
+    for id in references.unique().iter().copied() {
         for term in sorted_dedup(corpus.token_text(id).terms().iter()) {
             frequencies[term.0 as usize] += 1;
         }
