@@ -271,19 +271,24 @@ impl<'a> ShortTexts<'a> {
 
     /// For each text those that stand in it as they are and are much of it: a slogan with words before or behind it.
     fn parts(&self) -> Vec<Vec<u32>> {
-        let alike = |text: &ShortText<'_>| alike(text.terms, &self.forms);
-        let texts: Vec<Vec<TermId>> = self.texts.par_iter().map(alike).collect();
+        let texts: Vec<Vec<TermId>> =
+            self.texts.par_iter().map(|text| alike(text.terms, &self.forms)).collect();
         let places: FxHashMap<NGram, u32> =
             texts.iter().map(|terms| ngram(terms)).zip(0..).collect();
-        let parts = self.texts.par_iter().zip(&texts).map(|(text, terms)| {
-            let runs = (1..terms.len()).flat_map(|n_words| terms.windows(n_words));
-            let found = runs.filter_map(|run| places.get(&ngram(run)).copied());
-            let n_letters = |at: u32| self.texts[at as usize].letters.n;
-            found
-                .filter(|at| self.thresholds.shares.many.is_met(n_letters(*at), text.letters.n))
-                .collect()
-        });
-        parts.collect()
+        self.texts
+            .par_iter()
+            .zip(&texts)
+            .map(|(whole, terms)| {
+                (1..terms.len())
+                    .flat_map(|n_words| terms.windows(n_words))
+                    .filter_map(|words| places.get(&ngram(words)).copied())
+                    .filter(|part| {
+                        let n_letters = self.texts[*part as usize].letters.n;
+                        self.thresholds.shares.many.is_met(n_letters, whole.letters.n)
+                    })
+                    .collect()
+            })
+            .collect()
     }
 
     /// The rarest words of a text: any other one that shares four tenths of what its words tell by their rarity, as near
