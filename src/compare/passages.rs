@@ -217,11 +217,12 @@ impl SeedPassages {
         let evidence = SharedEvidence::of(&shared, covered);
         for words in &self.blocks {
             let n_kept = covered.count_ones(words.clone());
-            let (Some(first), Some(last)) =
-                (words.clone().find(|at| covered[*at]), words.clone().rfind(|at| covered[*at]))
-            else {
+            // Nothing is kept of most blocks of most seeds.
+            if n_kept == 0 {
                 continue;
-            };
+            }
+            let first = words.clone().find(|at| covered[*at]).unwrap_or(words.start);
+            let last = words.clone().rfind(|at| covered[*at]).unwrap_or(first);
             let block = BlockOverlap {
                 distinctive: evidence.within(words),
                 n_kept,
@@ -355,6 +356,10 @@ impl<'a> Shared<'a> {
 
     /// Takes in the runs that go no further.
     fn close(&mut self, open: &mut Vec<OpenRun>) {
+        // Behind most words of most documents none does.
+        if open.is_empty() {
+            return;
+        }
         for run in open.drain(..).filter_map(OpenRun::closed) {
             if run.len() >= PHRASE {
                 self.phrases.insert_range(run.clone());
