@@ -412,11 +412,11 @@ mod tests {
     /// A docket of one comment, and its quotations of a text.
     fn found(known: &str, comment: &str) -> (Corpus, Quotes) {
         let corpus = Corpus::of(vec![document(0, &words(comment))]);
-        let known = KnownText {
+        let text = KnownText {
             paragraphs: words(known).split("\n\n").map(str::to_owned).collect(),
             ..KnownText::default()
         };
-        let quotes = Quotes::find(&corpus, &[known]);
+        let quotes = Quotes::find(&corpus, &[text]);
         (corpus, quotes)
     }
 
