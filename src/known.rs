@@ -403,133 +403,40 @@ impl<'a> KnownIndex<'a> {
 
 #[cfg(test)]
 mod tests {
-    use std::ops::Range;
-
     use super::Quotes;
+    use crate::corpus::cases::cells;
     use crate::corpus::examples::{document, words};
     use crate::corpus::{Corpus, DocId};
     use crate::ingest::KnownText;
 
-    /// A docket of one comment, and its quotations of a text of these paragraphs.
-    fn found(paragraphs: &[&str], comment: &str) -> (Corpus, Quotes) {
-        let corpus = Corpus::of(vec![document(0, comment)]);
-        let known = KnownText {
-            paragraphs: paragraphs.iter().map(|paragraph| (*paragraph).to_owned()).collect(),
+    /// A docket of one comment, and its quotations of a text.
+    fn found(known: &str, comment: &str) -> (Corpus, Quotes) {
+        let corpus = Corpus::of(vec![document(0, &words(comment))]);
+        let text = KnownText {
+            paragraphs: words(known).split("\n\n").map(str::to_owned).collect(),
             ..KnownText::default()
         };
-        let quotes = Quotes::find(&corpus, &[known]);
+        let quotes = Quotes::find(&corpus, &[text]);
         (corpus, quotes)
     }
 
-    /// The words of a comment that quote each paragraph of a known text.
-    fn check(paragraphs: &[&str], comment: &str, expect: &[(Range<usize>, usize)]) {
-        let (corpus, quotes) = found(paragraphs, comment);
-        let found: Vec<_> = quotes
-            .of(&corpus, DocId(0))
-            .iter()
-            .map(|quote| (quote.words.clone(), quote.paragraph))
-            .collect();
-        assert_eq!(found, expect, "{comment}");
-    }
-
-    const GATE: &str = "the warden opens the north gate at dawn and shuts it at dusk every day";
-
     #[test]
-    fn eight_words_are_a_quotation_and_seven_are_none() {
-        check(&[GATE], "we saw: warden opens the north gate at dawn and no more", &[(2..10, 0)]);
-        check(&[GATE], "we saw: warden opens the north gate at dawn once more", &[]);
-        // A whole sentence of five words, not of four.
-        check(&["Who mends the old gate?"], "who mends the old gate: we", &[(0..5, 0)]);
-        check(&["Who mends the gate?"], "who mends the gate: we", &[]);
-    }
-
-    /// "Warden" is mistyped, "very" is put in, "it" is left out: words 1 to 15 are the quotation.
-    #[test]
-    fn slips_are_bridged() {
-        check(
-            &[GATE],
-            "yes the wardn opens the very north gate at dawn and shuts at dusk every day ok",
-            &[(1..16, 0)],
-        );
-        // A word of four letters may lose one.
-        check(&[GATE], "the warden opens the north gte at dwn ok", &[(0..8, 0)]);
-        // Five words for one end a quotation: seven words are left before them, and seven behind.
-        check(
-            &["boats of more than nine meters pay twelve crowns a night in the inner basin"],
-            "boats of more than nine meters pay forty two and some more crowns a night in the inner basin",
-            &[],
-        );
-        // Runs of four words between words that stand in the place of others.
-        check(
-            &[GATE],
-            "the warden opens the south gate at dawn and locks it at dusk every night",
-            &[(0..14, 0)],
-        );
-    }
-
-    /// Three words are put in, or four; three agree behind a slip, or two. A word of three letters has no slip.
-    #[test]
-    fn slips_are_short_and_quotations_go_on_behind_them() {
-        let opens = "the warden opens the north gate";
-        let shuts = "at dawn and shuts it at dusk every day";
-        check(&[GATE], &format!("{opens} so we say {shuts}"), &[(0..18, 0)]);
-        check(&[GATE], &format!("{opens} so we all say {shuts}"), &[(10..19, 0)]);
-        check(&[GATE], &format!("{opens} very at dawn and nothing more"), &[(0..10, 0)]);
-        check(&[GATE], &format!("{opens} very at dawn so nothing more"), &[]);
-        check(&[GATE], "we saw: warden opens teh north gate at dawn and no more", &[]);
-    }
-
-    /// The second sentence begins with a word that the comment goes on with by chance; three words of the next
-    /// paragraph are chance as well, all of it is not.
-    #[test]
-    fn a_quotation_ends_where_its_sentence_does() {
-        let next = "The keeper keeps the key";
-        let first = format!("{GATE}. {next}.");
-        let paragraphs = [first.as_str(), "Nobody else has a key"];
-        check(&paragraphs, &format!("{GATE}. The keeper keeps silent"), &[(0..15, 0)]);
-        check(&paragraphs, &format!("{GATE}. {next}. Nobody else has one"), &[(0..20, 0)]);
-        check(
-            &paragraphs,
-            &format!("{GATE}. {next}. Nobody else has a key. So"),
-            &[(0..20, 0), (20..25, 1)],
-        );
-    }
-
-    /// Eight words stand in both paragraphs: they are of the one that more is quoted of, else of the first.
-    #[test]
-    fn what_two_paragraphs_say_is_quoted_once() {
-        let other = "once more the warden opens the north gate at dawn if asked";
-        check(&[GATE, other], &format!("so {other}"), &[(1..13, 1)]);
-        check(&[GATE, other], "the warden opens the north gate at dawn", &[(0..8, 0)]);
-    }
-
-    /// Texts of the words 0 to 25. Two quotations share the words 10 to 13: they are of the longer one, at whichever end of the
-    /// other. One that goes on at both ends of a longer one, with other words in the place of its own, leaves it whole.
-    #[test]
-    fn quotations_do_not_overlap() {
-        let [first, second, longer, all, part, most] =
-            ["w:14", "w:10-24", "w:10-26", "w:26", "w:4-18", "w:22"].map(words);
-        check(&[&first, &second], &all, &[(0..14, 0), (14..24, 1)]);
-        check(&[&first, &longer], &all, &[(0..10, 0), (10..26, 1)]);
-        let around = words(
-            "w:4 other other other w:7-10 other other other w:13-16 other other other w:19-22",
-        );
-        check(&[&around, &part], &most, &[(4..18, 1)]);
-    }
-
-    /// 25 pairs of characters are nine words: 22 are seven, 23 are eight.
-    #[test]
-    fn scripts_without_spaces_need_as_much() {
-        let known = "市は北の門を毎朝の夜明けに開け夕方の日暮れに必ず閉める";
-        check(&[known], "市は北の門を毎朝の夜明けに開け夕方の日暮れに必も", &[]);
-        check(&[known], "市は北の門を毎朝の夜明けに開け夕方の日暮れに必ず", &[(0..23, 0)]);
+    fn quotations_are_found_in_comments() {
+        for case in cells(include_str!("known.txt")) {
+            let (corpus, quotes) = found(case[0], case[1]);
+            let shown = quotes.of(&corpus, DocId(0)).iter().map(|quote| {
+                format!("{}-{} of {}", quote.words.start, quote.words.end, quote.paragraph)
+            });
+            assert_eq!(shown.collect::<Vec<_>>().join(", "), case[2], "{}", case[1]);
+        }
     }
 
     /// Of twelve words 2 to 9 are quoted: what is left is words 0, 1, 10, and 11.
     #[test]
     fn own_words_are_numbered_anew() {
+        let known = "the warden opens the north gate at dawn and shuts it at dusk every day";
         let (corpus, quotes) =
-            found(&[GATE], "we saw: warden opens the north gate at dawn and no more");
+            found(known, "we saw, warden opens the north gate at dawn and no more");
         let id = DocId(0);
         assert_eq!(quotes.words(&corpus, id).first(), Some(&(2..10)));
         assert_eq!(quotes.own_text(&corpus, id).len(), 4);

@@ -90,8 +90,7 @@ impl Survey {
     pub fn answers(&self, corpus: &Corpus, config: &IngestConfig) -> Result<Vec<Corpus>> {
         let numbers: FxHashMap<&str, usize> =
             self.open.iter().map(String::as_str).zip(0..).collect();
-        let mut answers: Vec<Vec<GivenAnswer>> = Vec::new();
-        answers.resize_with(self.open.len(), Vec::new);
+        let mut answers: Vec<Vec<GivenAnswer>> = self.open.iter().map(|_| Vec::new()).collect();
         each_respondent(corpus, |id, attributes, not_compared| {
             let given = attributes.answers.iter();
             for answer in given.filter(|answer| !answer.is_closed && !answer.text.is_empty()) {

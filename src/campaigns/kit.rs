@@ -10,6 +10,8 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::corpus::tokens::for_each_token;
 use crate::corpus::{Corpus, DocId, sentences};
@@ -17,22 +19,18 @@ use crate::exact::{ExactGroup, ExactGroups};
 use crate::ngrams::{CLAUSE, NGram, PHRASE, counts, sorted_dedup};
 use crate::thresholds::{HALF, Thresholds};
 
-/// A passage of a kit, and how many comments hold it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A passage of a kit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename = "HeldPassage")]
 pub struct KitPassage {
-    /// As the first letter has it.
+    /// Its words, as the first letter has them.
     pub text: String,
-    /// Comments of the cluster of each letter.
+    /// Comments that hold it. Equals the sum of the next two.
+    pub n_comments: usize,
+    /// Comments of each of `clusters`.
     pub of_letters: Vec<usize>,
-    /// Comments in no cluster.
+    /// Comments of `members`.
     pub n_alone: usize,
-}
-
-impl KitPassage {
-    /// All comments that hold it.
-    pub fn n_comments(&self) -> usize {
-        self.of_letters.iter().sum::<usize>() + self.n_alone
-    }
 }
 
 /// A letter's paragraphs, and the distinct texts of its cluster.
@@ -70,10 +68,11 @@ pub(super) fn passages(
         .zip(n_holders)
         .filter_map(|((text, _), mut of_letters)| {
             let n_alone = of_letters.pop()?;
-            Some(KitPassage { text: text.to_owned(), of_letters, n_alone })
+            let n_comments = of_letters.iter().sum::<usize>() + n_alone;
+            Some(KitPassage { text: text.to_owned(), n_comments, of_letters, n_alone })
         })
         .collect();
-    passages.sort_by_key(|passage| Reverse(passage.n_comments()));
+    passages.sort_by_key(|passage| Reverse(passage.n_comments));
     passages
 }
 

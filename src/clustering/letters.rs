@@ -113,7 +113,7 @@ fn gather_by(
     let members = found.clusters.iter().flat_map(|cluster| &cluster.members);
     let doubtful: FxHashMap<DocId, Member> = members
         .filter(|member| {
-            member.shares.is_some_and(|shares| shares.of_document < HALF.part())
+            member.shares.is_some_and(|shares| shares.of_comment < HALF.part())
                 && !context.references.is_reference(member.document)
         })
         .map(|member| (member.document, member.clone()))

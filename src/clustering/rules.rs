@@ -325,7 +325,7 @@ fn contains_the_seed(evidence: &Evidence<'_>) -> bool {
 
 /// Whether several sent a document of which less than half stands in the seed: two letters may have a paragraph in common.
 fn is_another_letter(evidence: &Evidence<'_>) -> bool {
-    evidence.is_sent_by_several && evidence.shares().of_document < HALF.part()
+    evidence.is_sent_by_several && evidence.shares().of_comment < HALF.part()
 }
 
 /// Whether a paragraph is kept, and the document is no other text that cites it. Of a form letter one paragraph is enough. Who

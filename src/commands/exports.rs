@@ -104,24 +104,10 @@ mod tests {
 
     #[test]
     fn any_docket_is_the_name_of_a_folder() {
-        fn check(docket: &str, expect: &str) {
+        for case in include_str!("exports.txt").lines().filter(|line| !line.starts_with('#')) {
+            let (docket, expect) = case.split_once(" => ").expect("an id and a name");
             assert_eq!(folder_name(docket), expect);
         }
-        check("EPA-HQ-OAR-2031-0056", "EPA-HQ-OAR-2031-0056");
-        check("EPA_FRDOC_0001", "EPA_FRDOC_0001");
-        check("DOT:2003:16128", "DOT%3A2003%3A16128");
-        check("../A.B", "%2E.%2FA.B");
-        check("..", "%2E%2E");
-        check("A\\B C%2F", "A%5CB%20C%252F");
-        check("a", "%61");
-        check("A.", "A%2E");
-        check("ä", "%C3%A4");
-        check("", "%");
-        check("CON", "%43ON");
-        check("NUL.2031", "%4EUL.2031");
-        check("COM1", "%43OM1");
-        check("LPT", "LPT");
-        check("CONTROL-COM1", "CONTROL-COM1");
         let names =
             ["X".repeat(101), "X".repeat(102), "é".repeat(40)].map(|docket| folder_name(&docket));
         assert!(names.iter().all(|name| name.len() == 100));

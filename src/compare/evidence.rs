@@ -5,6 +5,8 @@ use std::sync::OnceLock;
 
 use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use super::boilerplate::Origin;
 use super::language_model::{DocumentModel, InCommon};
@@ -92,21 +94,31 @@ pub struct ByAnalyst {
     pub family: bool,
 }
 
-/// What parts of a document and of what it was compared with the two share, from 0 to 1.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// What parts of a comment and of what it was compared with the two share, from 0 to 1, with three decimals: words that lie in
+/// runs of five and more of the other text, or where one of the two has less than ten words, those in common. Of a copy of
+/// a letter worded anew they are the words of that wording, of those of the comment and of those that a copy has at the
+/// median.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Shares {
-    /// Of the document.
-    pub of_document: f64,
-    /// Of what it was compared with.
-    pub of_seed: f64,
+    /// Of the words of the comment that are compared.
+    pub of_comment: f64,
+    /// Of the words of the letter, or of the other text that it was compared with (`evidence.compared_with`).
+    pub of_letter: f64,
 }
 
 impl Shares {
     /// So many tokens of so many, of the document and of what it was compared with.
-    pub fn new(of_document: (usize, usize), of_seed: (usize, usize)) -> Self {
-        let [of_document, of_seed] =
-            [of_document, of_seed].map(|(n, n_all)| (n as f64 / n_all.max(1) as f64).min(1.0));
-        Self { of_document, of_seed }
+    pub fn new(of_comment: (usize, usize), of_letter: (usize, usize)) -> Self {
+        let [of_comment, of_letter] =
+            [of_comment, of_letter].map(|(n, n_all)| (n as f64 / n_all.max(1) as f64).min(1.0));
+        Self { of_comment, of_letter }
+    }
+
+    /// As reports have them.
+    pub fn rounded(self) -> Self {
+        let [of_comment, of_letter] =
+            [self.of_comment, self.of_letter].map(|share| (share * 1e3).round() / 1e3);
+        Self { of_comment, of_letter }
     }
 }
 

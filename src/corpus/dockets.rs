@@ -67,16 +67,7 @@ impl Dockets {
 #[cfg(test)]
 mod tests {
     use super::Dockets;
-
-    fn check(a: [&[&str]; 3], b: [&[&str]; 3], expect: bool) {
-        let [a, b] = [a, b].map(|ids| {
-            let [addressed, cited, filed] =
-                ids.map(|ids| ids.iter().map(|id| (*id).to_owned()).collect());
-            Dockets { addressed, cited, filed }
-        });
-        assert_eq!(a.may_meet(&b), expect, "{a:?} {b:?}");
-        assert_eq!(b.may_meet(&a), expect, "{b:?} {a:?}");
-    }
+    use crate::corpus::cases::cells;
 
     /// Where every docket is taken by itself, a record is in the one that it was filed under, whatever it names.
     #[test]
@@ -90,17 +81,15 @@ mod tests {
 
     #[test]
     fn like_is_compared_with_like() {
-        check([&["A-1"], &[], &[]], [&["A-2"], &[], &[]], false);
-        check([&["A-1"], &["A-1"], &[]], [&["A-2"], &["A-1"], &[]], true);
-        check([&["A-1", "A-2"], &[], &[]], [&["A-2"], &[], &[]], true);
-        check([&["A-1"], &["L-1"], &[]], [&[], &["L-1"], &["A-2"]], true);
-        check([&["A-1"], &["L-1"], &["A-2"]], [&[], &[], &["A-2"]], true);
-        check([&["A-1"], &["L-1"], &["A-1"]], [&[], &[], &["A-2"]], false);
-        check([&["A-1"], &["L-1"], &[]], [&[], &["L-1"], &[]], true);
-        check([&[], &["L-1"], &["A-1"]], [&[], &[], &["A-1"]], true);
-        check([&[], &["L-1"], &["A-1"]], [&[], &["L-2"], &["A-1"]], false);
-        check([&[], &[], &["A-1"]], [&[], &[], &["A-2"]], false);
-        check([&["A-1"], &[], &[]], [&[], &[], &["A-2"]], false);
-        check([&["A-1"], &[], &[]], [&[], &[], &[]], true);
+        for case in cells(include_str!("dockets.txt")) {
+            let [a, b] = [case[0], case[1]].map(|told| {
+                let mut ids = told.split(';').map(|ids| ids.split_whitespace().map(str::to_owned));
+                let [addressed, cited, filed] =
+                    [(); 3].map(|()| ids.next().into_iter().flatten().collect());
+                Dockets { addressed, cited, filed }
+            });
+            let expect = case[2] == "yes";
+            assert_eq!([a.may_meet(&b), b.may_meet(&a)], [expect; 2], "{case:?}");
+        }
     }
 }

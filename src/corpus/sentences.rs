@@ -61,25 +61,14 @@ fn ends_a_word(block: &str, end: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::sentences;
+    use crate::corpus::cases::rows;
 
-    /// A block for each line, with a stroke wherever a sentence ends.
     #[test]
     fn sentences_end_at_marks_but_not_at_abbreviations() {
-        for parted in [
-            "Act now!| Why wait?| “We do.”| So be it.",
-            "Mr. Smith of the U.S. Senate cited No. 12.| He left.",
-            "We ask for:|\n- clean air|\n- clean water",
-            "川を守れ。|「なぜ？」|と問う！|　EPA は遅い。",
-            "End the rule.|They said “no.”|Nobody asked.| See U.S.Senate and www.Example.Com for more",
-            "PM2.5 rose to 3.5 percent",
-            "I am ashamed.| ------ Sent from a form",
-        ] {
+        for parted in rows(include_str!("sentences.txt")).flatten() {
             let block = parted.replace('|', "");
             let found = sentences(&block).into_iter().map(|range| block[range].trim());
-            assert_eq!(
-                found.collect::<Vec<_>>(),
-                parted.split('|').map(str::trim).collect::<Vec<_>>()
-            );
+            assert!(found.eq(parted.split('|').map(str::trim)), "{parted}");
         }
         assert!(sentences("").is_empty());
     }

@@ -65,9 +65,9 @@ impl Added {
 impl Usage {
     /// Counts the distinct texts of a docket.
     pub fn of(corpus: &Corpus, groups: &ExactGroups) -> Self {
-        let groups = groups.groups().iter();
+        let distinct = groups.groups().iter();
         let texts: Vec<&TokenText> =
-            groups.map(|group| corpus.token_text(group.representative)).collect();
+            distinct.map(|group| corpus.token_text(group.representative)).collect();
         Self {
             n_texts: document_frequencies(&texts, corpus.vocabulary().len()),
             n_rare: (texts.len() / RARE).max(1) as u64,

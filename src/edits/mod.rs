@@ -42,11 +42,11 @@ pub use consensus::Consensus;
 use copies::{CopiedLetter, CopyEdit};
 pub use earlier::{EarlierEdit, EarlierEdits, EarlierLetter, document_digest};
 use letter::{LetterText, in_one_line};
-pub use opposition::{SentencePair, words_apart};
+pub use opposition::{OpposedSentences, words_apart};
 use owners::Owner;
 pub use places::{ParagraphPlace, own_words, places};
 pub use redline::{Mark, Paragraph, Piece, Reference, redline};
-pub use template::{DrawnCopy, Template, TemplatePart};
+pub use template::{DrawnCopy, SlotOption, Template, TemplatePart};
 
 /// What a document did to the letter of its cluster.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -111,7 +111,7 @@ pub struct Edits {
     consensus: FxHashMap<DocId, Consensus>,
     /// By seed, of letters that have fields: their paragraphs with the fields left open.
     left_open: FxHashMap<DocId, Vec<String>>,
-    opposed: FxHashMap<(DocId, DocId), Vec<SentencePair>>,
+    opposed: FxHashMap<(DocId, DocId), Vec<OpposedSentences>>,
     templates: FxHashMap<DocId, Template>,
     /// By seed, where that is not the letter or an earlier report names another one: the document that is the letter,
     /// or that it is made of, and whether nobody sent just that.
@@ -127,7 +127,7 @@ impl Edits {
     }
 
     /// Where the letters around two seeds say opposite things.
-    pub fn opposed(&self, seed: DocId, other: DocId) -> &[SentencePair] {
+    pub fn opposed(&self, seed: DocId, other: DocId) -> &[OpposedSentences] {
         self.opposed.get(&(seed, other)).map_or(&[], Vec::as_slice)
     }
 

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use super::letter::{LetterText, in_one_line};
 use crate::clustering::Clusters;
@@ -10,12 +12,12 @@ use crate::compare::{Tables, WordDiff};
 use crate::corpus::tokens::for_each_token;
 use crate::corpus::{DocId, Text};
 
-/// A sentence of a letter and the one in its place in a letter of the same wording that says the opposite.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SentencePair {
-    /// The sentence of this letter.
+/// A sentence of this reference copy, and the one in its place in a letter that says the opposite.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct OpposedSentences {
+    /// The sentence of this reference copy.
     pub here: String,
-    /// The sentence of the other letter.
+    /// The sentence of the other one.
     pub there: String,
 }
 
@@ -23,7 +25,7 @@ pub struct SentencePair {
 pub(super) fn of(
     tables: &Tables<'_>,
     clusters: &Clusters,
-) -> FxHashMap<(DocId, DocId), Vec<SentencePair>> {
+) -> FxHashMap<(DocId, DocId), Vec<OpposedSentences>> {
     clusters
         .clusters
         .iter()
@@ -45,13 +47,13 @@ pub fn words_apart(one: &Text, other: &Text) -> [Vec<String>; 2] {
     [one, other].map(|words| words.into_iter().map(|(word, _)| word).collect())
 }
 
-fn between(tables: &Tables<'_>, seed: DocId, other: DocId) -> Vec<SentencePair> {
+fn between(tables: &Tables<'_>, seed: DocId, other: DocId) -> Vec<OpposedSentences> {
     let corpus = tables.corpus();
     let (here, there) = (LetterText::new(corpus, seed), LetterText::new(corpus, other));
     let differing = WordDiff::new(&here.terms).with(&there.terms).places();
-    let mut found: Vec<SentencePair> = Vec::new();
+    let mut found: Vec<OpposedSentences> = Vec::new();
     for place in tables.stance().opposed_places(&here.terms, &there.terms, &differing) {
-        let sentences = SentencePair {
+        let sentences = OpposedSentences {
             here: sentence_at(&here, place.a.start),
             there: sentence_at(&there, place.b.start),
         };

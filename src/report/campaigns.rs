@@ -6,13 +6,12 @@ use super::Received;
 use super::clusters::relayers;
 use super::lines::six_decimals;
 use super::schema::{
-    CampaignEvidence, CampaignKind, CopyPiece, HeldPassage, ReportedCampaign, ReportedCluster,
-    SlotOption, TemplateCopy, TemplateSegment,
+    CampaignEvidence, CampaignKind, CopyPiece, ReportedCampaign, ReportedCluster, TemplateCopy,
 };
 use crate::campaigns::Campaign;
 use crate::corpus::DocId;
 use crate::detection::{Detection, MOST_BYTES};
-use crate::edits::{CopyPart, Template, TemplatePart, stretches};
+use crate::edits::{Template, stretches};
 
 /// What the report says of the campaigns, the largest first.
 pub(super) fn campaigns(
@@ -63,34 +62,12 @@ fn campaign(
             n_shared_words: found.n_shared_words,
             covered: is_spun.then(|| covered(detection, found)),
         },
-        passages: found
-            .passages
-            .iter()
-            .map(|passage| HeldPassage {
-                text: passage.text.clone(),
-                n_comments: passage.n_comments(),
-                of_letters: passage.of_letters.clone(),
-                n_alone: passage.n_alone,
-            })
-            .collect(),
-        template: template.map(segments).unwrap_or_default(),
+        passages: found.passages.clone(),
+        template: template.map(|template| template.parts.clone()).unwrap_or_default(),
         copies: template.filter(|_| is_spun).map(|of| copies(detection, of)).unwrap_or_default(),
         clusters: ids,
         members,
     })
-}
-
-fn segments(template: &Template) -> Vec<TemplateSegment> {
-    let segments = template.parts.iter().map(|segment| match segment {
-        TemplatePart::Fixed(text) => TemplateSegment::Fixed { text: text.clone() },
-        TemplatePart::Slot(options) => TemplateSegment::Slot {
-            options: options
-                .iter()
-                .map(|(text, n)| SlotOption { text: text.clone(), n: *n })
-                .collect(),
-        },
-    });
-    segments.collect()
 }
 
 /// Some copies beside the template, stretch by stretch; of one that is too long no stretch.
@@ -103,12 +80,12 @@ fn copies(detection: &Detection, template: &Template) -> Vec<TemplateCopy> {
             ..=MOST_BYTES => stretches(text.blocks(), &copy.fixed, own),
             _ => Vec::new(),
         };
-        let pieces = |of: Vec<(CopyPart, String)>| {
-            of.into_iter().map(|(part, text)| CopyPiece { part, text }).collect()
-        };
+        let in_pieces = paragraphs.into_iter().map(|stretches| {
+            stretches.into_iter().map(|(part, text)| CopyPiece { part, text }).collect()
+        });
         TemplateCopy {
             id: detection.corpus.id(copy.document).to_owned(),
-            paragraphs: paragraphs.into_iter().map(pieces).collect(),
+            paragraphs: in_pieces.collect(),
         }
     });
     copies.collect()

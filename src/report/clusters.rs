@@ -7,8 +7,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::lines::{changes, passages, places_in, six_decimals};
 use super::schema::{
-    Distances, OpposedSentences, Related, RelayerCount, ReportedCluster, ReportedMember,
-    ReportedSharedText, SharedPassages,
+    Distances, Related, RelayerCount, ReportedCluster, ReportedMember, ReportedSharedText,
+    SharedPassages,
 };
 use super::{Received, lines, title};
 use crate::clustering::{self, Nearest};
@@ -169,12 +169,7 @@ fn related(detection: &Detection, seed: DocId, other: DocId) -> Related {
         cluster: detection.cluster_id(other),
         only_here,
         only_there,
-        sentences: detection
-            .edits
-            .opposed(seed, other)
-            .iter()
-            .map(|pair| OpposedSentences { here: pair.here.clone(), there: pair.there.clone() })
-            .collect(),
+        sentences: detection.edits.opposed(seed, other).to_vec(),
     }
 }
 

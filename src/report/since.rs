@@ -130,7 +130,7 @@ fn earlier_input(digest: Digest, line: DocumentLine) -> EarlierInput {
                 rule: evidence.rule,
                 distance: evidence.distance,
                 n_shared_words: evidence.n_shared_words,
-                shares: line.shared.map(Into::into),
+                shares: line.shared,
                 n_blocks_kept: evidence.n_paragraphs_kept,
                 also_contains: line.also_contains,
             },

@@ -8,8 +8,8 @@ use super::printable;
 use super::schema::{
     Apart, Bucket, CampaignKind, Category, Dated, DocketState, DocumentLine, FactExcerpt, Limit,
     Moved, Reference, Related, RelayerCount, ReportedAttachment, ReportedCluster, ReportedConflict,
-    ReportedEvidence, ReportedMember, ReportedNearest, ReportedShares, Rule, SaidKind,
-    SharedPassages, Since, SlotOption, SourceKind, Totals,
+    ReportedEvidence, ReportedMember, ReportedNearest, Rule, SaidKind, SharedPassages, Shares,
+    Since, SlotOption, SourceKind, Totals,
 };
 
 /// What "the same words" means wherever they are counted.
@@ -248,11 +248,11 @@ pub(in crate::report) fn percent(part: usize, whole: usize) -> String {
 }
 
 /// How much of a comment and of its letter the two share, behind why it is there; nothing where that is not known.
-fn in_brackets(shared: &Option<ReportedShares>) -> String {
+fn in_brackets(shared: &Option<Shares>) -> String {
     shared.map(|shared| format!(" ({})", shared.words())).unwrap_or_default()
 }
 
-impl ReportedShares {
+impl Shares {
     /// "42 % of this comment, 55 % of the letter".
     pub fn words(self) -> String {
         let [comment, letter] = self.percentages();

@@ -159,12 +159,11 @@ pub(super) fn candidate(
     let all: Vec<(usize, usize)> =
         in_both(&aligned).map(|(word, place)| (word, window.start + place)).collect();
     // What goes on in another sentence of the text behind other words is another passage.
-    let mut sentences: Vec<&[(usize, usize)]> = densest(&all)
-        .chunk_by(|a, b| (b.0 - a.0, b.1 - a.1) == (1, 1) || text.are_of_one_sentence(a.1, b.1))
-        .rev()
-        .max_by_key(|same| same.len())?
-        .chunk_by(|a, b| text.are_of_one_sentence(a.1, b.1))
-        .collect();
+    let densest = densest(&all)
+        .chunk_by(|a, b| (b.0 - a.0, b.1 - a.1) == (1, 1) || text.sentence_of(a.1).contains(&b.1));
+    let longest = densest.rev().max_by_key(|same| same.len())?;
+    let mut sentences: Vec<&[(usize, usize)]> =
+        longest.chunk_by(|a, b| text.sentence_of(a.1).contains(&b.1)).collect();
     if sentences.len() > 1 && sentences[0].len() < PROBE {
         sentences.remove(0);
     }
@@ -179,10 +178,9 @@ pub(super) fn candidate(
     if are_edited(n_same, [words.len(), source.len()], [words.start, before]) {
         (words.start, source.start) = (0, source.start - before);
     }
-    let n_words = aligned.0.len();
     let behind = text.sentence_of(source.end - 1).end - source.end;
-    if are_edited(n_same, [words.len(), source.len()], [n_words - words.end, behind]) {
-        (words.end, source.end) = (n_words, source.end + behind);
+    if are_edited(n_same, [words.len(), source.len()], [aligned.0.len() - words.end, behind]) {
+        (words.end, source.end) = (aligned.0.len(), source.end + behind);
     }
     // Where other words stand at an end, some behind them may be the same again.
     let pairs: Vec<(usize, usize)> = all

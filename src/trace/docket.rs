@@ -64,11 +64,6 @@ impl NumberedText {
         self.sentences.get(self.nth_sentence(word)).cloned().unwrap_or(word..word)
     }
 
-    /// Whether two words stand in one sentence.
-    pub(super) fn are_of_one_sentence(&self, a: usize, b: usize) -> bool {
-        self.sentence_of(a).contains(&b)
-    }
-
     /// Some words as they are written: the paragraphs that they stand in, and which bytes of each.
     pub(super) fn written<'a>(
         &self,

@@ -17,7 +17,7 @@ use crate::report::schema::{
     Bucket, DocumentLine, FinalText, Mention, PassageSource, Preamble, Report, SourceKind,
     TRACE_VERSION, Tool, Trace, TraceTotals, TracedKnown, TracedPassage, UntouchedCampaign,
 };
-use crate::report::{counted, grouped};
+use crate::report::{counted, grouped, joined};
 use crate::thresholds::HALF;
 use crate::thresholds::trace::{MOST_SOURCES, SHORTEST_ID};
 
@@ -131,11 +131,11 @@ impl Found {
         if let Some(paragraphs) = self.named.paragraphs_of(&line.id) {
             self.touched.extend(campaign.cloned());
             let [letters, _, unique_comments] = &mut self.mentions;
-            let mention = match &line.cluster {
-                Some(cluster) => mention(letters, cluster, campaign),
-                None => mention(unique_comments, &line.id, campaign),
+            let (list, id) = match &line.cluster {
+                Some(cluster) => (letters, cluster),
+                None => (unique_comments, &line.id),
             };
-            mention.named_in.extend(paragraphs);
+            mention(list, id, campaign).named_in.extend(paragraphs);
         }
         let Some(seen) = text_id(&line).and_then(|id| self.seen.get_mut(id)) else { return };
         seen.comments.insert(Comment::of(&line));
@@ -292,10 +292,8 @@ impl Found {
 
     /// What a comment has of a passage.
     fn text_of(&self, source: &SourceText) -> Option<String> {
-        let written = self.written_by(source);
-        let pieces: Vec<&str> =
-            written.into_iter().map(|(paragraph, bytes)| &paragraph[bytes]).collect();
-        (!pieces.is_empty()).then(|| pieces.join(" "))
+        let written = self.written_by(source).into_iter();
+        joined(written.map(|(paragraph, bytes)| &paragraph[bytes]), " ")
     }
 
     /// Notes what a passage quotes: letters, added passages, unique comments, of the texts that have most of it.

@@ -78,6 +78,7 @@ pub fn find(mut docket: Docket, final_text: &KnownText, known: &[KnownText]) -> 
         is_known[words].fill(true);
     }
     let all = TokenText::from_blocks(sentences.terms.iter().copied().chain([&text.terms[..]]));
+    let diffs = text.sentences.iter().map(|words| WordDiff::new(&text.terms[words.clone()]));
     let context = Context {
         collection: CollectionModel::new(&[all], docket.vocabulary.len(), thresholds.compare.mu),
         docket: &docket,
@@ -87,11 +88,7 @@ pub fn find(mut docket: Docket, final_text: &KnownText, known: &[KnownText]) -> 
         index: reworded::index(&sentences, &weights)?,
         text: &text,
         is_known,
-        diffs: text
-            .sentences
-            .iter()
-            .map(|words| WordDiff::new(&text.terms[words.clone()]))
-            .collect(),
+        diffs: diffs.collect(),
     };
     let copied: Vec<Vec<(usize, Candidate)>> = (0..docket.texts.len())
         .into_par_iter()

@@ -125,18 +125,18 @@ impl SentenceWords<'_> {
         let [copied, reworded] = [false, true].map(|is_reworded| {
             let of_kind = all.iter().filter(|one| one.is_reworded() == is_reworded);
             of_kind
-                .map(|one| (Reverse(self.own(one).len()), one))
-                .min_by_key(|(n_own, one)| (*n_own, one.kind, one.words.len(), one.words.start))
+                .map(|one| (self.own(one).len(), one))
+                .min_by_key(|(n, one)| (Reverse(*n), one.kind, one.words.len(), one.words.start))
         });
-        let best = match (copied, reworded) {
-            (Some((Reverse(n_copied), _)), Some((Reverse(n_reworded), _)))
-                if !Shares::mostly_kept.is_met(n_copied, n_reworded) =>
+        let (_, best) = match (copied, reworded) {
+            (Some((n_own, _)), Some((n_of_other, _)))
+                if !Shares::mostly_kept.is_met(n_own, n_of_other) =>
             {
                 reworded
             }
             _ => copied.or(reworded),
-        };
-        best.map(|(_, one)| one)
+        }?;
+        Some(best)
     }
 
     /// Who has half of a passage and more: who has most of it first, of those the earliest.

@@ -5,7 +5,7 @@ use std::fs;
 
 use durian::clustering::{self, Links};
 use durian::config::Config;
-use durian::report::schema::{Bucket, CampaignKind, Category, SaidKind, TemplateSegment};
+use durian::report::schema::{Bucket, CampaignKind, Category, SaidKind, TemplatePart};
 use durian::retrieval::RetrievalConfig;
 use tempfile::TempDir;
 
@@ -279,8 +279,8 @@ fn a_letter_worded_anew_is_found_among_thousands_of_texts() {
     assert_eq!(reworded, [WORDED_ANEW]);
     let template = report.campaigns.iter().flat_map(|it| &it.template);
     let slots = template.filter_map(|part| match part {
-        TemplateSegment::Slot { options } => Some(options.len()),
-        TemplateSegment::Fixed { .. } => None,
+        TemplatePart::Slot { options } => Some(options.len()),
+        TemplatePart::Fixed { .. } => None,
     });
     assert_eq!(slots.collect::<Vec<usize>>(), [4; 20]);
     let others = lines.iter().filter(|line| kind_of(&line.id) == "other");

@@ -13,6 +13,8 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use sha1::{Digest as _, Sha1};
 
 pub(super) use self::sentences::alike;
@@ -24,13 +26,29 @@ use crate::corpus::{DocId, TermId};
 use crate::spun::Wording;
 use crate::thresholds::Thresholds;
 
-/// A part of a template.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A part of a reworded letter.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename = "TemplateSegment", untagged)]
 pub enum TemplatePart {
     /// The same in most copies.
-    Fixed(String),
-    /// What copies have in this place, each with how many have it, the commonest first. It may be empty.
-    Slot(Vec<(String, usize)>),
+    Fixed {
+        /// Its words, as one copy has them.
+        text: String,
+    },
+    /// What copies have in one place.
+    Slot {
+        /// The commonest first; an empty one where copies may have nothing there.
+        options: Vec<SlotOption>,
+    },
+}
+
+/// What some copies have in a slot.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SlotOption {
+    /// Its words, as one copy has them.
+    pub text: String,
+    /// Of the copies that were aligned, those that have it.
+    pub n: usize,
 }
 
 /// A spun letter: what is fixed in it and what fills its slots, and some copies beside it.
@@ -146,7 +164,7 @@ fn alternatives(sentences: &[LetterSentence], n_copies: usize, thresholds: &Thre
 /// The text of a sentence without slots.
 fn whole(parts: &[TemplatePart]) -> Option<String> {
     match parts {
-        [TemplatePart::Fixed(text)] => Some(text.clone()),
+        [TemplatePart::Fixed { text }] => Some(text.clone()),
         _ => None,
     }
 }
@@ -215,7 +233,7 @@ fn push_fixed(
 ) {
     if !words.is_empty() {
         let (from, to) = (sentence.start + words.start, sentence.start + words.end);
-        parts.push(TemplatePart::Fixed(reference.written(from..to)));
+        parts.push(TemplatePart::Fixed { text: reference.written(from..to) });
     }
 }
 
@@ -234,7 +252,8 @@ fn options_of(texts: Vec<SlotText<'_>>) -> Vec<(String, usize)> {
 fn slot(mut options: Vec<(String, usize)>, thresholds: &Thresholds) -> TemplatePart {
     options.sort_unstable_by(|a, b| (Reverse(a.1), &a.0).cmp(&(Reverse(b.1), &b.0)));
     options.truncate(thresholds.template.most_options);
-    TemplatePart::Slot(options)
+    let commonest = options.into_iter().map(|(text, n)| SlotOption { text, n });
+    TemplatePart::Slot { options: commonest.collect() }
 }
 
 /// Some words of a copy, in a slot.
@@ -279,9 +298,10 @@ mod tests {
 
     fn shown(parts: &[TemplatePart]) -> Vec<String> {
         let shown = parts.iter().map(|part| match part {
-            TemplatePart::Fixed(text) => text.clone(),
-            TemplatePart::Slot(options) => {
-                options.iter().map(|(text, n)| format!("{text} {n}")).collect::<Vec<_>>().join("|")
+            TemplatePart::Fixed { text } => text.clone(),
+            TemplatePart::Slot { options } => {
+                let all = options.iter().map(|option| format!("{} {}", option.text, option.n));
+                all.collect::<Vec<_>>().join("|")
             }
         });
         shown.collect()
@@ -328,6 +348,6 @@ mod tests {
     fn a_slot_names_24_options() {
         let options = (0..30).map(|at| (at.to_string(), 1)).collect();
         let slot = slot(options, &Thresholds::default());
-        assert!(matches!(slot, TemplatePart::Slot(options) if options.len() == 24));
+        assert!(matches!(slot, TemplatePart::Slot { options } if options.len() == 24));
     }
 }

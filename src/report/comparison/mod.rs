@@ -224,11 +224,11 @@ mod tests {
     fn report(groups: &str) -> (Header, Lines) {
         let (mut lines, mut clusters, mut campaigns) = (Lines::default(), Vec::new(), Vec::new());
         for group in groups.split('|') {
-            let (name, words) = group.split_once(':').unwrap_or(("", group));
+            let (given, words) = group.split_once(':').unwrap_or(("", group));
             let mut ids: Vec<&str> = words.split_whitespace().collect();
             let kinds = ["versions", "kit", "letter", "reworded", "none"];
             let kind = kinds.contains(&ids[0]).then(|| ids.remove(0));
-            let name = if name.is_empty() { ids[0] } else { name.trim() };
+            let name = if given.is_empty() { ids[0] } else { given.trim() };
             let campaign = kind.filter(|kind| *kind != "none").map(|_| format!("g-{name}"));
             if campaign.is_some() {
                 campaigns.push(serde_json::json!({"id": format!("g-{name}"), "kind": kind}));

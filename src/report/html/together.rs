@@ -17,7 +17,7 @@ use super::room::Found;
 use super::wrapping::unwrapped;
 use crate::report::printable;
 use crate::report::schema::{
-    CampaignKind, CopyPart, ReportedCampaign, ReportedCluster, TemplateCopy, TemplateSegment,
+    CampaignKind, CopyPart, ReportedCampaign, ReportedCluster, TemplateCopy, TemplatePart,
 };
 use crate::report::versions::{self, Stretch, VersionStep};
 

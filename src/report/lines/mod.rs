@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 
 use super::schema::{
     Bucket, Change, CitedLetter, DocumentLine, ParagraphPlace, QuotePlace, ReportedEvidence,
-    ReportedNearest, ReportedPassage, ReportedQuote, ReportedShares, Rule, SharedText,
+    ReportedNearest, ReportedPassage, ReportedQuote, Rule, SharedText, Shares,
 };
 use crate::clustering::{self, Cluster, Nearest};
 use crate::corpus::{AsideBucket, Attributes, DocId, Document, SetAside};
@@ -70,8 +70,8 @@ impl<'a> ClusterPlace<'a> {
     }
 
     /// What parts of it and of what it was compared with the two share.
-    pub(super) fn shared(self) -> Option<ReportedShares> {
-        self.member?.shares.map(ReportedShares::from)
+    pub(super) fn shared(self) -> Option<Shares> {
+        self.member?.shares.map(Shares::rounded)
     }
 
     /// Ids of the other clusters whose letters it also holds.
@@ -259,7 +259,7 @@ impl<'a> Lines<'a> {
             nearest: nearest.map(|nearest| ReportedNearest {
                 id: corpus.id(nearest.text).to_owned(),
                 distance: six_decimals(nearest.divergence),
-                shared: Some(nearest.shares.into()),
+                shared: Some(nearest.shares.rounded()),
                 why: nearest.why,
             }),
             n_words: corpus.token_text(unique).len(),

@@ -2,10 +2,11 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 
 use super::{RelayerCount, ReportedCluster};
-use crate::campaigns::{CampaignKind, SaidKind};
-use crate::edits::CopyPart;
+use crate::campaigns::{CampaignKind, KitPassage, SaidKind};
+use crate::edits::{CopyPart, TemplatePart};
 use crate::thresholds::told::MOST_POINTS;
 
 /// What one origin set going: a cluster, or several, and comments that no cluster holds.
@@ -39,10 +40,10 @@ pub struct ReportedCampaign {
     /// Of a kit its passages, the one that most comments hold first: paragraphs of its letters, or neighboring sentences that
     /// the same letters hold. A comment holds one where it has half of its runs of five words.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub passages: Vec<HeldPassage>,
+    pub passages: Vec<KitPassage>,
     /// Of a reworded letter what is fixed and what fills its slots, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub template: Vec<TemplateSegment>,
+    pub template: Vec<TemplatePart>,
     /// Some copies of a reworded letter, drawn blindly by the digests of their ids, with what of them the template has.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub copies: Vec<TemplateCopy>,
@@ -81,53 +82,14 @@ pub struct CopyPiece {
     pub text: String,
 }
 
-/// A part of a reworded letter.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(untagged)]
-pub enum TemplateSegment {
-    /// The same in most copies.
-    Fixed {
-        /// Its words, as one copy has them.
-        text: String,
-    },
-    /// What copies have in one place.
-    Slot {
-        /// The commonest first; an empty one where copies may have nothing there.
-        options: Vec<SlotOption>,
-    },
-}
-
-/// What some copies have in a slot.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
-pub struct SlotOption {
-    /// Its words, as one copy has them.
-    pub text: String,
-    /// Of the copies that were aligned, those that have it.
-    pub n: usize,
-}
-
-/// A passage of a kit.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
-pub struct HeldPassage {
-    /// Its words, as the first letter has them.
-    pub text: String,
-    /// Comments that hold it. Equals the sum of the next two.
-    pub n_comments: usize,
-    /// Comments of each of `clusters`.
-    pub of_letters: Vec<usize>,
-    /// Comments of `members`.
-    pub n_alone: usize,
-}
-
 /// Why a campaign stands, in figures.
+#[skip_serializing_none]
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct CampaignEvidence {
     /// Words of the passages that a cluster shares with the one it shares most with, where these are the fewest;
     /// absent where there is one cluster.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub n_shared_words: Option<usize>,
     /// Of the words of a reworded letter's copies, those that are its wording, from 0 to 1.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub covered: Option<f64>,
 }
 

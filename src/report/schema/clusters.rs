@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::clustering::{Rule, Shares};
 use crate::detection::{Added, Reference, is_nothing};
-use crate::edits::Category;
+use crate::edits::{Category, OpposedSentences};
 
 /// A group of near-duplicates.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
@@ -124,15 +124,6 @@ pub struct Related {
     pub sentences: Vec<OpposedSentences>,
 }
 
-/// A sentence of this reference copy, and the one in its place in a letter that says the opposite.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
-pub struct OpposedSentences {
-    /// The sentence of this reference copy.
-    pub here: String,
-    /// The sentence of the other one.
-    pub there: String,
-}
-
 /// A cluster with whose letter this one's members share passages.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct SharedPassages {
@@ -176,7 +167,7 @@ pub struct ReportedMember {
     pub evidence: ReportedEvidence,
     /// What parts of it and of what it was compared with the two share, as in its line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub shared: Option<ReportedShares>,
+    pub shared: Option<Shares>,
     /// Words in sentences of its own.
     pub n_added_words: usize,
     /// Words of the letter in sentences that it left out.
@@ -218,33 +209,6 @@ pub struct ReportedEvidence {
     /// Paragraphs of it of which this comment keeps at least half.
     #[serde(default)]
     pub n_paragraphs_kept: usize,
-}
-
-/// What parts of a comment and of what it was compared with the two share, from 0 to 1, with three decimals: words that lie in
-/// runs of five and more of the other text, or where one of the two has less than ten words, those in common. Of a copy of
-/// a letter worded anew they are the words of that wording, of those of the comment and of those that a copy has at the
-/// median.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename = "Shares")]
-pub struct ReportedShares {
-    /// Of the words of the comment that are compared.
-    pub of_comment: f64,
-    /// Of the words of the letter, or of the other text that it was compared with (`evidence.compared_with`).
-    pub of_letter: f64,
-}
-
-impl From<Shares> for ReportedShares {
-    fn from(shares: Shares) -> Self {
-        let [of_comment, of_letter] =
-            [shares.of_document, shares.of_seed].map(|share| (share * 1e3).round() / 1e3);
-        Self { of_comment, of_letter }
-    }
-}
-
-impl From<ReportedShares> for Shares {
-    fn from(shared: ReportedShares) -> Self {
-        Self { of_document: shared.of_comment, of_seed: shared.of_letter }
-    }
 }
 
 /// A sentence of the letter that a copy changed.

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_with::{apply, skip_serializing_none};
 
-use super::{Bucket, Change, ReportedEvidence, ReportedPassage, ReportedShares, Rule};
+use super::{Bucket, Change, ReportedEvidence, ReportedPassage, Rule, Shares};
 use crate::clustering::Apart;
 use crate::corpus::{Attachment, Flag, is_link};
 use crate::detection::is_nothing;
@@ -38,6 +38,7 @@ pub struct DocumentLine {
     #[serde_with(skip_apply)]
     pub cluster: Option<String>,
     /// Id of its campaign; null where it has none.
+    #[serde(default)]
     #[serde_with(skip_apply)]
     pub campaign: Option<String>,
     /// Id of the comment that the same sender had sent before, the first of those in its cluster: this one is no other
@@ -52,7 +53,7 @@ pub struct DocumentLine {
     pub evidence: Option<ReportedEvidence>,
     /// What parts of it and of what it was compared with the two share. Absent for exact copies, reference copies and seeds,
     /// which are their letter, for inputs without a cluster, and where an earlier report that does not tell is kept.
-    pub shared: Option<ReportedShares>,
+    pub shared: Option<Shares>,
     /// Main text, paragraph by paragraph, verbatim. Empty for exact copies, whose words stand at
     /// `evidence.compared_with`, and for inputs that were not compared.
     pub paragraphs: Vec<String>,
@@ -186,13 +187,12 @@ pub struct Chosen {
 }
 
 /// Questions that a respondent left blank.
+#[apply(Vec => #[serde(default, skip_serializing_if = "Vec::is_empty")])]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Unanswered {
     /// Open questions.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub open: Vec<String>,
     /// Those with answers to choose from.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub closed: Vec<String>,
 }
 
@@ -226,7 +226,7 @@ pub struct ReportedNearest {
     pub distance: f64,
     /// What parts of the two the other has, too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub shared: Option<ReportedShares>,
+    pub shared: Option<Shares>,
     /// Why this comment is no copy of it.
     pub why: Apart,
 }

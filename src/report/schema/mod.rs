@@ -21,13 +21,15 @@ use std::sync::Arc;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-pub use crate::campaigns::{CampaignKind, SaidKind};
+pub use crate::campaigns::{CampaignKind, KitPassage, SaidKind};
 pub use crate::clustering::analyst::{Constraint, ConstraintKind};
-pub use crate::clustering::{Apart, Rule};
+pub use crate::clustering::{Apart, Rule, Shares};
 pub use crate::corpus::Limit;
 pub use crate::detection::{Added, Reference};
 pub use crate::edits::FIELD;
-pub use crate::edits::{Category, CopyPart, ParagraphPlace};
+pub use crate::edits::{
+    Category, CopyPart, OpposedSentences, ParagraphPlace, SlotOption, TemplatePart,
+};
 pub use crate::facts::Facts;
 use crate::ingest::Limits;
 pub use campaigns::*;

@@ -8,7 +8,7 @@ use super::{
     push_paragraph,
 };
 use crate::report::schema::{
-    CampaignKind, HeldPassage, ReportedCampaign, ReportedCluster, SlotOption, TemplateSegment,
+    CampaignKind, KitPassage, ReportedCampaign, ReportedCluster, SlotOption, TemplatePart,
 };
 use crate::report::versions::{self, Stretch, VersionStep};
 use crate::report::words::busiest;
@@ -84,8 +84,8 @@ fn template(text: &mut String, campaign: &ReportedCampaign, style: Style) {
     text.push_str("\nIts template; in brackets the commonest wording of a place:\n\n");
     let mut slots: Vec<&[SlotOption]> = Vec::new();
     let parts = campaign.template.iter().map(|segment| match segment {
-        TemplateSegment::Fixed { text } => printable::line(text),
-        TemplateSegment::Slot { options } => {
+        TemplatePart::Fixed { text } => printable::line(text),
+        TemplatePart::Slot { options } => {
             slots.push(options);
             let commonest = options.first().map(SlotOption::words).unwrap_or_default();
             in_color(&format!("[{} {commonest}]", slots.len()), "33", style)
@@ -136,7 +136,7 @@ fn steps(text: &mut String, steps: &[VersionStep<'_>], style: Style) {
     }
 }
 
-fn passages(text: &mut String, passages: &[HeldPassage], n_letters: usize) {
+fn passages(text: &mut String, passages: &[KitPassage], n_letters: usize) {
     if passages.is_empty() {
         return;
     }
