@@ -177,19 +177,23 @@ fn month_of(word: &str) -> Option<i8> {
 }
 
 fn time_of(found: &Captures<'_>) -> Option<civil::Time> {
-    let number = |name| found.name(name).map_or(Some(0), |part| part.as_str().parse().ok());
     let half = found.name("half").or_else(|| found.name("half_alone"));
-    let hour = match (number("hour")?, half.map(|half| half.as_str())) {
+    let hour = match (number_in(found, "hour"), half.map(|half| half.as_str())) {
         (hour, None) => hour,
         (hour, Some("p" | "P")) => hour % 12 + 12,
         (hour, Some(_)) => hour % 12,
     };
-    civil::Time::new(hour, number("minute")?, number("second")?, 0).ok()
+    civil::Time::new(hour, number_in(found, "minute"), number_in(found, "second"), 0).ok()
+}
+
+/// The number of two digits at most that a part of a time is; 0 where there is none.
+fn number_in(found: &Captures<'_>, part: &str) -> i8 {
+    found.name(part).and_then(|part| part.as_str().parse().ok()).unwrap_or(0)
 }
 
 fn zone_of(found: &Captures<'_>) -> SignedDuration {
-    let number = |name| found.name(name).and_then(|part| part.as_str().parse().ok()).unwrap_or(0);
-    let ahead = SignedDuration::from_mins(number("hours") * 60 + number("minutes"));
+    let [hours, minutes] = ["hours", "minutes"].map(|part| i64::from(number_in(found, part)));
+    let ahead = SignedDuration::from_mins(hours * 60 + minutes);
     match (found.name("sign").map(|sign| sign.as_str()), found.name("zone")) {
         (Some("-"), _) => -ahead,
         (_, Some(zone)) => {
@@ -312,11 +316,11 @@ mod tests {
     #[test]
     fn days_come_first_and_are_counted_where_it_is_told() {
         assert_eq!(timestamp_in("02/03/2031", Order::Day), Some(1_930_176_000));
-        let shown = |days, is_1904| of_days(days, is_1904).map(|date| date.to_string());
-        assert_eq!(shown(47_969.0, false).as_deref(), Some("2031-05-01T00:00:00"));
-        assert_eq!(shown(46_507.5, true).as_deref(), Some("2031-05-01T12:00:00"));
+        let shown = [(47_969.0, false), (46_507.5, true)]
+            .map(|(days, is_1904)| of_days(days, is_1904).expect("a date").to_string());
+        assert_eq!(shown, ["2031-05-01T00:00:00", "2031-05-01T12:00:00"]);
         for days in [-1.0, f64::NAN, 1e300] {
-            assert_eq!(shown(days, false), None, "{days}");
+            assert_eq!(of_days(days, false), None, "{days}");
         }
     }
 }

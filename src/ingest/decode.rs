@@ -68,7 +68,10 @@ fn without_transport_marks(text: String) -> String {
         r"=20\r?\n|=3D|=(?:C[2-9A-F]|D[0-9A-F]|E[0-9A-F]=[89AB][0-9A-F])=[89AB][0-9A-F]|[^\n]{60}=\r?\n",
     );
     static OTHER: Pattern = Pattern::new(r"=(?:[^0-9A-F\r\n]|[0-9A-F][^0-9A-F]|[0-9A-F]?$)");
-    if !text.contains('=') || !MARK.is_match(&text) || OTHER.is_match(&text) {
+    if memchr::memchr(b'=', text.as_bytes()).is_none()
+        || !MARK.is_match(&text)
+        || OTHER.is_match(&text)
+    {
         return text;
     }
     quoted_printable_decode(text.as_bytes()).map_or(text, |bytes| self::text(&bytes))
@@ -76,10 +79,11 @@ fn without_transport_marks(text: String) -> String {
 
 /// Text whose lines end as those of a corpus do.
 pub(super) fn with_line_feeds(text: String) -> String {
-    if !text.contains('\r') {
+    if memchr::memchr(b'\r', text.as_bytes()).is_none() {
         return text;
     }
-    text.replace("\r\n", "\n").replace('\r', "\n")
+    let text = text.replace("\r\n", "\n");
+    if memchr::memchr(b'\r', text.as_bytes()).is_none() { text } else { text.replace('\r', "\n") }
 }
 
 /// Characters 128–159 are no text: they are bytes of windows-1252 that were read as another charset.
@@ -146,13 +150,13 @@ fn mostly_utf8(bytes: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::text;
+    use crate::ingest::tests::in_utf16;
 
     #[test]
     fn one_sentence_in_many_charsets() {
         let sentence = "It’s the café’s “right”.";
-        let utf16 = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect();
         let mut written: Vec<Vec<u8>> =
-            vec![sentence.into(), utf16(&format!("\u{FEFF}{sentence}"))];
+            vec![sentence.into(), in_utf16(&format!("\u{FEFF}{sentence}"))];
         written.push(b"It\x92s the caf\xE9\x92s \x93right\x94.".into());
         for marked in [sentence, &format!("\u{FEFF}{sentence}")] {
             written.push(marked.into());
@@ -161,7 +165,7 @@ mod tests {
             }
         }
         written.iter().for_each(|bytes| assert_eq!(text(bytes), sentence));
-        assert_eq!(text(&utf16("plain words")), "plain words");
+        assert_eq!(text(&in_utf16("plain words")), "plain words");
     }
 
     #[test]

@@ -229,7 +229,8 @@ pub(super) fn named(
     docket: &Path,
 ) -> Result<Vec<Source>> {
     let root = canonical(docket)?;
-    let places = inputs.iter().map(|input| {
+    let mut places = Vec::new();
+    for input in inputs {
         let Input::Path(path) = input else {
             bail!("only files and folders lie in a docket (--within)");
         };
@@ -237,9 +238,8 @@ pub(super) fn named(
         let below = path.strip_prefix(&root).ok().with_context(|| {
             format!("`{}` does not lie in `{}` (--within)", path.display(), root.display())
         })?;
-        Ok(separated(below))
-    });
-    let places = places.collect::<Result<Vec<String>>>()?;
+        places.push(separated(below));
+    }
     sources.retain(|source| places.iter().any(|place| lies_in(&source.place, place)));
     Ok(sources)
 }

@@ -30,11 +30,13 @@ const LONG_HALF: usize = 4;
 
 /// The text with its words whole; each stands at the end of the line on which it began.
 pub(super) fn whole(text: String) -> String {
-    // Few texts have such a line, and the pattern is slow.
-    let has_hyphen = memchr::memchr_iter(b'\n', text.as_bytes()).any(|end| {
-        text[..end].trim_end_matches([' ', '\t']).ends_with(['-', '\u{2010}', '\u{AD}'])
+    // Few texts have such a line, and the pattern is slow. The other two hyphens end with these bytes.
+    let bytes = text.as_bytes();
+    let may_have_hyphen = memchr::memchr_iter(b'\n', bytes).any(|end| {
+        let last = bytes[..end].iter().rfind(|byte| !matches!(byte, b' ' | b'\t'));
+        last.is_some_and(|last| matches!(last, b'-' | 0x90 | 0xAD))
     });
-    if !has_hyphen || !DIVIDED.is_match(&text) {
+    if !may_have_hyphen || !DIVIDED.is_match(&text) {
         return text;
     }
     // The halves of divided words are no words.

@@ -130,17 +130,19 @@ mod tests {
     use crate::corpus::{Descriptions, Dockets, Document, Entry, Text, Vocabulary};
     use crate::ingest::cases;
 
+    /// Ids with how many cite each.
+    fn counted(cell: &str) -> impl Iterator<Item = (usize, &str)> {
+        let ids = cell.split(", ").filter_map(|own| own.split_once(' '));
+        ids.map(|(n, id)| (n.parse().expect("a number"), if id == "none" { "" } else { id }))
+    }
+
     /// The ids that texts cite after they are reconciled, as the case has them: how many cite each.
     #[test]
     fn ids_of_one_docket_become_equal_or_unknown() {
         for case in cases::cells(include_str!("dockets.txt")) {
-            let counted = |cell: &str| -> Vec<(usize, String)> {
-                let ids = cell.split(", ").filter_map(|own| own.split_once(' '));
-                ids.map(|(n, id)| (n.parse().expect("a number"), id.to_owned())).collect()
-            };
             let mut texts = Vec::new();
             for (n, id) in counted(case[0]) {
-                let cited = if id == "none" { Vec::new() } else { vec![id] };
+                let cited = Vec::from_iter((!id.is_empty()).then(|| id.to_owned()));
                 let dockets = Arc::new(Dockets { cited, ..Dockets::default() });
                 texts.extend(vec![Text { dockets, ..Text::default() }; n]);
             }
@@ -152,9 +154,7 @@ mod tests {
             });
             reconcile(&mut texts, &entries.collect::<Vec<_>>());
             let cited = texts.iter().map(|text| text.dockets.cited.join(" "));
-            let expect = counted(case[1])
-                .into_iter()
-                .flat_map(|(n, id)| vec![if id == "none" { String::new() } else { id }; n]);
+            let expect = counted(case[1]).flat_map(|(n, id)| vec![id; n]);
             assert!(cited.eq(expect), "{case:?}");
         }
     }

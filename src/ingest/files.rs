@@ -13,16 +13,18 @@ use crate::corpus::hexadecimal;
 
 pub(super) fn read_portion(portion: &[Source], reading: &Reading<'_>, packing: &mut Packing) {
     // The bytes of each file, or why there are none, and what they add to the digest over all inputs.
-    let bytes_of = |source: &Source| {
-        let bytes = source.bytes(reading.config.limits.file_bytes);
-        let fingerprint = match &bytes {
-            Ok(bytes) => Some(hexadecimal(&sha1(bytes))),
-            Err(_) => source.digest(),
-        };
-        (bytes, fingerprint)
-    };
     let (files, ()) = rayon::join(
-        || -> Vec<_> { portion.par_iter().map(bytes_of).collect() },
+        || -> Vec<_> {
+            let files = portion.par_iter().map(|source| {
+                let bytes = source.bytes(reading.config.limits.file_bytes);
+                let fingerprint = match &bytes {
+                    Ok(bytes) => Some(hexadecimal(&sha1(bytes))),
+                    Err(_) => source.digest(),
+                };
+                (bytes, fingerprint)
+            });
+            files.collect()
+        },
         || packing.settle(),
     );
     let pieces: Vec<Vec<InputPiece<'_>>> = portion

@@ -39,13 +39,14 @@ pub(super) fn n_entries(text: &str) -> Option<usize> {
 mod tests {
     use super::n_entries;
 
+    /// A list of twelve entries below their heads.
+    fn list(head: fn(usize) -> String) -> String {
+        let own = "The crossing at Alder Lane floods every spring and the buses turn back. ";
+        (1..=12).map(|at| format!("{}\n{}\n", head(at), own.repeat(12))).collect()
+    }
+
     #[test]
     fn a_list_of_dated_comments_is_told_from_a_letter_with_points() {
-        let own =
-            &"The crossing at Alder Lane floods every spring and the buses turn back. ".repeat(12);
-        let list = |entry: fn(usize) -> String| -> String {
-            (1..=12).map(|at| entry(at) + "\n" + own + "\n").collect()
-        };
         let dated = list(|at| format!("{at}. Received May {at}, 2031"));
         assert_eq!(n_entries(&dated.replace("\n2.", "\nPage 3 of 9\n2.")), Some(12));
         assert_eq!(

@@ -65,6 +65,8 @@ pub(super) fn hosts<'a>(
             _ if name.starts_with("list-") => Either::Right(value.split([',', '/', '?'])),
             _ => Either::Left(Some(value).into_iter()),
         })
+        // A host has a point.
+        .filter(|value| value.contains('.'))
         .map(address_in)
 }
 

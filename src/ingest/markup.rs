@@ -250,8 +250,10 @@ fn entities(text: &str) -> String {
 /// Numbers 128–159 mean windows-1252 characters, whatever the standard says.
 fn windows_1252_entities(text: &str) -> String {
     static NUMBER: Pattern = Pattern::new(r"&#(1[2-5][0-9]);");
-    let number = |found: &Captures<'_>| found[1].parse::<u8>().map_or('&', char::from);
-    NUMBER.replace_all(text, |found: &Captures<'_>| windows_1252(number(found)).to_string()).into()
+    let replaced = NUMBER.replace_all(text, |found: &Captures<'_>| {
+        windows_1252(found[1].parse::<u8>().map_or('&', char::from)).to_string()
+    });
+    replaced.into()
 }
 
 #[cfg(test)]

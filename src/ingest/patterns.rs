@@ -85,6 +85,14 @@ pub(super) fn list(name: &str) -> impl Iterator<Item = &'static str> {
     section(include_str!("words.txt"), name)
 }
 
+/// What a list of terms tells of one of them.
+pub(super) fn told(name: &str, term: &str) -> Option<&'static str> {
+    list(name).find_map(|line| {
+        let (terms, told) = line.split_once(" = ")?;
+        terms.split(' ').any(|own| own == term).then_some(told)
+    })
+}
+
 /// The lines of a part of a text, below its name, but for remarks.
 pub(super) fn section<'a>(text: &'a str, name: &str) -> impl Iterator<Item = &'a str> {
     let parts = text.split("\n== ").filter_map(|part| part.split_once('\n'));
@@ -103,8 +111,9 @@ impl WordSet {
     }
 
     pub(super) fn contains(&self, word: &str) -> bool {
-        let words = || list(self.list).flat_map(str::split_whitespace).collect();
-        self.words.get_or_init(words).contains(word)
+        let words =
+            self.words.get_or_init(|| list(self.list).flat_map(str::split_whitespace).collect());
+        words.contains(word)
     }
 }
 

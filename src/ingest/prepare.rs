@@ -53,7 +53,6 @@ fn prepare(mut comment: RawComment, config: &IngestConfig) -> Prepared {
     }
     let source = comment.source();
     let RawComment { id, place, attributes, route, .. } = comment;
-    let provenance = Provenance { route, received };
     // A piece that is made smaller in place keeps up to twice its size, a copy takes no more than it needs.
     let text = Text {
         digest: document_string.digest,
@@ -63,5 +62,5 @@ fn prepare(mut comment: RawComment, config: &IngestConfig) -> Prepared {
         ..Text::default()
     };
     let document = Document { id: id.unwrap_or(place), source, attributes, lines, text };
-    Prepared::Document(Box::new(document), provenance)
+    Prepared::Document(Box::new(document), Provenance { route, received })
 }

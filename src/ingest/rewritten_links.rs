@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 
 use mail_parser::decoders::base64::base64_decode;
+use memchr::memmem;
 use percent_encoding::percent_decode_str;
 use regex::Captures;
 
@@ -22,7 +23,7 @@ static MARK: Pattern = Pattern::new(r"\*(?:\*([\w-]))?");
 
 /// The text with all links as they were sent.
 pub(super) fn undone(text: String) -> String {
-    if !text.contains("://") {
+    if memmem::find(text.as_bytes(), b"://").is_none() {
         return text;
     }
     match GATEWAY.replace_all(&text, |found: &Captures<'_>| {

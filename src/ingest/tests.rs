@@ -59,6 +59,11 @@ pub(super) fn told(found: Option<impl ToString>) -> String {
     found.map(|found| found.to_string()).unwrap_or_default()
 }
 
+/// A text in UTF-16, without a mark.
+pub(super) fn in_utf16(text: &str) -> Vec<u8> {
+    text.encode_utf16().flat_map(u16::to_le_bytes).collect()
+}
+
 /// Headers as they stand in a mail.
 pub(super) fn headers(lines: &[&str]) -> Vec<MailHeader> {
     let headers = lines.iter().map(|line| line.split_once(": ").expect("a header"));

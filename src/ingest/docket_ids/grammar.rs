@@ -20,52 +20,26 @@ static FDMS_WITHOUT_NUMBER: Pattern =
     Pattern::new(r"^[A-Z]{2,10}(?:-[A-Z][A-Z0-9]{0,11}){0,3}-(?:19|20)\d\d$");
 /// D2: what the Federal Register published outside any docket.
 static CATCH_ALL: Pattern = Pattern::new(r"^([A-Z]{2,10}_FRDOC_\d{4})(?:-\d{4,6})?$");
-/// Another shape of ids than those of FDMS: whether the word "docket" must stand nearby, the pattern, and the key with the
-/// groups of that.
-type Shape = (bool, Pattern, &'static str);
+/// Another shape of ids than those of FDMS, D4–D7, D9, and D11.
+struct Shape {
+    is_docket: bool,
+    /// Whether the word "docket" must stand nearby.
+    needs_docket: bool,
+    pattern: Pattern,
+    /// The key, with the groups of the pattern.
+    key: &'static str,
+}
 
-/// D4–D7 and D9. FDMS numbered FDA's dockets anew, so the old number must not be turned into a new one.
-static DOCKETS: [Shape; 7] = [
-    // Offices of the EPA before FDMS.
-    (
-        false,
-        Pattern::new(
-            r"^(?:USEPA-|EPA-)?((?:OAR|OW|OPP|OPPT|RCRA|SFUND|TRI|OECA|OEI|ORD|OA|OARM)-(?:19|20)\d\d-\d{4})(?:-\d{4})?$",
-        ),
-        "EPA-HQ-$1",
-    ),
-    // The DOT's own system, where the agency is not part of the number.
-    (false, Pattern::new(r"^(?:(?:US)?DOT|OST)-((?:19|20)\d\d)-(\d{3,6})$"), "DOT:$1:$2"),
-    // FDA before 2007.
-    (false, Pattern::new(r"^((?:19|20)\d\d)([NPDVHSCQ])-?(\d{4})$"), "FDA:$1$2-$3"),
-    (true, Pattern::new(r"^([0-4]\d)([NPDVHSCQ])-?(\d{4})$"), "FDA:20$1$2-$3"),
-    (true, Pattern::new(r"^([5-9]\d)([NPDVHSCQ])-?(\d{4})$"), "FDA:19$1$2-$3"),
-    // EPA's paper dockets.
-    (
-        true,
-        Pattern::guarded(|id| !is_of_others(id), r"^[A-Z]{1,5}-\d{2}-\d{2,3}(?:-[A-Z]+)?$"),
-        "EPA-PAPER:$0",
-    ),
-    // Petitions to the FCC.
-    (true, Pattern::new(r"^(RM-\d{4,5})$"), "FCC:$1"),
-];
-/// D11: keys that name a rule, and keep no two comments apart.
-static OTHERS: [Shape; 7] = [
-    // File codes of CMS.
-    (
-        false,
-        Pattern::new(r"^CMS-?(\d{3,4})-(?:P|F|IFC|FC|CN|NC|FN|PN|N|ANPRM|R)\d?$"),
-        "CMS-FILE:$1",
-    ),
-    // Other systems' keys that are unmistakable,
-    (false, Pattern::new(r"^(S7-\d{2}-\d{2,4}|SR-[A-Z]{2,12}-\d{4}-\d{2,4})$"), "SEC:$1"),
-    (false, Pattern::new(r"^(REG-\d{6}-\d{2})$"), "IRS:$1"),
-    (false, Pattern::new(r"^(337-TA-\d{3,4})$"), "ITC:$1"),
-    // and those that need the word: Federal Reserve, PHMSA, FERC.
-    (true, Pattern::new(r"^(R-\d{4})$"), "FED:$1"),
-    (true, Pattern::new(r"^(HM-\d{3}[A-Z]?)$"), "PHMSA:$1"),
-    (true, Pattern::new(r"^((?:RM|ER|AD|EL|CP|PL)\d{2}-\d{1,4})(?:-\d{3})?$"), "FERC:$1"),
-];
+static SHAPES: LazyLock<Vec<Shape>> = LazyLock::new(|| {
+    let rows = include_str!("shapes.txt").lines().filter_map(|line| {
+        let [kind, near, written, key] = line.split('\t').collect::<Vec<_>>()[..] else {
+            return None;
+        };
+        let (is_docket, needs_docket) = (kind == "docket", near == "near");
+        Some(Shape { is_docket, needs_docket, pattern: Pattern::new(written), key })
+    });
+    rows.collect()
+});
 
 /// An FCC proceeding in a record's own field.
 static FCC_FIELD: Pattern = Pattern::new(
@@ -131,22 +105,25 @@ fn fdms_of_text(candidate: &str, near_docket: bool) -> Option<String> {
 fn other_than_fdms(candidate: &str, near_docket: bool) -> Option<Key> {
     /// All shapes at once: most ids are of FDMS and have none of them.
     static ANY: LazyLock<Regex> = LazyLock::new(|| {
-        let shapes = DOCKETS.iter().chain(&OTHERS).map(|(_, shape, _)| shape.as_str());
-        pattern(&shapes.collect::<Vec<_>>().join("|"))
+        let shapes: Vec<&str> = SHAPES.iter().map(|shape| shape.pattern.written).collect();
+        pattern(&shapes.join("|"))
     });
     if !ANY.is_match(candidate) {
         return None;
     }
-    let key_in = |shapes: &[Shape]| {
-        let mut tried = shapes.iter().filter(|(needs_docket, ..)| near_docket || !needs_docket);
-        tried.find_map(|(_, shape, written)| {
-            let mut key = String::new();
-            shape.captures(candidate)?.expand(written, &mut key);
-            Some(key)
-        })
-    };
-    key_in(&DOCKETS).map(Key::Docket).or_else(|| key_in(&OTHERS).map(Key::Secondary))
+    SHAPES.iter().filter(|shape| near_docket || !shape.needs_docket).find_map(|shape| {
+        let found = shape.pattern.captures(candidate)?;
+        if shape.key.starts_with(PAPER) && is_of_others(candidate) {
+            return None;
+        }
+        let mut key = String::new();
+        found.expand(shape.key, &mut key);
+        Some(if shape.is_docket { Key::Docket(key) } else { Key::Secondary(key) })
+    })
 }
+
+/// How keys of EPA's paper dockets begin.
+const PAPER: &str = "EPA-PAPER:";
 
 /// Whether an id in the shape of EPA's paper dockets has the prefix of another system.
 fn is_of_others(id: &str) -> bool {

@@ -146,6 +146,7 @@ mod tests {
 
     use super::{Foreign, refusal};
     use crate::ingest::cases;
+    use crate::ingest::tests::in_utf16;
 
     #[test]
     fn files_without_text_are_named() {
@@ -164,7 +165,6 @@ mod tests {
 
     #[test]
     fn text_is_text_in_any_width() {
-        let in_utf16 = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect();
         let [little, big] = [u32::to_le_bytes, u32::to_be_bytes]
             .map(|unit| "The wells are dry.".chars().map(u32::from).flat_map(unit).collect());
         for text in [

@@ -257,9 +257,10 @@ impl Columns {
         let said =
             self.values.said(|at| unescaped(row.get(at).unwrap_or_default(), are_written_out));
         let (id, n_bytes) = (id.map(str::to_owned), row.as_slice().len());
-        let get = |name: &str| self.get(row, name).map(Cow::Borrowed);
         let dates = &self.values.dates;
-        let mut comment = records::comment(place.to_owned(), id, said, n_bytes, dates, get);
+        let mut comment = records::comment(place.to_owned(), id, said, n_bytes, dates, |name| {
+            self.get(row, name).map(Cow::Borrowed)
+        });
         if let (None, Some(line)) = (text, line) {
             let reason = format!("{line}: the row ends before the column with the text");
             return RawInput::Aside(comment.set_aside(AsideBucket::Unreadable, &reason));

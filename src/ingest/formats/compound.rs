@@ -12,18 +12,10 @@ use super::mail;
 use crate::corpus::AsideBucket;
 use crate::ingest::normalize::in_one_line;
 use crate::ingest::raw::{RawInput, refuse};
-use crate::ingest::{dates, decode};
+use crate::ingest::{dates, decode, patterns};
 
 type Compound<'a> = CompoundFile<Cursor<&'a [u8]>>;
 
-/// What a file is that holds one of these.
-const DOCUMENTS: [(&str, &str); 5] = [
-    ("/WordDocument", "an old Word document (.doc), which is not read; save it as .docx or PDF"),
-    ("/Workbook", "an old Excel workbook (.xls), which is not read; save it as .xlsx or .csv"),
-    ("/Book", "an old Excel workbook (.xls), which is not read; save it as .xlsx or .csv"),
-    ("/PowerPoint Document", "a presentation, which is not read; export it as PDF"),
-    ("/EncryptedPackage", "an office document with a password; save it without"),
-];
 const OTHER: &str = "an old office document, which is not read; save it as .docx or PDF";
 const OUTLOOK: &str = "an Outlook message of which no text can be read: save it as .eml or text";
 
@@ -63,8 +55,8 @@ fn read(input: &InputBytes<'_>) -> Vec<RawInput> {
             }
             OUTLOOK
         }
-        Some(file) => DOCUMENTS
-            .iter()
+        Some(file) => patterns::list("old documents")
+            .filter_map(|line| line.split_once(" = "))
             .find(|(stream, _)| file.is_stream(stream))
             .map_or(OTHER, |(_, reason)| reason),
         None => OTHER,

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use serde_json::{Map, Value};
 
 use super::named_values::NamedValues;
-use super::records::{self, Said};
+use super::records::{self, Said, as_text};
 use crate::ingest::TextFields;
 use crate::ingest::normalize::in_natural_order;
 
@@ -64,12 +64,12 @@ impl Records {
             cells
         } else {
             // Of these, all records tell together how they are written.
-            let is_figure = |name: &str| records::is_date(name) || records::is_claim(name);
-            let figures = record.iter().filter(|(name, _)| is_figure(name));
+            let figures =
+                record.iter().filter(|(name, _)| records::is_date(name) || records::is_claim(name));
             figures.filter_map(|(name, value)| Some((name.as_str(), as_text(value)?))).collect()
         };
-        let numbered = cells.iter().filter_map(|(name, cell)| Some((self.number(name)?, &**cell)));
-        let numbered = Vec::from_iter(numbered);
+        let numbered: Vec<(usize, &str)> =
+            cells.iter().filter_map(|(name, cell)| Some((self.number(name)?, &**cell))).collect();
         self.values.learn(numbered.into_iter());
     }
 
@@ -88,11 +88,11 @@ impl Records {
 
     pub(super) fn settled(mut self, named: &TextFields) -> Self {
         self.values.sort();
-        let position = |names: &[&str]| {
-            names.iter().find_map(|name| self.values.names().position(|field| field == *name))
-        };
-        let text = position(records::fields("text")).filter(|_| named.is_empty());
-        (self.values.id, self.values.text) = (position(records::fields("id")), text);
+        let [id, text] = ["id", "text"].map(|kind| {
+            let mut names = records::fields(kind).iter();
+            names.find_map(|name| self.values.names().position(|field| field == *name))
+        });
+        (self.values.id, self.values.text) = (id, text.filter(|_| named.is_empty()));
         self.values.settle(named, !named.is_empty());
         Self { numbers: FxHashMap::default(), ..self }
     }
@@ -116,10 +116,12 @@ impl Records {
             return None;
         }
         let cells: FxHashMap<&str, Cow<'_, str>> = cells(record).collect();
-        let get = |at: usize| cells.get(self.values.columns[at].name.as_str()).cloned();
+        let columns = &self.values.columns;
         let mut asked = self.values.questions.iter().map(|own| own.at).chain(self.values.id);
-        let is_asked = asked.any(|at| get(at).is_some());
-        is_asked.then(|| self.values.said(|at| get(at).unwrap_or_default()))
+        let is_asked = asked.any(|at| cells.contains_key(columns[at].name.as_str()));
+        is_asked.then(|| {
+            self.values.said(|at| cells.get(columns[at].name.as_str()).cloned().unwrap_or_default())
+        })
     }
 }
 
@@ -191,14 +193,4 @@ fn question_and_answer(answer: &Value) -> Option<(&str, Cow<'_, str>)> {
     let fields = answer.as_object()?;
     let question = QUESTION.iter().find_map(|name| fields.get(*name)?.as_str())?;
     Some((question, ANSWER.iter().find_map(|name| cell(fields.get(*name)?))?))
-}
-
-/// Strings, numbers and truth values as text; nothing for the rest.
-pub(super) fn as_text(value: &Value) -> Option<Cow<'_, str>> {
-    match value {
-        Value::String(text) => Some(text.into()),
-        Value::Number(number) => Some(number.to_string().into()),
-        Value::Bool(truth) => Some(truth.to_string().into()),
-        _ => None,
-    }
 }

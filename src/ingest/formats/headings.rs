@@ -10,11 +10,12 @@ const MOST_ROWS_BELOW: usize = 2;
 const FIRST_ROWS: usize = 10;
 
 /// Which of the first rows of a table is its header. Titles, dates and names of groups above it fill fewer cells than it
-/// does: it is the fullest one that names the texts' column, else the first without numbers that fills most cells.
+/// does: it is the fullest one that names the texts' column, else the first without numbers that fills most cells. Tells
+/// also whether it names that column.
 pub(super) fn place_of_header<'a>(
     rows: impl Iterator<Item = &'a StringRecord>,
     names_text: impl Fn(&StringRecord) -> bool,
-) -> usize {
+) -> (usize, bool) {
     let rows: Vec<(usize, &StringRecord)> = rows
         .take(FIRST_ROWS)
         .map(|row| (row.iter().filter(|cell| !cell.trim().is_empty()).count(), row))
@@ -35,7 +36,8 @@ pub(super) fn place_of_header<'a>(
             filled.get_or_insert(at);
         }
     }
-    named.or(filled).unwrap_or_default()
+    let header = named.or(filled).unwrap_or_default();
+    (header, rows.get(header).is_some_and(|(_, row)| names_text(row)))
 }
 
 /// How many of the rows below a table's header are headings, too: two in an export of Qualtrics, where the last one tells

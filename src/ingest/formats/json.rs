@@ -10,11 +10,11 @@ use regex::bytes::{Captures, Regex};
 use rustc_hash::FxHashMap;
 use serde_json::{Map, Value};
 
-use super::fields::{self, Records, as_text, attributes};
+use super::fields::{self, Records, attributes};
 use super::format::{Attached, Format, Structure};
 use super::headings::{listed, missing};
-use super::input::{FilePart, InputBytes, InputPiece, Read, extension};
-use super::records::{self, Said};
+use super::input::{FilePart, InputBytes, InputPiece, extension};
+use super::records::{self, Said, as_text};
 use crate::corpus::{AsideBucket, Limit, SetAside};
 use crate::ingest::discover::STANDARD_INPUT;
 use crate::ingest::raw::{BLANK, RawInput, aside, refuse};
@@ -87,14 +87,13 @@ impl Structure for Lines {
             let learning = learning(input).filter(|_| input.part == FilePart::Whole)?;
             learned(learning, input.bytes, input.config).ok().map(Arc::new)
         });
-        let read: Read = |input| read_line(input, None);
         let mut pieces: Vec<InputPiece<'a>> = lines(input.bytes)
             .enumerate()
             .filter(|(_, line)| !line.trim_ascii().is_empty())
-            .map(|(nth, line)| InputPiece::numbered(input, nth, line, read))
+            .map(|(nth, line)| InputPiece::numbered(input, nth, line, |line| read_line(line, None)))
             .collect();
         if pieces.is_empty() && !input.is_block() {
-            return vec![InputPiece::new(input.place, input.bytes, read)];
+            return vec![InputPiece::new(input.place, input.bytes, |file| read_line(file, None))];
         }
         if let Some(records) = records {
             for piece in &mut pieces {
@@ -251,13 +250,13 @@ const DEEPEST_LIST: usize = 3;
 /// Whether an object is a record, or what it holds belongs to one.
 fn is_record(object: &Map<String, Value>) -> bool {
     let fields = attributes(object);
-    let tells = |(name, value): (&String, &Value)| {
-        records::tells_docket(name)
-            || records::fields("text").contains(&name.as_str())
-                && !value.is_object()
-                && !value.is_array()
-    };
-    fields.iter().any(tells) || records::is_filing(fields)
+    records::is_filing(fields)
+        || fields.iter().any(|(name, value)| {
+            records::tells_docket(name)
+                || records::fields("text").contains(&name.as_str())
+                    && !value.is_object()
+                    && !value.is_array()
+        })
 }
 
 /// The longest list of records in what a server answers, however it wraps it.
@@ -324,11 +323,13 @@ fn read_records(
         && comments.is_empty()
     {
         let n = without_text.len();
-        let told = || input.told(format!("none of its {n} records has a comment text"));
+        if n > 1 {
+            comments.push(input.told(format!("none of its {n} records has a comment text")));
+        }
         let is_list_page = reason.starts_with("a list page");
         let bucket = if is_list_page { AsideBucket::Unreadable } else { AsideBucket::NotAComment };
-        let refused = refuse(input.place, bucket, reason);
-        return (n > 1).then(told).into_iter().chain([refused]).collect();
+        comments.push(refuse(input.place, bucket, reason));
+        return comments;
     }
     comments.extend(without_text.into_iter().map(RawInput::Aside));
     comments
@@ -349,13 +350,12 @@ fn read_record(
     // Many names are asked for, and most records have few of them.
     let fields: FxHashMap<&str, &Value> =
         attributes.iter().map(|(name, value)| (name.as_str(), value)).collect();
-    let get = |name: &str| as_text(records::value(&fields, name)?);
     let own_id = input.config.id_field.as_deref().into_iter();
     let id = own_id
         .chain(records::fields("id").iter().copied())
         .chain(["_id"])
         .chain(records.id())
-        .find_map(|name| as_text(object.get(name)?).or_else(|| get(name)))
+        .find_map(|name| as_text(object.get(name)?).or_else(|| records::text(&fields, name)))
         .filter(|id| !id.trim().is_empty())
         .map(Cow::into_owned);
     let named = &input.config.text_fields;
@@ -367,18 +367,20 @@ fn read_record(
     let (said, n_bytes) = match answered.map(|said| (said.text.len(), said)) {
         Some((n_bytes, said)) => (said, n_bytes),
         None => {
-            let text = text_field.and_then(&get).unwrap_or_default();
+            let text = text_field.and_then(|name| records::text(&fields, name)).unwrap_or_default();
             (Said::in_field(&text), text.len())
         }
     };
-    let mut comment =
-        records::comment(place.to_owned(), id, said, n_bytes, &records.values.dates, get);
+    let dates = &records.values.dates;
+    let mut comment = records::comment(place.to_owned(), id, said, n_bytes, dates, |name| {
+        records::text(&fields, name)
+    });
     if let Some(dockets) = records::proceedings(attributes) {
         comment.attributes.dockets.filed = dockets;
     }
     comment.attributes.attachments.extend(records::attached_files(object.get("included")));
     comment.attributes.attachments.extend(records::listed_files(attributes));
-    let kind = get("documentType").filter(|kind| !kind.is_empty());
+    let kind = records::text(&fields, "documentType").filter(|kind| !kind.is_empty());
     let is_submission = !named.is_empty() && !comment.body.trim().is_empty()
         || attributes
             .values()

@@ -198,17 +198,12 @@ fn digest<'a>(message: &'a Message<'a>) -> Vec<&'a Message<'a>> {
         .iter()
         .filter_map(|part| part.content_type()?.subtype())
         .any(|name| name.eq_ignore_ascii_case("digest"));
-    if !is_digest {
-        return Vec::new();
-    }
-    message
-        .parts
-        .iter()
-        .filter_map(|part| match &part.body {
-            PartType::Message(inner) => Some(inner),
-            _ => None,
-        })
-        .collect()
+    let parts = message.parts.iter().filter(|_| is_digest);
+    let mails = parts.filter_map(|part| match &part.body {
+        PartType::Message(inner) => Some(inner),
+        _ => None,
+    });
+    mails.collect()
 }
 
 fn attributes_of(message: &Message<'_>, headers: &[MailHeader], relayers: &Relayers) -> Attributes {

@@ -44,8 +44,9 @@ pub(super) fn read(
                 AttachmentText::Read
             }
             Err((is_lost, reason)) => {
-                let lack = || format!("{name} has no text that can be read: {reason}");
-                told.extend(is_lost.then(lack));
+                if is_lost {
+                    told.push(format!("{name} has no text that can be read: {reason}"));
+                }
                 AttachmentText::NotRead(reason)
             }
         };

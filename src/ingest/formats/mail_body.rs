@@ -66,8 +66,8 @@ pub(super) fn limit_reached(message: &Message<'_>, limits: &Limits) -> Option<Li
     None
 }
 
-/// A mail that is nothing but a plain text, as most are: the library goes through these, too, but byte by byte, and once
-/// more for their charset. None where it may be another mail, or where the library would repair it.
+/// A mail that is nothing but a text or a page, as most are: the library goes through these, too, but byte by byte, and
+/// once more for their charset. None where it may be another mail, or where the library would repair it.
 pub(super) fn plain<'a>(parser: &MessageParser, mail: &'a [u8]) -> Option<Message<'a>> {
     if memchr::memmem::find(mail, b"oundary").is_some() {
         return None;
@@ -85,20 +85,25 @@ pub(super) fn plain<'a>(parser: &MessageParser, mail: &'a [u8]) -> Option<Messag
         Some(name) if name.eq_ignore_ascii_case("base64") => return None,
         _ => (TransferEncoding::None, Cow::Borrowed(str::from_utf8(body).ok()?)),
     };
-    let is_plain = part.content_type().is_none_or(|kind| {
-        let charset = kind.attribute("charset").map(|name| Encoding::for_label(name.as_bytes()));
-        let is_read_alike = charset.is_none_or(|own| {
-            own == Some(UTF_8) || text.is_ascii() && own.is_some_and(Encoding::is_ascii_compatible)
-        });
-        kind.ctype() == "text" && kind.subtype() == Some("plain") && is_read_alike
-    });
-    if !is_plain {
-        return None;
-    }
+    let is_page = match part.content_type() {
+        None => false,
+        Some(kind) => {
+            let charset =
+                kind.attribute("charset").map(|name| Encoding::for_label(name.as_bytes()));
+            let is_read_alike = charset.is_none_or(|own| {
+                own == Some(UTF_8)
+                    || text.is_ascii() && own.is_some_and(Encoding::is_ascii_compatible)
+            });
+            match (kind.ctype(), kind.subtype()) {
+                ("text", Some(name @ ("plain" | "html"))) if is_read_alike => name == "html",
+                _ => return None,
+            }
+        }
+    };
     part.encoding = encoding;
     part.is_encoding_problem = false;
     part.offset_body = (mail.len() - body.len()) as u32;
-    part.body = PartType::Text(text);
+    part.body = if is_page { PartType::Html(text) } else { PartType::Text(text) };
     Some(message)
 }
 
@@ -342,8 +347,7 @@ pub(super) fn redecoded<'a>(
     let start = body_start(&message.raw_message, part);
     let is_sound = !part.is_encoding_problem
         && start == part.offset_body as usize
-        && !decoded.contains('\u{FFFD}')
-        && (!is_guess || decoded.is_ascii());
+        && (decoded.is_ascii() || !is_guess && !decoded.contains('\u{FFFD}'));
     let raw = message.raw_message.get(start..part.offset_end as usize);
     let Some(raw) = raw.filter(|_| !is_sound) else {
         return Cow::Borrowed(decoded);
@@ -372,12 +376,12 @@ fn body_start(raw: &[u8], part: &MessagePart<'_>) -> usize {
         return parsed;
     };
     let n_leading = head.len() - head.trim_ascii_start().len();
-    let mut end = head_start + n_leading;
-    for line in head[n_leading..].split_inclusive(|byte| *byte == b'\n') {
-        end += line.len();
-        if line.trim_ascii().is_empty() {
-            return end;
+    let mut start = n_leading;
+    for end in memchr::memchr_iter(b'\n', &head[n_leading..]).map(|at| n_leading + at + 1) {
+        if head[start..end].trim_ascii().is_empty() {
+            return head_start + end;
         }
+        start = end;
     }
     parsed
 }

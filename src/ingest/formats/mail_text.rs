@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 
 use mail_parser::decoders::base64::base64_decode;
+use memchr::memmem;
 use regex::{Captures, Regex};
 
 use crate::ingest::decode;
@@ -41,8 +42,9 @@ pub(super) struct InlineFile {
 
 /// Whether it is worth the while to look for files in a text, or for armor.
 pub(super) fn may_hold_files(written: &str) -> bool {
-    static BEGINNING: Pattern = Pattern::new("begin |-----BEGIN PGP ");
-    BEGINNING.is_match(written)
+    [&b"begin "[..], b"-----BEGIN PGP "]
+        .iter()
+        .any(|beginning| memmem::find(written.as_bytes(), beginning).is_some())
 }
 
 /// The text alone, and the files in it.
@@ -52,7 +54,7 @@ pub(super) fn parted(written: &str) -> (Cow<'_, str>, Vec<InlineFile>) {
         return (decoded.into(), files);
     }
     let mut text = Cow::Borrowed(written);
-    if text.contains("-----BEGIN PGP ") {
+    if memmem::find(text.as_bytes(), b"-----BEGIN PGP ").is_some() {
         if let Some(head) = SIGNED.find(&text) {
             let escaped = &text[head.end()..];
             text = format!("{}{}", &text[..head.start()], ESCAPE.replace_all(escaped, "")).into();
@@ -65,7 +67,7 @@ pub(super) fn parted(written: &str) -> (Cow<'_, str>, Vec<InlineFile>) {
             String::new()
         });
     }
-    if text.contains("begin ") {
+    if memmem::find(text.as_bytes(), b"begin ").is_some() {
         text = replaced(text, &FILE, |found| match file_lines(&found[2]) {
             Some(bytes) => {
                 files.push(InlineFile { name: found[1].trim().to_owned(), bytes });

@@ -115,13 +115,13 @@ impl NamedValues {
             let open = columns.filter(|(_, column)| named.hold(&in_one_line(&column.name)));
             return open.map(|(at, _)| at).collect();
         }
-        let is_text = |at: usize| self.text == Some(at);
-        let open =
-            columns.filter(|(at, column)| column.is_filled && (is_text(*at) || column.is_open()));
+        let open = columns.filter(|(at, column)| {
+            column.is_filled && (self.text == Some(*at) || column.is_open())
+        });
         // What a form says in all rows, as a sentence of consent, nobody answered; beside it somebody did.
         let (said, mut open): (Vec<usize>, Vec<usize>) = open
             .map(|(at, _)| at)
-            .partition(|at| !is_text(*at) && self.columns[*at].are_said_by_form());
+            .partition(|at| self.text != Some(*at) && self.columns[*at].are_said_by_form());
         if open.is_empty() {
             open = said;
         }
@@ -131,17 +131,21 @@ impl NamedValues {
     /// Whether most values of a column say what another open one's say.
     fn is_copy(&self, at: usize, open: &[usize]) -> bool {
         let column = &self.columns[at];
-        let are_most = |n_alike: &usize| 2 * n_alike > column.n_learned;
         let of_text = self.text.and_then(|text| self.columns[text].n_alike.get(&at));
-        let mut of_earlier = open.iter().filter_map(|earlier| column.n_alike.get(earlier));
-        of_text.is_some_and(are_most) || self.text != Some(at) && of_earlier.any(are_most)
+        let others = open.iter().filter(|_| self.text != Some(at));
+        let mut n_alike = others.filter_map(|earlier| column.n_alike.get(earlier)).chain(of_text);
+        n_alike.any(|n_alike| 2 * n_alike > column.n_learned)
+    }
+
+    /// The name of a column, for people.
+    fn shown(&self, at: usize) -> String {
+        format!("`{}`", short(&in_one_line(&self.columns[at].name)))
     }
 
     /// What is read as the text where the values tell it, for people.
     pub(super) fn told_of_text(&self) -> Option<String> {
-        let shown = |at: usize| format!("`{}`", short(&in_one_line(&self.columns[at].name)));
         if self.questions.is_empty() {
-            let name = self.text.filter(|_| self.is_found).map(shown)?;
+            let name = self.shown(self.text.filter(|_| self.is_found)?);
             return Some(format!(
                 "the comments are read from column {name}, which alone has words of people's own; choose another with --text-field"
             ));
@@ -154,7 +158,7 @@ impl NamedValues {
                 None if is_known => continue,
                 None => 2,
             };
-            kinds[kind].push(shown(at));
+            kinds[kind].push(self.shown(at));
         }
         let [open, closed, others] = kinds.map(|names| (names.len(), names.join(", ")));
         let mut told = match open {
@@ -195,18 +199,20 @@ impl NamedValues {
 mod tests {
     use super::{NamedValues, questions};
 
+    /// Whether answers, each given so many times, are choices of a closed question.
+    fn are_choices(answers: &[(&str, usize)]) -> bool {
+        let mut values = NamedValues { may_tell: true, ..NamedValues::default() };
+        let way = values.push("Way");
+        for (answer, n) in answers {
+            (0..*n).for_each(|_| values.learn(std::iter::once((way, *answer))));
+        }
+        questions::of(&values.columns, &values.open(&Default::default())).len() == 1
+    }
+
     /// Ten answers of which one is the only one of its kind: the next one is new with a chance of 1/10 (Good 1953, equation
     /// 9), as often as a closed question allows. Of eleven with two such it is 2/11.
     #[test]
     fn the_next_answer_to_a_closed_question_is_one_of_those_given() {
-        let are_choices = |answers: &[(&str, usize)]| {
-            let mut values = NamedValues { may_tell: true, ..NamedValues::default() };
-            let way = values.push("Way");
-            for (answer, n) in answers {
-                (0..*n).for_each(|_| values.learn(std::iter::once((way, *answer))));
-            }
-            questions::of(&values.columns, &values.open(&Default::default())).len() == 1
-        };
         assert!(are_choices(&[("by bus", 5), ("by tram", 4), ("by boat", 1)]));
         assert!(!are_choices(&[("by bus", 5), ("by tram", 4), ("by boat", 1), ("by raft", 1)]));
     }

@@ -130,12 +130,11 @@ impl<'a> Marks<'a> {
     fn usual_numbers_of_cells(&self) -> BTreeSet<usize> {
         let rows = reader(self.text, self.delimiter).into_records().map_while(Result::ok);
         let numbers: Vec<usize> = rows.take(FIRST_ROWS).map(|row| row.len()).collect();
-        let count = |n_cells: &usize| numbers.iter().filter(|own| *own == n_cells).count();
         numbers
             .iter()
             .rev()
             .copied()
-            .max_by_key(count)
+            .max_by_key(|n_cells| numbers.iter().filter(|own| *own == n_cells).count())
             .into_iter()
             .chain(numbers.first().copied())
             .collect()

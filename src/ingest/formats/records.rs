@@ -84,11 +84,21 @@ pub(super) fn proceedings(record: &Map<String, Value>) -> Option<Vec<String>> {
     Some(dockets)
 }
 
-/// What a record has under a name, or under the names of a path: `/filers/0/name`.
-pub(super) fn value<'a>(record: &FxHashMap<&str, &'a Value>, name: &str) -> Option<&'a Value> {
-    let Some(path) = name.strip_prefix('/') else { return record.get(name).copied() };
+/// What a record says under a name, or under the names of a path: `/filers/0/name`.
+pub(super) fn text<'a>(record: &FxHashMap<&str, &'a Value>, name: &str) -> Option<Cow<'a, str>> {
+    let Some(path) = name.strip_prefix('/') else { return as_text(record.get(name)?) };
     let (first, _) = path.split_once('/')?;
-    record.get(first)?.pointer(&path[first.len()..])
+    as_text(record.get(first)?.pointer(&path[first.len()..])?)
+}
+
+/// Strings, numbers and truth values as text; nothing for the rest.
+pub(super) fn as_text(value: &Value) -> Option<Cow<'_, str>> {
+    match value {
+        Value::String(text) => Some(text.into()),
+        Value::Number(number) => Some(number.to_string().into()),
+        Value::Bool(truth) => Some(truth.to_string().into()),
+        _ => None,
+    }
 }
 
 /// Whether a survey's export names respondents or answers by a column of this name.

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use super::format::{Attached, Format};
 use super::letters::{self, Parted};
 use super::office_text;
-use crate::ingest::patterns::{self, WordSet};
+use crate::ingest::patterns::{WordSet, told};
 
 /// Groups whose text is not part of the letter.
 static LEFT_OUT: WordSet = WordSet::new("groups of rich text that are left out");
@@ -272,14 +272,6 @@ fn split_while(bytes: &[u8], keep: impl Fn(&u8) -> bool) -> (&[u8], &[u8]) {
 fn encoding(page: i64) -> Option<&'static Encoding> {
     let label = told("code pages", &page.to_string()).map(str::to_owned);
     Encoding::for_label(label.unwrap_or_else(|| format!("windows-{page}")).as_bytes())
-}
-
-/// What a list of terms tells of one of them.
-fn told(list: &str, term: &str) -> Option<&'static str> {
-    patterns::list(list).find_map(|line| {
-        let (terms, told) = line.split_once(" = ")?;
-        terms.split(' ').any(|own| own == term).then_some(told)
-    })
 }
 
 /// The characters that a control word stands for.

@@ -54,9 +54,9 @@ impl Sheet {
 
     /// Where the header is, and whether it names the text's column.
     fn header(&self, input: &InputBytes<'_>) -> (usize, bool) {
-        let names_text = |row: &StringRecord| columns::text_column(row, input).is_some();
-        let at = headings::place_of_header(self.rows.iter(), names_text);
-        (at, self.rows.get(at).is_some_and(names_text))
+        headings::place_of_header(self.rows.iter(), |row| {
+            columns::text_column(row, input).is_some()
+        })
     }
 }
 
@@ -76,11 +76,13 @@ pub(super) fn plain_number(written: String) -> String {
 
 /// Reads the rows of all sheets that have a column with comments.
 pub(super) fn read(input: &InputBytes<'_>, sheets: Result<Vec<Sheet>, Refusal>) -> Vec<RawInput> {
-    let explained =
-        |reason| format!("not a readable spreadsheet: {reason}; save it again, or as .csv");
     let sheets = match sheets {
         Ok(sheets) => sheets,
-        Err(refusal) => return vec![refusal.of(input.place, explained)],
+        Err(refusal) => {
+            return vec![refusal.of(input.place, |reason| {
+                format!("not a readable spreadsheet: {reason}; save it again, or as .csv")
+            })];
+        }
     };
     let (mut tables, mut others) = (Vec::new(), Vec::new());
     // Beside a sheet that names its texts others are tables of other things.

@@ -86,10 +86,14 @@ pub(super) fn pieces<'a>(input: &InputBytes<'a>) -> Vec<InputPiece<'a>> {
     let mut pieces = vec![InputPiece::told(input, warnings)];
     pieces.extend(rows.into_iter().map(|rows| {
         let (table, weight) = (Arc::clone(&table), rows.n.div_ceil(ROWS_FOR_FILE));
-        let read = move |file: &InputBytes<'_>| table.comments(file.place, &rows);
-        InputPiece { weight, ..InputPiece::of_file(input.place, Box::new(read)) }
+        let read = Box::new(move |file: &InputBytes<'_>| table.comments(file.place, &rows));
+        InputPiece { weight, ..InputPiece::of_file(input.place, read) }
     }));
     pieces
+}
+
+fn no_table(error: &csv::Error) -> (AsideBucket, String) {
+    (AsideBucket::Unreadable, format!("not a table: {error}"))
 }
 
 impl Table {
@@ -107,21 +111,20 @@ impl Table {
             warnings.extend(mended.told().iter().map(|told| format!("{}: {told}", input.place)));
             text = mended.text;
         }
-        let unreadable = |reason| (AsideBucket::Unreadable, reason);
-        let no_table = |error: csv::Error| unreadable(format!("not a table: {error}"));
         let mut reader = reader(&text, delimiter);
         let (mut header, mut row) = (StringRecord::new(), StringRecord::new());
         let first = FirstRows::of(&text, delimiter, input);
         for _ in 0..=first.header {
-            reader.read_record(&mut header).map_err(no_table)?;
+            reader.read_record(&mut header).map_err(|error| no_table(&error))?;
         }
         for _ in 0..first.n_headings {
-            reader.read_record(&mut row).map_err(no_table)?;
+            reader.read_record(&mut row).map_err(|error| no_table(&error))?;
         }
+        let unreadable = |reason| (AsideBucket::Unreadable, reason);
         let mut columns = Columns::of(&header, input).map_err(unreadable)?;
         let mut rows: Vec<Rows> = Vec::new();
         let (mut n_rows, mut n_ragged) = (0, 0);
-        while reader.read_record(&mut row).map_err(no_table)? {
+        while reader.read_record(&mut row).map_err(|error| no_table(&error))? {
             // It ends where the next one begins, or with the file.
             let ((start, line), end) = (place(&row), reader.position().byte() as usize);
             columns.learn(&row);
@@ -231,8 +234,9 @@ impl FirstRows {
         let head = mended.as_ref().map_or(head, |mended| &mended.text);
         let rows: Vec<StringRecord> =
             reader(head, mark).into_records().map_while(Result::ok).take(FIRST_ROWS).collect();
-        let names_text = |row: &StringRecord| columns::text_column(row, input).is_some();
-        let header = headings::place_of_header(rows.iter(), names_text);
+        let (header, name_text) = headings::place_of_header(rows.iter(), |row| {
+            columns::text_column(row, input).is_some()
+        });
         let n_cells = rows.get(header).map_or(0, StringRecord::len);
         Self {
             header,
@@ -243,7 +247,7 @@ impl FirstRows {
             are_even: n_cells > 1
                 && (header == 0 || header + 1 < rows.len())
                 && rows[header..].iter().all(|row| row.len() == n_cells),
-            name_text: rows.get(header).is_some_and(names_text),
+            name_text,
         }
     }
 }

@@ -44,11 +44,11 @@ fn files_of_records_hold_comments() {
         let lines: Vec<String> =
             found.iter().map(|own| line(own)[file.len()..].to_owned()).collect();
         let expect: Vec<&str> = case[2].split(" | ").collect();
-        let is_same = |(line, expect): (&String, &&str)| match expect.strip_suffix('…') {
-            Some(begins) => line.starts_with(begins),
-            None => line == expect,
-        };
-        let are_same = lines.len() == expect.len() && lines.iter().zip(&expect).all(is_same);
+        let are_same = lines.len() == expect.len()
+            && lines.iter().zip(&expect).all(|(line, expect)| match expect.strip_suffix('…') {
+                Some(begins) => line.starts_with(begins),
+                None => line == expect,
+            });
         assert!(are_same, "{lines:?}\n{expect:?}");
         for own in &case[3..] {
             let (name, expect) = own.split_once(' ').unwrap_or((own, ""));

@@ -1,5 +1,7 @@
 //! What the readers of XML parts share: events, attributes, entities.
 
+use std::sync::LazyLock;
+
 use quick_xml::XmlVersion;
 use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::{BytesEnd, BytesRef, BytesStart, Event};
@@ -7,44 +9,36 @@ use quick_xml::name::{Namespace, QName, ResolveResult};
 use quick_xml::reader::NsReader;
 
 use super::expansion::Refusal;
+use crate::ingest::patterns;
 
 /// What programs usually call the vocabularies of letters; any other name means the same.
-const USUAL: &[(&str, &str)] = &[
-    ("http://schemas.openxmlformats.org/wordprocessingml/2006/main", "w"),
-    ("http://purl.oclc.org/ooxml/wordprocessingml/main", "w"),
-    ("http://schemas.openxmlformats.org/markup-compatibility/2006", "mc"),
-    ("http://schemas.openxmlformats.org/officeDocument/2006/math", "m"),
-    ("http://purl.oclc.org/ooxml/officeDocument/math", "m"),
-    ("http://schemas.openxmlformats.org/drawingml/2006/main", "a"),
-    ("http://purl.oclc.org/ooxml/drawingml/main", "a"),
-    ("urn:oasis:names:tc:opendocument:xmlns:office:1.0", "office"),
-    ("urn:oasis:names:tc:opendocument:xmlns:text:1.0", "text"),
-    ("urn:oasis:names:tc:opendocument:xmlns:table:1.0", "table"),
-    ("urn:oasis:names:tc:opendocument:xmlns:style:1.0", "style"),
-    ("urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0", "svg"),
-    ("urn:oasis:names:tc:opendocument:xmlns:meta:1.0", "meta"),
-    ("http://purl.org/dc/elements/1.1/", "dc"),
-];
+static USUAL: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
+    patterns::list("vocabularies of letters").filter_map(|line| line.split_once(' ')).collect()
+});
 
 /// The event with its element called as it usually is.
 fn renamed<'a>(namespace: &ResolveResult<'_>, event: Event<'a>) -> Event<'a> {
     let ResolveResult::Bound(Namespace(uri)) = namespace else { return event };
     let Some((_, usual)) = USUAL.iter().find(|(known, _)| known == uri) else { return event };
-    let called = |name: QName<'_>| {
-        let is_usual = name.prefix().is_some_and(|prefix| prefix.as_ref() == *usual);
-        (!is_usual).then(|| format!("{usual}:{}", name.local_name().as_ref()))
-    };
-    let renamed = |mut tag: BytesStart<'a>| {
-        let name = called(tag.name());
-        name.iter().for_each(|name| _ = tag.set_name(name));
-        tag
-    };
     match event {
-        Event::Start(tag) => Event::Start(renamed(tag)),
-        Event::Empty(tag) => Event::Empty(renamed(tag)),
-        Event::End(tag) => Event::End(called(tag.name()).map_or(tag, BytesEnd::new)),
+        Event::Start(tag) => Event::Start(called(tag, usual)),
+        Event::Empty(tag) => Event::Empty(called(tag, usual)),
+        Event::End(tag) => Event::End(usual_name(tag.name(), usual).map_or(tag, BytesEnd::new)),
         event => event,
     }
+}
+
+fn called<'a>(mut tag: BytesStart<'a>, usual: &str) -> BytesStart<'a> {
+    if let Some(name) = usual_name(tag.name(), usual) {
+        tag.set_name(&name);
+    }
+    tag
+}
+
+/// What an element is usually called, where it is not.
+fn usual_name(name: QName<'_>, usual: &str) -> Option<String> {
+    let is_usual = name.prefix().is_some_and(|prefix| prefix.as_ref() == usual);
+    (!is_usual).then(|| format!("{usual}:{}", name.local_name().as_ref()))
 }
 
 /// Goes through a part, but for what stands in elements that are left out.

@@ -351,17 +351,20 @@ fn find_overlaps(parts: &Parts, places: &mut [Place]) {
     }
 }
 
+/// All that lies in some places, each with the number of its own.
+fn rows(places: &[Place]) -> impl Iterator<Item = (usize, u32)> {
+    places.iter().enumerate().flat_map(|(at, place)| place.rows.iter().map(move |row| (at, *row)))
+}
+
 /// The mails that lie in two places, each with the first that it is.
 fn mails_again(parts: &Parts, places: &[Place]) -> Vec<(u32, u32)> {
-    let rows =
-        || (0..).zip(places).flat_map(|(at, place)| place.rows.iter().map(move |row| (at, *row)));
     let mut first_place: FxHashMap<Digest, usize> = FxHashMap::default();
-    let is_shared: FxHashSet<Digest> = rows()
+    let is_shared: FxHashSet<Digest> = rows(places)
         .map(|(at, row)| (at, digest(parts, row)))
         .filter(|(at, digest)| first_place.entry(*digest).or_insert(*at) != at)
         .map(|(_, digest)| digest)
         .collect();
-    let shared: BTreeMap<u32, usize> = rows()
+    let shared: BTreeMap<u32, usize> = rows(places)
         .filter(|(_, row)| is_shared.contains(&digest(parts, *row)))
         .map(|(at, row)| (row, at))
         .collect();

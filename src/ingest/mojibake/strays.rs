@@ -1,6 +1,7 @@
 //! What lost bytes and bytes of Mac Roman left: single characters, told by the letters around them.
 
 use super::with_replacements;
+use crate::ingest::patterns::told;
 
 /// Bytes of a quotation at the most, from its first mark to its last.
 const LONGEST_QUOTATION: usize = 120;
@@ -15,7 +16,9 @@ struct Context {
 
 /// The text with its strays replaced; nothing where it has none.
 pub(super) fn replaced(text: &str) -> Option<String> {
-    if !text.contains(['â', 'Â', 'Õ', 'Ò', 'Ó']) {
+    // In UTF-8 all of them begin with C3, as most signs and marks do not.
+    if memchr::memchr(0xC3, text.as_bytes()).is_none() || !text.contains(['â', 'Â', 'Õ', 'Ò', 'Ó'])
+    {
         return None;
     }
     let context = Context::of(text);
@@ -195,19 +198,8 @@ impl<'a> Stray<'a> {
 
 fn is_contraction(stem: &str, ending: &str) -> bool {
     let (stem, ending) = (stem.to_lowercase(), ending.to_lowercase());
-    let stems: &[&str] = match ending.as_str() {
-        "s" => return stem.len() > 1 && stem.is_ascii(),
-        "t" => &[
-            "don", "doesn", "didn", "isn", "aren", "wasn", "weren", "hasn", "haven", "hadn", "can",
-            "won", "wouldn", "shouldn", "couldn", "mustn", "needn", "ain",
-        ],
-        "m" => &["i"],
-        "re" => &["you", "we", "they", "who", "what", "there"],
-        "ve" => &["i", "you", "we", "they", "who", "would", "should", "could", "might", "must"],
-        "ll" | "d" => {
-            &["i", "you", "he", "she", "it", "we", "they", "who", "what", "that", "there"]
-        }
-        _ => return false,
-    };
-    stems.contains(&stem.as_str())
+    if ending == "s" {
+        return stem.len() > 1 && stem.is_ascii();
+    }
+    told("contractions", &ending).is_some_and(|stems| stems.split(' ').any(|own| own == stem))
 }

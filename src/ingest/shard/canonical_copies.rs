@@ -40,14 +40,13 @@ impl Keepers {
         (texts, entries): (&mut Vec<Text>, &mut [Entry]),
     ) -> u32 {
         let standing = &self.standing;
-        let id_of = |entry: u32| &*entries[entry as usize].id;
         let same_digest = self.by_digest.entry(new.digest).or_default();
-        let stands = standing.holds(id_of(owner), &new.digest);
+        let stands = standing.holds(&entries[owner as usize].id, &new.digest);
         let known = same_digest.iter().copied().find(|place| {
             let own = &self.owners[*place as usize];
             !self.keeps_all
                 && texts[*place as usize].is_alike(&new)
-                && !(stands && standing.holds(id_of(*own), &new.digest))
+                && !(stands && standing.holds(&entries[*own as usize].id, &new.digest))
         });
         let Some(place) = known else {
             let place = texts.len() as u32;
@@ -62,12 +61,12 @@ impl Keepers {
             return place;
         };
         let known = self.owners[place as usize];
-        let [time, time_of_known] = [owner, known].map(|entry| entries[entry as usize].time);
+        let [own, other] = [owner, known].map(|entry| &entries[entry as usize]);
         let order = standing
-            .holds(id_of(known), &new.digest)
+            .holds(&other.id, &new.digest)
             .cmp(&stands)
-            .then(time.cmp(&time_of_known))
-            .then_with(|| in_natural_order(id_of(owner), id_of(known)))
+            .then(own.time.cmp(&other.time))
+            .then_with(|| in_natural_order(&own.id, &other.id))
             .then(owner.cmp(&known));
         if order.is_lt() {
             texts[place as usize] = new;

@@ -6,6 +6,7 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use memchr::memmem;
 use regex::Regex;
 
 use super::line::lines_with;
@@ -76,9 +77,9 @@ const MOST_HEADER_LINES: usize = 14;
 /// The envelopes in a text, in its order. Most texts have none; each pattern looks for its own words first.
 pub(super) fn find(text: &str) -> Vec<Zone> {
     let mut found: Vec<Zone> = Vec::new();
-    if text.contains("<fdms_submission") {
+    if memmem::find(text.as_bytes(), b"<fdms_submission").is_some() {
         found.extend(xml_receipts(text));
-    } else if text.contains("Page ") && PRINTED_RECEIPT.is_match(text) {
+    } else if memmem::find(text.as_bytes(), b"Page ").is_some() && PRINTED_RECEIPT.is_match(text) {
         for (kind, pattern) in
             [(ZoneKind::Header, &PRINTED_RECEIPT), (ZoneKind::Footer, &PRINTED_TRAILER)]
         {
@@ -201,7 +202,7 @@ fn forwarding_headers(text: &str, top: usize) -> impl Iterator<Item = Range<usiz
     );
     // Each stands on a line with a colon or strokes.
     let is_possible = lines_with(text, [b':', b'-', b'_']).any(|(_, line)| {
-        [":", "--", "__"].iter().any(|mark| line.contains(mark)) && WORD.is_match(line)
+        (line.contains(':') || line.contains("--") || line.contains("__")) && WORD.is_match(line)
     }) || text.contains('：') && WORD.is_match(text);
     let headers = is_possible.then(move || {
         let marked =

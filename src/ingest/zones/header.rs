@@ -86,16 +86,14 @@ fn header_lines_in(own: &[TextLine<'_>]) -> usize {
     let mut in_mail_headers = false;
     while n < own.len() {
         let line = own[n];
-        let n_headers = |lines: &[TextLine<'_>], most: usize| {
-            lines.iter().take(most).filter(|line| MAIL_HEADER.is_match(line.text)).count()
-        };
         // A From:/To:/Date: line counts only in company: people write "To: the EPA" in letters. Behind a folded one more follow.
-        let is_mail_header =
-            MAIL_HEADER.is_match(line.text) && (in_mail_headers || n_headers(&own[n..], 3) >= 2);
+        let is_mail_header = MAIL_HEADER.is_match(line.text)
+            && (in_mail_headers || n_mail_headers(&own[n..], 3) >= 2);
         let is_header = is_mail_header
             || DATE_LINE.is_match(line.text)
             || is_reference(line.text)
-            || (in_mail_headers && (RULE.is_match(line.text) || n_headers(&own[n + 1..], 2) > 0))
+            || (in_mail_headers
+                && (RULE.is_match(line.text) || n_mail_headers(&own[n + 1..], 2) > 0))
             || (n > 0 && is_reference(own[n - 1].text) && is_broken(own[n - 1].text));
         if !is_header {
             // An address that stands in one paragraph with what follows it.
@@ -120,6 +118,11 @@ fn header_lines_in(own: &[TextLine<'_>]) -> usize {
         return 2;
     }
     n
+}
+
+/// How many of the first lines, at the most so many, are mail headers.
+fn n_mail_headers(lines: &[TextLine<'_>], most: usize) -> usize {
+    lines.iter().take(most).filter(|line| MAIL_HEADER.is_match(line.text)).count()
 }
 
 /// A Re: line: a title, not a text that begins with "Re:".

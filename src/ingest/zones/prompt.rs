@@ -55,11 +55,13 @@ fn labels(text: &str) -> impl Iterator<Item = Range<usize>> {
         let visible = line.trim_start_matches(is_mark);
         let at = start + line.len() - visible.len();
         let head = &visible[..visible.floor_char_boundary(LONGEST_LABEL)];
+        if !head.contains(':') || !head.starts_with(char::is_uppercase) {
+            return None;
+        }
         let above = text[..start].strip_suffix('\n').unwrap_or_default();
         let line_above = above.rsplit('\n').next().unwrap_or_default();
-        let may_be_one = head.contains(':') && head.starts_with(char::is_uppercase);
         let is_first = line_above.trim_start_matches(is_mark).is_empty();
-        let label = (may_be_one && is_first).then(|| LABEL.find(head))??;
+        let label = LABEL.find(head).filter(|_| is_first)?;
         let rest = &text[at + label.end()..];
         // A title is named with its label.
         let title = visible.trim_end();

@@ -36,13 +36,8 @@ pub(super) fn mark(
     kinds: &mut [ZoneKind],
 ) -> Option<usize> {
     let end = before_postscripts(lines, range.clone());
-    let first_body = (body_start..end).find(|&index| lines[index].is_visible());
     let visible: Vec<usize> =
         (range.start..end).filter(|&index| lines[index].is_visible()).collect();
-    let leaves_letter = |start: usize| {
-        first_body.is_some_and(|first| first < start)
-            || start > range.start && body_is_above(lines, range.start, start, body_start)
-    };
     let closed = after_closing(lines, &visible).or_else(|| bare_address(lines, range.start, end));
     let above: Find = match closed {
         Some(_) => sign_off::ABOVE_SIGNATURE,
@@ -52,11 +47,13 @@ pub(super) fn mark(
         .or_else(|| under_closing(lines, &visible))
         .or_else(|| bare_name::start(lines, range.start, end, is_author))
         .or_else(|| signers(lines, &visible));
-    if let Some(mut start) = start.filter(|start| leaves_letter(*start)) {
+    if let Some(mut start) =
+        start.filter(|start| leaves_letter(lines, range.start, body_start, *start))
+    {
         // Web forms sign once more what was signed.
         let before: Vec<usize> = visible.iter().copied().filter(|&at| at < start).collect();
         if let Some(first) = after_closing(lines, &before)
-            && leaves_letter(first)
+            && leaves_letter(lines, range.start, body_start, first)
             && VALEDICTION.is_match(lines[first].text)
         {
             start = first;
@@ -66,7 +63,7 @@ pub(super) fn mark(
         return inline(lines, range.start, *last, &[above, sign_off::with_name]);
     }
     if let Some(block) = above_notes(lines, range.start, end)
-        && leaves_letter(block.start)
+        && leaves_letter(lines, range.start, body_start, block.start)
     {
         kinds[block].fill(ZoneKind::Signature);
         return None;
@@ -139,9 +136,11 @@ fn under_closing(lines: &[TextLine<'_>], visible: &[usize]) -> Option<usize> {
 /// Lines of a signature below a closing that ends a longer line.
 const LONGEST_BELOW_NAME: usize = 5;
 
-/// Whether own words stand above the salutation, so that a signature right below it leaves a letter.
-fn body_is_above(lines: &[TextLine<'_>], from: usize, start: usize, body_start: usize) -> bool {
-    lines[from..start.min(body_start.saturating_sub(1)).max(from)].iter().any(TextLine::is_visible)
+/// Whether a signature that begins at `start` leaves a letter: words below the salutation, or own words above it.
+fn leaves_letter(lines: &[TextLine<'_>], from: usize, body_start: usize, start: usize) -> bool {
+    let above = from..start.min(body_start.saturating_sub(1)).max(from);
+    let below = body_start..start.max(body_start);
+    lines[above].iter().chain(&lines[below]).any(TextLine::is_visible)
 }
 
 /// The end of the letter when postscripts are left out: they are main text.
@@ -215,14 +214,14 @@ fn is_closing(text: &str, index: usize, lines: &[TextLine<'_>]) -> bool {
     let starts_paragraph = index == 0 || !lines[index - 1].is_visible();
     let continues_sentence = !starts_paragraph
         && lines[index - 1].text.ends_with(|c: char| c.is_alphanumeric() || c == ',');
-    text.split_whitespace().nth(LONGEST_CLOSING).is_none()
-        && !continues_sentence
+    !continues_sentence
         && CLOSING.is_match(text)
+        && text.split_whitespace().nth(LONGEST_CLOSING).is_none()
         || (starts_paragraph
             && text.ends_with(',')
-            && !says_something(text)
+            && text.starts_with(char::is_uppercase)
             && text.split_whitespace().count() <= 4
-            && text.starts_with(char::is_uppercase))
+            && !says_something(text))
 }
 
 /// A last paragraph that is an address with a name on top.

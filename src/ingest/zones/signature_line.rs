@@ -73,7 +73,8 @@ pub(super) static ONE_LINE_ADDRESS: Pattern = Pattern::guarded(
 
 /// Fields that a program was to fill in and did not, and nothing else: `[Your Name]`, `{{City}}, <<State>>`, `*|FNAME|*`.
 static UNFILLED: Pattern = Pattern::guarded(
-    |line| line.contains(['[', '{', '<', '«', '%', '|']),
+    // The first byte of `«` is C2.
+    |line| line.bytes().any(|byte| matches!(byte, b'[' | b'{' | b'<' | 0xC2 | b'%' | b'|')),
     r"^(?:(?:\[{1,2}\p{L}[^\[\]]{0,60}\]{1,2}|[$#]?\{{1,3}\s*\p{L}[^{}]{0,60}\}{1,3}|<<\s*\p{L}[^<>]{0,60}>>|«\s*\p{L}[^«»]{0,60}»|%{1,2}\p{L}[^%]{0,60}%{1,2}|\*\|\p{L}[^|]{0,60}\|\*)[\s,.;:/-]*)+$",
 );
 
@@ -141,18 +142,20 @@ fn ends_with_abbreviation(text: &str) -> bool {
 
 /// Whether a short line makes a statement or a demand, which no name, title or address does.
 pub(super) fn says_something(text: &str) -> bool {
-    let words: Vec<String> = text
+    let words: Vec<&str> = text
         .split_whitespace()
-        .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()).replace('’', "'"))
+        .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()))
         .collect();
     let [first, rest @ ..] = &words[..] else { return false };
-    let first_in_lower = first.to_lowercase();
-    !rest.is_empty()
-        && words.iter().any(|word| begins_lower(word))
-        && (DEMANDS.contains(&first_in_lower)
-            || STATEMENT_WORDS.contains(&first_in_lower)
-            || rest.iter().any(|word| STATEMENT_WORDS.contains(word))
-            || words.windows(2).any(|pair| pair[0] == "I" && begins_lower(&pair[1])))
+    // Most lines that are asked about are names.
+    if rest.is_empty() || !words.iter().any(|word| begins_lower(word)) {
+        return false;
+    }
+    let first_in_lower = first.to_lowercase().replace('’', "'");
+    DEMANDS.contains(&first_in_lower)
+        || STATEMENT_WORDS.contains(&first_in_lower)
+        || rest.iter().any(|word| STATEMENT_WORDS.contains(&word.replace('’', "'")))
+        || words.windows(2).any(|pair| pair[0] == "I" && begins_lower(pair[1]))
 }
 
 fn begins_lower(word: &str) -> bool {

@@ -15,6 +15,7 @@ use super::format::{Attached, FileSigns, Format};
 use super::input::InputBytes;
 use crate::corpus::{AsideBucket, Limit, SetAside};
 use crate::ingest::IngestConfig;
+use crate::ingest::patterns;
 use crate::ingest::raw::{RawInput, beyond, refuse};
 use directory::Listed;
 
@@ -38,22 +39,14 @@ pub(super) const DOCUMENTS: Format = Format::of(
     },
 );
 
+/// Why a document is not read, told by a file that it holds.
 fn refusal(file: &FileSigns<'_>) -> Option<&'static str> {
-    REFUSED.iter().find(|(name, _)| file.holds(name)).map(|(_, reason)| *reason)
+    if !file.is_zip() {
+        return None;
+    }
+    let mut refused = patterns::list("packed documents").filter_map(|line| line.split_once(" = "));
+    refused.find(|(name, _)| file.holds(name)).map(|(_, reason)| reason)
 }
-
-/// By the name of a file that each holds, why documents are not read.
-const REFUSED: [(&str, &str); 6] = [
-    ("xl/workbook.bin", "a binary Excel workbook, which is not read; save it as .xlsx or .csv"),
-    ("ppt/presentation.xml", "a presentation, which is not read; export it as PDF"),
-    (
-        "Index/Document.iwa",
-        "a Pages, Numbers or Keynote document, which is not read; export it as .docx or PDF",
-    ),
-    ("META-INF/container.xml", "an e-book, which is not read; save it as PDF or .txt"),
-    ("FixedDocSeq.fdseq", "an XPS document, which is not read; save it as PDF"),
-    ("FixedDocumentSequence.fdseq", "an XPS document, which is not read; save it as PDF"),
-];
 
 fn is_gzip(bytes: &[u8]) -> bool {
     bytes.starts_with(b"\x1F\x8B\x08")

@@ -16,8 +16,8 @@ const FEWEST_WORDS: usize = 3;
 /// Rows of words, and the rows that they become; a row across both columns ends them.
 pub(super) fn parted(rows: Vec<Vec<&Word>>) -> Vec<Vec<&Word>> {
     let Some(gutter) = gutter(&rows) else { return rows };
-    let halves = |row: &Vec<&Word>| split(row, gutter).is_some_and(|at| at > 0 && at < row.len());
-    let (first, last) = (rows.iter().position(halves), rows.iter().rposition(halves));
+    let first = rows.iter().position(|row| halves(row, gutter).is_some());
+    let last = rows.iter().rposition(|row| halves(row, gutter).is_some());
     let mut parted: Vec<Vec<&Word>> = Vec::new();
     let (mut left, mut right): (Vec<Vec<&Word>>, Vec<Vec<&Word>>) = (Vec::new(), Vec::new());
     for (index, row) in rows.into_iter().enumerate() {
@@ -48,6 +48,12 @@ fn split(row: &[&Word], gutter: f64) -> Option<usize> {
     row[at..].iter().all(|word| word.place.start >= gutter).then_some(at)
 }
 
+/// The words of a row left and right of the gutter, where there are some of each.
+fn halves<'a, 'b>(row: &'a [&'b Word], gutter: f64) -> Option<[&'a [&'b Word]; 2]> {
+    let (left, right) = row.split_at(split(row, gutter)?);
+    (!left.is_empty() && !right.is_empty()).then_some([left, right])
+}
+
 /// Where the gap between two columns is, if there are two.
 fn gutter(rows: &[Vec<&Word>]) -> Option<f64> {
     let mut gaps: Vec<(f64, f64)> = Vec::new();
@@ -68,22 +74,19 @@ fn gutter(rows: &[Vec<&Word>]) -> Option<f64> {
     let mut ends: Vec<f64> = gaps.iter().map(|(_, start)| *start).collect();
     ends.sort_unstable_by(f64::total_cmp);
     let gutter = ends[ends.len() / 2] - 1.0;
-    let halves: Vec<(&[&Word], &[&Word])> = rows
-        .iter()
-        .filter_map(|row| Some(row.split_at(split(row, gutter)?)))
-        .filter(|(left, right)| !left.is_empty() && !right.is_empty())
-        .collect();
+    let halves: Vec<_> = rows.iter().filter_map(|row| halves(row, gutter)).collect();
     let n_crossed = rows.iter().filter(|row| split(row, gutter).is_none()).count();
-    let is_filled = |side: Vec<&[&Word]>| {
-        let widths = side.iter().map(|own| own[own.len() - 1].place.end - own[0].place.start);
-        let widest = widths.clone().fold(0.0, f64::max);
-        let n_words: usize = side.iter().map(|own| own.len()).sum();
-        widths.sum::<f64>() >= LEAST_FILL * widest * side.len() as f64
-            && n_words >= FEWEST_WORDS * side.len()
-    };
-    (halves.len() >= FEWEST_LINES
+    let are_columns = halves.len() >= FEWEST_LINES
         && halves.len() > n_crossed
-        && is_filled(halves.iter().map(|(left, _)| *left).collect())
-        && is_filled(halves.iter().map(|(_, right)| *right).collect()))
-    .then_some(gutter)
+        && [0, 1].iter().all(|side| is_filled(halves.iter().map(|own| own[*side])));
+    are_columns.then_some(gutter)
+}
+
+/// Whether the lines of a column are those of a text.
+fn is_filled<'a>(column: impl ExactSizeIterator<Item = &'a [&'a Word]> + Clone) -> bool {
+    let n_lines = column.len();
+    let n_words: usize = column.clone().map(<[_]>::len).sum();
+    let widths = column.map(|own| own[own.len() - 1].place.end - own[0].place.start);
+    let widest = widths.clone().fold(0.0, f64::max);
+    widths.sum::<f64>() >= LEAST_FILL * widest * n_lines as f64 && n_words >= FEWEST_WORDS * n_lines
 }

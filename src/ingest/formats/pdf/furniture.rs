@@ -80,8 +80,8 @@ impl Repeated {
     fn holds(&self, page: usize, edge: usize, line: &PageLine) -> bool {
         told_alike(&line.text, page).into_iter().any(|told| {
             let places = self.places.get(&(edge, told)).map_or(&[][..], Vec::as_slice);
-            let is_same = |base: &&f64| (**base - line.place.base).abs() < SAME_HEIGHT;
-            let n = places.iter().filter(is_same).count();
+            let n =
+                places.iter().filter(|base| (**base - line.place.base).abs() < SAME_HEIGHT).count();
             // Two notes at the foot have numbers as two pages have.
             let fewest = if line.text.starts_with(|c: char| c.is_ascii_digit()) { 3 } else { 2 };
             n >= fewest && n * PAGES_FOR_ONE >= self.n_pages

@@ -32,6 +32,10 @@ impl Word {
     fn is_letter(&self) -> bool {
         self.text.chars().count() == 1
     }
+
+    fn is_right_to_left(&self) -> bool {
+        is_right_to_left(&self.text)
+    }
 }
 
 /// The words of a page, in the order they are drawn.
@@ -107,7 +111,7 @@ impl PageWords {
                 return;
             }
             if !parted && gap < WORD_GAP * size && gap > -STEP_BACK * size {
-                let is_mirrored = is_right_to_left(text) || is_right_to_left(&word.text);
+                let is_mirrored = is_right_to_left(text) || word.is_right_to_left();
                 let at = if is_mirrored && !is_left_to_right(text) { 0 } else { word.text.len() };
                 word.text.insert_str(at, text);
                 word.place.end = place.end;
@@ -133,8 +137,7 @@ fn is_left_to_right(text: &str) -> bool {
 /// The words of a line in the order in which they are read, where some are read from right to left: all of the line, or
 /// those of them that stand side by side.
 fn in_reading_order<'a>(words: &[&'a Word]) -> Vec<&'a Word> {
-    let is_mirrored = |word: &&Word| is_right_to_left(&word.text);
-    let n_mirrored = words.iter().filter(|word| is_mirrored(word)).count();
+    let n_mirrored = words.iter().filter(|word| word.is_right_to_left()).count();
     let mut order = words.to_vec();
     if n_mirrored == 0 {
         return order;
@@ -144,8 +147,8 @@ fn in_reading_order<'a>(words: &[&'a Word]) -> Vec<&'a Word> {
     if is_whole_line {
         order.reverse();
     }
-    for run in order.chunk_by_mut(|a, b| is_mirrored(a) == is_mirrored(b)) {
-        if is_mirrored(&run[0]) != is_whole_line {
+    for run in order.chunk_by_mut(|a, b| a.is_right_to_left() == b.is_right_to_left()) {
+        if run[0].is_right_to_left() != is_whole_line {
             run.reverse();
         }
     }
@@ -280,8 +283,8 @@ pub(super) fn rows(page: &PageWords) -> Vec<Vec<&Word>> {
 fn goes_on(last: &Word, next: &Word) -> bool {
     next.place.is_on_line_of(&last.place)
         && (next.place.start - last.place.end > -STEP_BACK * last.place.size
-            || is_right_to_left(&last.text)
-            || is_right_to_left(&next.text))
+            || last.is_right_to_left()
+            || next.is_right_to_left())
 }
 
 /// Words side by side, parted by spaces; single letters set apart are put together.

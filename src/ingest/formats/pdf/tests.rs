@@ -67,9 +67,8 @@ fn first<'a>(case: &'a str, word: &'a str) -> Option<&'a str> {
 /// The files that a case of `files.txt` describes.
 fn files(case: &str) -> Vec<Vec<u8>> {
     let case = case.replace("<< W ", WIDGET).replace("LETTER", LETTER);
-    let part = |word| first(&case, word).unwrap_or_default();
+    let [own, catalog] = ["page", "catalog"].map(|word| first(&case, word).unwrap_or_default());
     let pages = first(&case, "pages").unwrap_or("/Kids [3 0 R] /Count 1");
-    let own = part("page");
     let [contents, resources] = [
         ("/Contents [", "/Contents 4 0 R"),
         ("/Resources", "/Resources << /Font << /F1 5 0 R >> >>"),
@@ -78,18 +77,19 @@ fn files(case: &str) -> Vec<Vec<u8>> {
     let further = said(&case, "also").map(|object| match object.split_once('|') {
         Some((head, content)) => {
             let (kind, entries) = head.split_once(' ').expect("a kind");
-            let digits = |byte| format!("{byte:02x}");
-            let packed = |own: String, _| own.bytes().map(digits).collect::<String>() + ">";
-            stream(entries, &kind.matches('H').fold(content.trim().to_owned(), packed))
+            let packed = kind.matches('H').fold(content.trim().to_owned(), |own, _| {
+                own.bytes().map(|byte| format!("{byte:02x}")).collect::<String>() + ">"
+            });
+            stream(entries, &packed)
         }
         None => object.to_owned(),
     });
     let further: Vec<String> = further.collect();
     let drawn: Vec<&str> = said(&case, "draws").collect();
     let drawn = if drawn.is_empty() { vec![""] } else { drawn };
-    let file = |content: &&str| {
+    let files = drawn.iter().map(|content| {
         let objects = [
-            format!("<< /Type /Catalog /Pages 2 0 R {} >>", part("catalog")),
+            format!("<< /Type /Catalog /Pages 2 0 R {catalog} >>"),
             format!(
                 "<< /Type /Pages /MediaBox [0 0 612 792] /Resources << /Font << /F1 5 0 R >> >> {pages} >>"
             ),
@@ -98,8 +98,8 @@ fn files(case: &str) -> Vec<Vec<u8>> {
             "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>".to_owned(),
         ];
         with_cross_references(&[&objects[..], &further].concat())
-    };
-    drawn.iter().map(file).collect()
+    });
+    files.collect()
 }
 
 fn all_cases() -> impl Iterator<Item = &'static str> {
