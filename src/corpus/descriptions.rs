@@ -77,8 +77,10 @@ impl Descriptions {
         let source = Some(&*document.source).filter(|source| *source != document.id);
         let description = (source, &document.attributes, &document.lines);
         let packed = postcard::to_allocvec(&description).expect(ANY_NUMBER);
+        // As bytes in a row: serde takes a slice of them one by one.
         self.open =
-            postcard::to_extend(&packed[..], std::mem::take(&mut self.open)).expect(ANY_NUMBER);
+            postcard::to_extend(&packed.len(), std::mem::take(&mut self.open)).expect(ANY_NUMBER);
+        self.open.extend_from_slice(&packed);
         self.n_open += 1;
         let number = self.blocks.len() * IN_BLOCK + self.n_open as usize - 1;
         if self.n_open as usize == IN_BLOCK {
