@@ -49,18 +49,26 @@ pub(super) fn letters<'a>(
         .collect()
 }
 
-/// The letters that comments turn around, each with those as its copies.
+/// The letters that comments turn around, each with those as its copies: one of `letters`, or a text that nobody edited.
 pub(super) fn opposing<'a>(
     tables: &Tables<'_>,
     nearest: &FxHashMap<DocId, Nearest>,
     consensus: &'a FxHashMap<DocId, LetterText>,
+    letters: &[CopiedLetter<'_>],
 ) -> Vec<CopiedLetter<'a>> {
     let opposing = nearest.iter().filter_map(|(id, nearest)| Some((nearest.opposed()?, *id)));
     sorted_dedup(opposing)
         .chunk_by(|a, b| a.0 == b.0)
         .map(|of_seed| {
+            let (seed, _) = of_seed[0];
             let copies = of_seed.iter().map(|(_, document)| *document).collect();
-            CopiedLetter::new(tables, of_seed[0].0, copies, consensus)
+            let mut letter = CopiedLetter::new(tables, seed, copies, consensus);
+            if let Ok(at) = letters.binary_search_by_key(&seed, |copied| copied.seed) {
+                letter.fields.clone_from(&letters[at].fields);
+            }
+            // All else that they say is their own.
+            letter.copies.iter_mut().for_each(|(_, edit)| edit.added.clear());
+            letter
         })
         .collect()
 }

@@ -34,7 +34,7 @@ use serde::{Deserialize, Serialize};
 
 pub use self::fields::FIELD;
 pub use self::fillings::{CopyPart, stretches};
-use crate::clustering::{Clusters, Context, Nearest, Wordings, hold_against_letter};
+use crate::clustering::{Cluster, Clusters, Context, Nearest, Wordings, hold_against_letter};
 use crate::compare::Tables;
 use crate::corpus::{Corpus, DocId};
 pub use categories::Category;
@@ -215,15 +215,7 @@ pub fn classify(
         .filter(|letter| !letter.fields.is_empty())
         .map(|letter| (letter.seed, fields::left_open(&letter.text, &letter.fields)))
         .collect();
-    let mut opposing = copies::opposing(tables, nearest, &texts);
-    for letter in &mut opposing {
-        if let Ok(at) = letters.binary_search_by_key(&letter.seed, |copied| copied.seed) {
-            letter.fields.clone_from(&letters[at].fields);
-        }
-        // All else that they say is their own.
-        letter.copies.iter_mut().for_each(|(_, edit)| edit.added.clear());
-    }
-    let turned = finished(tables, opposing);
+    let turned = finished(tables, copies::opposing(tables, nearest, &texts, &letters));
     letters.extend(clusters.clusters.iter().filter_map(|cluster| {
         let (wording, text) = (wordings.get(&cluster.seed)?, texts.get(&cluster.seed)?);
         Some(spun::copied(tables, cluster, wording, text))
@@ -231,15 +223,9 @@ pub fn classify(
     let mut edits = finished(tables, letters);
     for cluster in &clusters.clusters {
         let seed = cluster.seed;
-        edits.entry(seed).or_insert_with(|| {
-            let mut edit =
-                if cluster.is_singleton() { single(tables, seed) } else { Box::default() };
-            edit.form_text = in_bytes_of(tables, seed, tables.form_text(seed));
-            if let Some(turned) = turned.get(&seed) {
-                edit.changes = turned.changes.clone();
-            }
-            edit
-        });
+        edits
+            .entry(seed)
+            .or_insert_with(|| of_seed(tables, cluster, turned.get(&seed).map(Box::as_ref)));
         let id = standing.get(&seed).copied();
         for document in cluster.documents() {
             let Some(edit) = edits.get_mut(&document) else { continue };
@@ -255,12 +241,7 @@ pub fn classify(
         .filter_map(|cluster| {
             let seed = cluster.seed;
             let known = standing.get(&seed).and_then(|id| earlier.reference(corpus, cluster, id));
-            let reference = known.or_else(|| {
-                let letter = consensus.get(&seed)?;
-                let sent = cluster.documents().find(|id| edits[id].category == Category::Exact);
-                Some(sent.map_or((letter.representative, true), |sent| (sent, false)))
-            });
-            Some((seed, reference?))
+            Some((seed, known.or_else(|| Some(sent(consensus.get(&seed)?, cluster, &edits)))?))
         })
         .collect();
     for (seed, (reference, _)) in &references {
@@ -294,6 +275,27 @@ fn finished(tables: &Tables<'_>, letters: Vec<CopiedLetter<'_>>) -> FxHashMap<Do
         copies.map(|(document, edit)| (*document, edit.sentences())).collect();
     let n_comments = held::n_comments(tables, &added);
     letters.into_par_iter().flat_map_iter(|letter| letter.finish(&n_comments)).collect()
+}
+
+/// The document that is the letter of a cluster, or that its consensus is made of, and whether nobody sent just that.
+fn sent(
+    letter: &Consensus,
+    cluster: &Cluster,
+    edits: &FxHashMap<DocId, Box<Edit>>,
+) -> (DocId, bool) {
+    let exact = cluster.documents().find(|id| edits[id].category == Category::Exact);
+    exact.map_or((letter.representative, true), |id| (id, false))
+}
+
+/// The edit of a seed that is no copy of its letter, and perhaps turns another one around.
+fn of_seed(tables: &Tables<'_>, cluster: &Cluster, turned: Option<&Edit>) -> Box<Edit> {
+    let seed = cluster.seed;
+    let mut edit = if cluster.is_singleton() { single(tables, seed) } else { Box::default() };
+    edit.form_text = in_bytes_of(tables, seed, tables.form_text(seed));
+    if let Some(turned) = turned {
+        edit.changes = turned.changes.clone();
+    }
+    edit
 }
 
 /// A comment like no other. All of it is its sender's own, but for what it quotes.
