@@ -167,6 +167,7 @@ fn stars(
 pub fn letters(context: &Context<'_>) -> Letters {
     let references = context.references.references();
     let tables = context.tables;
+    let some = tables.thresholds().shares.some;
     let mut letters: Vec<(usize, Vec<Member>)> = Vec::new();
     // Most are never asked for.
     let mut seeds: Vec<OnceCell<Seed>> = Vec::new();
@@ -180,7 +181,7 @@ pub fn letters(context: &Context<'_>) -> Letters {
     {
         let text = tables.text(*reference);
         let mut best: Option<(usize, Link)> = None;
-        for at in phrases.may_be_versions(&ngrams, text.len()) {
+        for at in phrases.may_be_versions(&ngrams, text.len(), some) {
             let seed = references[letters[at].0];
             let letter = seeds[at].get_or_init(|| Seed::of_letter(tables, seed, &none));
             match context.version(letter, *reference) {
@@ -244,10 +245,6 @@ fn shared_by_letters(tables: &Tables<'_>, letters: &[DocId]) -> FxHashSet<NGram>
         .collect()
 }
 
-/// Of the n-grams of the shorter of two versions they share at least one in eight: half of its words, of which each n-gram of
-/// five shares its first word with four others, where the pieces are short.
-const FEWEST_SHARED: Share = Share(1, 8);
-
 /// Which letters hold an n-gram.
 #[derive(Default)]
 struct PhraseIndex {
@@ -265,14 +262,15 @@ impl PhraseIndex {
         }
     }
 
-    /// The letters that share as many n-grams with a text as two do of which one holds half of the other in
-    /// one piece at the least: an eighth of the shorter one's n-grams, ascending.
-    fn may_be_versions(&self, ngrams: &[NGram], n_words: usize) -> Vec<usize> {
+    /// The letters that share some n-grams with a text, as versions of each other do, ascending: where these have half of their
+    /// words in common in the shortest pieces, each n-gram of five shares its first word with four others, and an eighth of the
+    /// shorter one's are common.
+    fn may_be_versions(&self, ngrams: &[NGram], n_words: usize, some: Share) -> Vec<usize> {
         let holders = ngrams.iter().filter_map(|ngram| self.holders.get(ngram)).flatten();
         let n_shared = counts(holders.copied());
         sorted_dedup(n_shared.into_iter().filter_map(|(number, n_shared)| {
             let shorter = self.lengths[number as usize].min(n_words);
-            FEWEST_SHARED.is_met(n_shared, shorter).then_some(number as usize)
+            some.is_met(n_shared, shorter).then_some(number as usize)
         }))
     }
 }
@@ -282,6 +280,7 @@ mod tests {
     use super::{PhraseIndex, shared_by_letters};
     use crate::compare::examples::with_tables;
     use crate::corpus::DocId;
+    use crate::thresholds::Share;
 
     /// A paragraph of two letters is evidence for neither: 20 words have 15 n-grams of six. What versions share is evidence for
     /// both: 36 of 60 words are 31 n-grams, more than half of 60; 35 are 30, which is half.
@@ -302,20 +301,20 @@ mod tests {
         }
     }
 
-    /// Of the n-grams of the shorter of two texts an eighth is enough: of eight words one, of nine two.
+    /// Of the n-grams of the shorter of two texts a tenth is enough: of ten words one, of eleven two.
     #[test]
     fn all_letters_that_hold_a_run_are_found() {
         let mut index = PhraseIndex::default();
-        for (ngrams, n_words) in [([1, 2], 8), ([2, 3], 8), ([2, 4], 9)] {
+        for (ngrams, n_words) in [([1, 2], 10), ([2, 3], 10), ([2, 4], 11)] {
             index.add(&ngrams, n_words);
         }
         for (ngrams, n_words, expect) in [
             (&[2][..], 20, &[0, 1][..]),
             (&[2, 4], 20, &[0, 1, 2]),
-            (&[2], 8, &[0, 1, 2]),
+            (&[2], 10, &[0, 1, 2]),
             (&[5], 8, &[]),
         ] {
-            assert_eq!(index.may_be_versions(ngrams, n_words), expect);
+            assert_eq!(index.may_be_versions(ngrams, n_words, Share(1, 10)), expect);
         }
     }
 }

@@ -27,8 +27,10 @@ pub(super) fn is_figure(form: &str) -> bool {
 
 /// Some words, of which all figures are one.
 pub(super) fn alike(terms: &[TermId], forms: &[&str]) -> Vec<TermId> {
-    let is_figure = |term: &TermId| is_figure(forms[term.0 as usize]);
-    terms.iter().map(|term| if is_figure(term) { FIGURE } else { *term }).collect()
+    terms
+        .iter()
+        .map(|term| if is_figure(forms[term.0 as usize]) { FIGURE } else { *term })
+        .collect()
 }
 
 /// Puts short texts together that are the same but for figures, around the one that most comments consist of; but the copies of

@@ -235,15 +235,15 @@ impl<'a> ShortTexts<'a> {
             .into_par_iter()
             .zip(&keys)
             .map(|(at, keys)| {
-                let text = |at: u32| &self.texts[at as usize];
-                let ShortText { letters, terms, .. } = text(at);
+                let ShortText { letters, terms, .. } = &self.texts[at as usize];
                 // Of two texts with a key in common the later one finds the other, if either does.
                 let mut others: Vec<u32> = sorted_dedup(
                     keys.iter()
                         .filter_map(|key| holders.get(key))
                         .flat_map(|holders| holders.iter().copied().take_while(|other| *other < at))
                         .filter(|other| {
-                            letters.may_be_like(&text(*other).letters, self.thresholds)
+                            let other = &self.texts[*other as usize];
+                            letters.may_be_like(&other.letters, self.thresholds)
                         }),
                 );
                 let rarity: FxHashMap<TermId, f64> =
@@ -251,7 +251,7 @@ impl<'a> ShortTexts<'a> {
                 let all: f64 = terms.iter().map(|term| rarity[term]).sum();
                 // Letters take long: they are held against those of texts alone that have as much in common as near copies do.
                 others.retain(|other| {
-                    let other = text(*other);
+                    let other = &self.texts[*other as usize];
                     let shared: f64 = other.terms.iter().filter_map(|term| rarity.get(term)).sum();
                     shared >= self.thresholds.shares.many.part() * all
                         && letters.are_like(&other.letters, self.thresholds)
@@ -473,9 +473,10 @@ mod tests {
     #[test]
     fn near_copies_share_letters_and_two_need_more_than_many() {
         assert_eq!([2, 3, 11].map(|n| needed(n, &Thresholds::default())), [50.0, 35.0, 23.0]);
-        let letters = |n: usize| super::Letters { text: String::new(), n };
-        let may_be_like = |n| letters(n).may_be_like(&letters(1000), &Thresholds::default());
-        assert_eq!([694, 692].map(may_be_like), [true, false]);
+        let [more, enough, fewer] =
+            [1000, 694, 692].map(|n| super::Letters { text: String::new(), n });
+        assert!(enough.may_be_like(&more, &Thresholds::default()));
+        assert!(!fewer.may_be_like(&more, &Thresholds::default()));
         let terms = [1, 2, 3, 4].map(TermId);
         let of_last =
             spans(&terms, 3).last().map(|(_, spans)| spans.map(<[TermId]>::len).collect());
@@ -521,11 +522,12 @@ mod tests {
         examples::with_context(
             &["k:4", "a:2 k:4 b:3", "c:2 k:4 d:6", "k:2 b:1 k:2-4"],
             |context| {
-                let texts = short_texts(context);
-                let document = |at: usize| texts.texts[at].document;
-                let parts = texts.parts().into_iter().enumerate();
-                let found = parts.flat_map(|(of, parts)| {
-                    parts.into_iter().map(move |part| (document(of), document(part as usize)))
+                let short = short_texts(context);
+                let texts = &short.texts;
+                let found = texts.iter().zip(short.parts()).flat_map(|(whole, parts)| {
+                    parts
+                        .into_iter()
+                        .map(move |part| (whole.document, texts[part as usize].document))
                 });
                 assert_eq!(found.collect::<Vec<_>>(), [(DocId(1), DocId(0))]);
             },
