@@ -221,7 +221,7 @@ const ROOMS: [Room; 6] = [
     },
     Room { name: "evaluation", modules: &["eval"], first: 1_800, budget: 1_790 },
     Room { name: "trace", modules: &["trace"], first: 1_961, budget: 1_480 },
-    Room { name: "rest", modules: &[], first: 5_983, budget: 4_836 },
+    Room { name: "rest", modules: &[], first: 5_983, budget: 4_838 },
 ];
 
 /// What people got for lines is said where the lines are more than they were.
