@@ -22,9 +22,9 @@ use crate::thresholds::{HALF, Share};
 pub struct SeedPassages {
     index: PositionalIndex,
     blocks: Vec<Range<usize>>,
-    /// Its words that are known to be distinctive,
+    /// Its words that are known to be distinctive.
     confirmed: FixedBitSet,
-    /// and these with those that are assumed to be. All others are boilerplate.
+    /// Its words that are known to be distinctive, or assumed to be. All others are boilerplate.
     distinctive: FixedBitSet,
     /// Of a form letter, where n-grams begin that are known to be distinctive and reach into boilerplate; ascending.
     reaching: Vec<usize>,
@@ -33,18 +33,18 @@ pub struct SeedPassages {
 /// What a seed and a document share.
 struct Shared<'a> {
     seed: &'a SeedPassages,
-    /// Words of the seed that lie in a run of [`COPIED`] words,
+    /// Words of the seed in runs of [`COPIED`] words and more.
     covered: FixedBitSet,
-    /// of [`PHRASE`] and more,
+    /// Words of the seed in runs of [`PHRASE`] words and more.
     phrases: FixedBitSet,
-    /// and of [`CLAUSE`] and more.
+    /// Words of the seed in runs of [`CLAUSE`] words and more.
     long: FixedBitSet,
-    /// Words of the document that stand in the seed,
+    /// Words of the document that stand in the seed.
     in_document: WordsInRuns,
-    /// and those in a run of [`PHRASE`] and more.
+    /// Words of the document in runs of [`PHRASE`] words and more.
     phrases_in_document: WordsInRuns,
-    /// Of the n-grams that reach into boilerplate those in one run, by where they begin in the seed.
-    reaching: Vec<usize>,
+    /// Where n-grams begin in the seed that reach into boilerplate and stand in one run.
+    reaching: FixedBitSet,
 }
 
 /// A number of words that are evidence.
@@ -273,8 +273,8 @@ impl<'a> SharedEvidence<'a> {
     /// letter each, and each sentence is boilerplate then; who goes on from one to the next has them from the letter.
     fn n_reached(&self, range: &Range<usize>) -> usize {
         let mut reached = FixedBitSet::new();
-        for at in &self.shared.reaching {
-            let ngram = *at..at + COUNTED;
+        for at in self.shared.reaching.ones() {
+            let ngram = at..at + COUNTED;
             if range.start <= ngram.start
                 && ngram.end <= range.end
                 && self.words.contains_all_in_range(ngram.clone())
@@ -342,7 +342,7 @@ impl<'a> Shared<'a> {
             long: nothing,
             in_document: WordsInRuns::default(),
             phrases_in_document: WordsInRuns::default(),
-            reaching: Vec::new(),
+            reaching: FixedBitSet::new(),
         }
     }
 
@@ -369,7 +369,7 @@ impl<'a> Shared<'a> {
             }
             let from = self.seed.reaching.partition_point(|at| *at < run.start);
             let reaching = self.seed.reaching[from..].iter();
-            self.reaching.extend(reaching.take_while(|at| **at + COUNTED <= run.end));
+            self.reaching.extend(reaching.copied().take_while(|at| at + COUNTED <= run.end));
             self.covered.insert_range(run);
         }
     }

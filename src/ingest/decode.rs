@@ -68,10 +68,7 @@ fn without_transport_marks(text: String) -> String {
         r"=20\r?\n|=3D|=(?:C[2-9A-F]|D[0-9A-F]|E[0-9A-F]=[89AB][0-9A-F])=[89AB][0-9A-F]|[^\n]{60}=\r?\n",
     );
     static OTHER: Pattern = Pattern::new(r"=(?:[^0-9A-F\r\n]|[0-9A-F][^0-9A-F]|[0-9A-F]?$)");
-    if memchr::memchr(b'=', text.as_bytes()).is_none()
-        || !MARK.is_match(&text)
-        || OTHER.is_match(&text)
-    {
+    if !text.contains('=') || !MARK.is_match(&text) || OTHER.is_match(&text) {
         return text;
     }
     quoted_printable_decode(text.as_bytes()).map_or(text, |bytes| self::text(&bytes))
@@ -82,8 +79,8 @@ pub(super) fn with_line_feeds(text: String) -> String {
     if memchr::memchr(b'\r', text.as_bytes()).is_none() {
         return text;
     }
-    let text = text.replace("\r\n", "\n");
-    if memchr::memchr(b'\r', text.as_bytes()).is_none() { text } else { text.replace('\r', "\n") }
+    let paired = text.replace("\r\n", "\n");
+    if paired.contains('\r') { paired.replace('\r', "\n") } else { paired }
 }
 
 /// Characters 128–159 are no text: they are bytes of windows-1252 that were read as another charset.

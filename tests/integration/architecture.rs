@@ -212,7 +212,7 @@ const ROOMS: [Room; 6] = [
         first: 20_420,
         budget: 15_904,
     },
-    Room { name: "reading", modules: &["ingest"], first: 22_941, budget: 19_996 },
+    Room { name: "reading", modules: &["ingest"], first: 22_941, budget: 19_993 },
     Room {
         name: "showing",
         modules: &["cli", "commands", "report", "search"],
