@@ -334,12 +334,11 @@ impl OpenRun {
 impl<'a> Shared<'a> {
     /// Nothing yet.
     fn of(seed: &'a SeedPassages) -> Self {
-        let nothing = FixedBitSet::with_capacity(seed.distinctive.len());
         Self {
             seed,
-            covered: nothing.clone(),
-            phrases: nothing.clone(),
-            long: nothing,
+            covered: FixedBitSet::new(),
+            phrases: FixedBitSet::new(),
+            long: FixedBitSet::new(),
             in_document: WordsInRuns::default(),
             phrases_in_document: WordsInRuns::default(),
             reaching: FixedBitSet::new(),
@@ -359,6 +358,11 @@ impl<'a> Shared<'a> {
         // Behind most words of most documents none does.
         if open.is_empty() {
             return;
+        }
+        // Room is made where there is something to keep: most of what is compared shares nothing.
+        let n_words = self.seed.distinctive.len();
+        for words in [&mut self.covered, &mut self.phrases, &mut self.long] {
+            words.grow(n_words);
         }
         for run in open.drain(..).filter_map(OpenRun::closed) {
             if run.len() >= PHRASE {

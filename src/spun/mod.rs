@@ -219,7 +219,7 @@ fn settle<'a>(
         }
         let wording = SampleWording::of(sample, &group);
         let letter = is_tight.then(|| wording.typical_length(&group));
-        group = held(texts, is_taken, |_, text| {
+        group = held(&wording, is_taken, |text| {
             let worded = wording.in_sampled(text);
             worded.is_most(share)
                 || letter.is_some_and(|n_words| HALF.is_met(worded.n_dense(), n_words))
@@ -232,10 +232,9 @@ fn settle<'a>(
     }
     let wording = SampleWording::of(sample, &group);
     let letter = wording.typical_length(&group);
-    let grown = held(texts, is_taken, |at, text| {
-        let is_among = group.binary_search(&at).is_ok();
-        is_among || HALF.is_met(wording.in_sampled(text).n_dense(), letter)
-    });
+    let grown =
+        held(&wording, is_taken, |text| HALF.is_met(wording.in_sampled(text).n_dense(), letter));
+    let grown = sorted_dedup(grown.into_iter().chain(group));
     let (copies, of_copies) = proven(tables, sample, grown);
     let letters =
         copies.iter().filter(|at| of_copies.in_sampled(&texts[**at as usize]).is_letter());
@@ -263,15 +262,15 @@ fn proven<'a>(
     }
 }
 
-/// The texts that belong to a group, if no other one has them.
+/// The texts that belong to a group, if no other one has them: of those that have words of its wording.
 fn held(
-    texts: &[SampledText<'_>],
+    wording: &SampleWording<'_>,
     is_taken: &[bool],
-    belongs: impl Fn(u32, &SampledText<'_>) -> bool + Sync,
+    belongs: impl Fn(&SampledText<'_>) -> bool + Sync,
 ) -> Vec<u32> {
-    (0..texts.len() as u32)
-        .into_par_iter()
-        .filter(|at| !is_taken[*at as usize] && belongs(*at, &texts[*at as usize]))
+    let holders = wording.holders().into_par_iter();
+    holders
+        .filter(|at| !is_taken[*at as usize] && belongs(&wording.sample.texts[*at as usize]))
         .collect()
 }
 
@@ -330,6 +329,7 @@ mod tests {
                 let wording = SampleWording::of(&sample, &all[..5]).wording();
                 wording.covered(sample.texts[0].terms).count_ones(..)
             }
+            "holders" => SampleWording::of(&sample, &all[..5]).holders().len(),
             "letters" => {
                 let found = letters(tables, &clusters);
                 found.iter().map(|letter| letter.documents.len()).sum()

@@ -31,6 +31,8 @@ pub(super) struct TextSample<'a> {
     pub(super) phrases: Vec<Phrase>,
     /// How many of them hold each, by number.
     pub(super) n_holders: Vec<u32>,
+    /// Where each stands that several hold, by number: a text as often as it holds it.
+    pub(super) holders: Vec<Vec<u32>>,
     /// Words in all of them.
     pub(super) n_words: usize,
 }
@@ -96,7 +98,11 @@ impl<'a> TextSample<'a> {
                 text.placed.extend(number.map(|number| (*number, at as u32, shape)));
             });
         });
+        let mut holders = vec![Vec::new(); phrases.len()];
+        for (text, sampled) in (0..).zip(&texts) {
+            sampled.placed.iter().for_each(|(phrase, ..)| holders[*phrase as usize].push(text));
+        }
         let n_words = texts.iter().map(|text| text.terms.len()).sum();
-        Self { thresholds, n_words, phrases, n_holders, texts }
+        Self { thresholds, n_words, phrases, n_holders, holders, texts }
     }
 }

@@ -3,7 +3,7 @@
 use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::phrases::{self, Phrase};
+use super::phrases::{self, MOST_WORDS, Phrase};
 use super::sample::{SampledText, TextSample};
 use crate::compare::Tables;
 use crate::corpus::{DocId, TermId};
@@ -41,7 +41,7 @@ impl Wording {
 
 /// The same of the texts of a sample, by the numbers of the phrases: all texts are asked, and more than once.
 pub(super) struct SampleWording<'a> {
-    sample: &'a TextSample<'a>,
+    pub(super) sample: &'a TextSample<'a>,
     phrases: FixedBitSet,
 }
 
@@ -73,6 +73,21 @@ impl<'a> SampleWording<'a> {
     /// The wording that other texts are asked for.
     pub(super) fn wording(&self) -> Wording {
         Wording { phrases: self.phrases.ones().map(|number| self.sample.phrases[number]).collect() }
+    }
+
+    /// The texts of the sample that may have a dense stretch of it, ascending: it is in so many places of theirs. All that is
+    /// asked of a text asks for as many words as that.
+    pub(super) fn holders(&self) -> Vec<u32> {
+        let Thresholds { words, shares, .. } = self.sample.thresholds;
+        let mut n_places = vec![0; self.sample.texts.len()];
+        for text in self.phrases.ones().flat_map(|phrase| &self.sample.holders[phrase]) {
+            n_places[*text as usize] += 1;
+        }
+        (0..)
+            .zip(n_places)
+            .filter(|(_, n)| shares.similar.is_met(MOST_WORDS * n, words.sentence))
+            .map(|(text, _)| text)
+            .collect()
     }
 
     /// What a text of the sample has of it.
@@ -146,13 +161,19 @@ impl Worded<'_> {
 
 /// The same of the words of a text that are the campaign's wording.
 fn dense(covered: &FixedBitSet, thresholds: &Thresholds) -> FixedBitSet {
-    let stretch = thresholds.words.sentence;
+    let (stretch, share) = (thresholds.words.sentence, thresholds.shares.similar);
     let mut dense = FixedBitSet::with_capacity(covered.len());
+    // Most texts have a few words of it at the most.
+    if !share.is_met(covered.count_ones(..), stretch) {
+        return dense;
+    }
     let mut n_covered = covered.count_ones(..stretch.min(covered.len()));
+    let mut is_within = false;
     for end in stretch..=covered.len() {
         let start = end - stretch;
-        if thresholds.shares.similar.is_met(n_covered, stretch) {
-            dense.insert_range(start..end);
+        let was_within = std::mem::replace(&mut is_within, share.is_met(n_covered, stretch));
+        if is_within {
+            dense.insert_range(if was_within { end - 1 } else { start }..end);
         }
         n_covered += usize::from(covered.contains(end));
         n_covered -= usize::from(covered[start]);
