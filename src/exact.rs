@@ -151,16 +151,13 @@ fn representative(
         .map_or(members[0], |(.., id)| id)
 }
 
-/// "Documents with just a few exact duplicates are usually comments that a person accidentally
-/// submitted several times" (SIGIR 2006 §4.3, footnote 2): up to m = 5.
-const MOST_RESUBMISSIONS: usize = 5;
-
 /// Parts copies of one text that may not meet, besides the groups that an earlier report has of them.
 ///
 /// Those of the commonest dockets come first, and of these those that name them. Who may meet two parts joins the larger,
 /// and not the parts. A part that tells nothing may be anybody's: it is that of the first who find no other. Copies that
 /// tell nothing go with the largest part, and so do a few copies that were filed elsewhere without naming the place: one
-/// person's comment in the wrong docket, no second campaign.
+/// person's comment in the wrong docket, no second campaign. "Documents with just a few exact duplicates are usually comments
+/// that a person accidentally submitted several times" (SIGIR 2006 §4.3, footnote 2).
 fn parted(
     corpus: &Corpus,
     within_dockets: bool,
@@ -202,7 +199,7 @@ fn parted(
     for (nth, (dockets, ids)) in parts.into_iter().enumerate() {
         let is_filed_only =
             nth >= n_kept && dockets.iter().all(|dockets| dockets.names().next().is_none());
-        if is_filed_only && ids.len() <= MOST_RESUBMISSIONS {
+        if is_filed_only && ids.len() < corpus.thresholds().counts.letter {
             stray.extend(ids);
         } else {
             groups.push(ids);

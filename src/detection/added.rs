@@ -14,14 +14,13 @@ use crate::corpus::{Corpus, DocId, TermId, Text, TokenText, document_frequencies
 use crate::exact::ExactGroups;
 use crate::facts::{self, Facts};
 use crate::ngrams::sorted_dedup;
-
-/// One distinct text in this many may use a word for it to be rare.
-pub const RARE: usize = 20;
+use crate::thresholds::Share;
 
 /// How many distinct texts of a docket use each term.
 #[derive(Debug)]
 pub struct Usage {
     n_texts: Vec<u64>,
+    /// So many may use a word for it to be rare: hardly any.
     n_rare: u64,
 }
 
@@ -68,9 +67,10 @@ impl Usage {
         let distinct = groups.groups().iter();
         let texts: Vec<&TokenText> =
             distinct.map(|group| corpus.token_text(group.representative)).collect();
+        let Share(one, in_so_many) = corpus.thresholds().shares.hardly_any;
         Self {
             n_texts: document_frequencies(&texts, corpus.vocabulary().len()),
-            n_rare: (texts.len() / RARE).max(1) as u64,
+            n_rare: (texts.len() * one / in_so_many).max(1) as u64,
         }
     }
 

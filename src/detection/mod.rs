@@ -6,7 +6,7 @@ mod letter;
 use rustc_hash::{FxHashMap, FxHashSet};
 use sha1::{Digest as _, Sha1};
 
-pub use self::added::{Added, RARE, Usage};
+pub use self::added::{Added, Usage};
 pub use self::letter::{HeldSentence, MOST_BYTES, Reference};
 use crate::campaigns::{Campaign, Campaigns};
 use crate::clustering::analyst::Conflict;
