@@ -13,6 +13,9 @@
 //!   some nearly wholly of passages held at least half as widely, as copies of a letter do, or a
 //!   quarter consists of it for half and it has been edited. What two letters cite has two components of holders.
 //!
+//! What a form asks is *form text*, however short the answers are: its words end in question marks and colons. It is not known
+//! where a tenth answers in next to no word; nor is what a form says, and does not ask, told from a letter's opening.
+//!
 //! Where some mark a passage as quoted and some do not, it does not count that they consist of it: who answers a question in a
 //! sentence quotes more than he says.
 //!
@@ -35,6 +38,7 @@ use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
+use super::quotation::Marked;
 use crate::corpus::{TermId, TokenText};
 use crate::disjoint_sets::DisjointSets;
 use crate::ngrams::{
@@ -117,8 +121,8 @@ impl Boilerplate {
     }
 }
 
-/// Tells which words of a text, by its place, are quoted.
-pub(super) type Quoted<'a> = &'a (dyn Fn(usize) -> FixedBitSet + Sync);
+/// Tells what is marked in a text, by its place.
+pub(super) type Marks<'a> = &'a (dyn Fn(usize) -> Marked + Sync);
 
 /// Tells whether a text, by its place, is a form letter.
 pub(super) type IsLetter<'a> = &'a dyn Fn(usize) -> bool;
@@ -317,7 +321,7 @@ impl Doubtful {
 pub(super) fn judge(
     texts: &[DistinctText<'_>],
     frequencies: &DocumentFrequencies,
-    quoted: Quoted<'_>,
+    marks: Marks<'_>,
     is_letter: IsLetter<'_>,
     thresholds: &Thresholds,
 ) -> Boilerplate {
@@ -351,7 +355,7 @@ pub(super) fn judge(
         doubtful.push(Doubtful { ordinal, doubt, sample: [NOBODY; HOLDERS], letter });
     }
     fill_samples(texts, index, &mut doubtful);
-    judge_by_pairs(texts, frequencies, doubtful, (quoted, thresholds), &mut origins);
+    judge_by_pairs(texts, frequencies, doubtful, (marks, thresholds), &mut origins);
     Boilerplate { index: Arc::clone(index), origins }
 }
 
@@ -407,7 +411,7 @@ fn judge_by_pairs(
     texts: &[DistinctText<'_>],
     frequencies: &DocumentFrequencies,
     mut doubtful: Vec<Doubtful>,
-    (quoted, thresholds): (Quoted<'_>, &Thresholds),
+    (marks, thresholds): (Marks<'_>, &Thresholds),
     verdicts: &mut [Option<Origin>],
 ) {
     doubtful
@@ -441,7 +445,7 @@ fn judge_by_pairs(
                 let holders = Holders {
                     thresholds,
                     texts: &sampled_texts,
-                    quoted,
+                    marks,
                     passage: at as u32,
                     samples: &samples,
                     sample: samples[at],
@@ -465,7 +469,7 @@ fn judge_by_pairs(
 struct Holders<'a> {
     thresholds: &'a Thresholds,
     texts: &'a SampledTexts<'a>,
-    quoted: Quoted<'a>,
+    marks: Marks<'a>,
     passage: u32,
     sample: &'a [u32],
     letter: Option<&'a Letter>,
@@ -487,6 +491,9 @@ enum CoOccurrence {
 
 impl Holders<'_> {
     fn judge(&self, passage: &[Doubtful], frequencies: &DocumentFrequencies) -> Origin {
+        if self.is_asked() {
+            return Origin::FormText;
+        }
         let doubt = &passage[0].doubt;
         let n_comments = frequencies.of_ordinal(passage[0].ordinal) as usize;
         if self.letter.is_some_and(|letter| self.is_of(letter, n_comments)) {
@@ -565,6 +572,50 @@ impl Holders<'_> {
         HALF.is_met(at_an_edge.count(), self.sample.len())
     }
 
+    /// What is marked in a holder.
+    fn marked(&self, holder: u32) -> &Marked {
+        self.texts[&holder].marked.get_or_init(|| (self.marks)(holder as usize))
+    }
+
+    /// Whether the passage is what a form asks: the largest part of its holders answer, and half of the words that they share, of
+    /// the passage and of what has the same holders, ask for something. It takes as many as a letter does: few may quote what one
+    /// of them asked.
+    fn is_asked(&self) -> bool {
+        let Thresholds { counts, shares, .. } = self.thresholds;
+        if self.sample.len() < counts.letter {
+            return false;
+        }
+        let asked = self.sample.iter().filter(|holder| {
+            self.answers(**holder) && {
+                let text = &self.texts[holder];
+                let mut shared = FixedBitSet::with_capacity(text.text.len());
+                for (passage, words) in &text.passages {
+                    if have_same_holders(self.sample, self.samples[*passage as usize], HALF) {
+                        shared.insert_range(words.clone());
+                    }
+                }
+                let n_asked = shared.intersection_count(&self.marked(**holder).asked);
+                HALF.is_met(n_asked, shared.count_ones(..))
+            }
+        });
+        shares.largest_part.is_met(asked.count(), self.sample.len())
+    }
+
+    /// Whether a quarter of the words that a holder shares with anybody ask for something. Who sends a letter says something, be
+    /// it that he asks a question, too; among hundreds of answers some words are the same.
+    fn answers(&self, holder: u32) -> bool {
+        let text = &self.texts[&holder];
+        *text.answers.get_or_init(|| {
+            let mut shared = FixedBitSet::with_capacity(text.text.len());
+            for (_, at) in &text.ngrams {
+                let at = *at as usize;
+                shared.insert_range(at..(at + COUNTED).min(text.text.len()));
+            }
+            let n_asked = shared.intersection_count(&self.marked(holder).asked);
+            self.thresholds.shares.a_quarter.is_met(n_asked, shared.count_ones(..))
+        })
+    }
+
     /// Whether some of the holders mark the passage as quoted and some do not: each quotes it for themselves, where copies of
     /// a letter that quotes it all do. One may quote another of them.
     fn is_quoted_by_some(&self) -> bool {
@@ -581,7 +632,7 @@ impl Holders<'_> {
         let text = &self.texts[&holder];
         let mut places = text.passages.iter().filter(|(other, _)| *other == self.passage);
         places.next().is_some_and(|(_, words)| {
-            let quoted = text.quoted.get_or_init(|| (self.quoted)(holder as usize));
+            let quoted = &self.marked(holder).quoted;
             HALF.is_met(words.clone().filter(|word| quoted.contains(*word)).count(), words.len())
         })
     }
@@ -662,8 +713,10 @@ struct SampledText<'a> {
     ngrams: Vec<NGramAt>,
     /// Which passages it holds, and the words that belong to them; some in several pieces.
     passages: Vec<(u32, Range<usize>)>,
-    /// Which words it quotes.
-    quoted: OnceLock<FixedBitSet>,
+    /// What is marked in it.
+    marked: OnceLock<Marked>,
+    /// See [`Holders::answers`].
+    answers: OnceLock<bool>,
 }
 
 impl<'a> SampledText<'a> {
@@ -694,7 +747,8 @@ impl<'a> SampledText<'a> {
         shared.sort_unstable();
         shared.shrink_to_fit();
         passages.shrink_to_fit();
-        Self { text, ngrams: shared, passages, quoted: OnceLock::new() }
+        let (marked, answers) = (OnceLock::new(), OnceLock::new());
+        Self { text, ngrams: shared, passages, marked, answers }
     }
 
     /// Words of the blocks of which half are among some words.
@@ -791,9 +845,10 @@ fn insert_ngram(words: &mut FixedBitSet, at: usize) {
 #[cfg(test)]
 mod tests {
     use super::{
-        COUNTED, DistinctText, DocumentFrequencies, FixedBitSet, HOLDERS, Origin, Share, Spread,
-        Thresholds, have_same_holders, judge, ngrams,
+        COUNTED, DistinctText, DocumentFrequencies, HOLDERS, Origin, Share, Spread, Thresholds,
+        have_same_holders, judge, ngrams,
     };
+    use crate::compare::quotation::Marked;
     use crate::corpus::cases;
     use crate::corpus::examples::{corpus, docket};
 
@@ -811,9 +866,9 @@ mod tests {
         let counted = texts.iter().map(|text| text.split_once("* ").unwrap_or(("1", text)));
         let (n_comments, mut texts): (Vec<u32>, Vec<&str>) =
             counted.map(|(n, text)| (n.parse::<u32>().expect("a number"), text)).unzip();
-        let marked: Vec<bool> = texts.iter().map(|text| text.starts_with('"')).collect();
+        let marks: Vec<Option<char>> = texts.iter().map(|text| text.chars().next()).collect();
         texts.push("p:20");
-        texts.iter_mut().for_each(|text| *text = text.trim_start_matches('"'));
+        texts.iter_mut().for_each(|text| *text = text.trim_start_matches(['"', '?']));
         let corpus = corpus(&texts);
         let texts_of = corpus.ids().map(|id| corpus.token_text(id));
         let of_comments = texts_of.zip(&n_comments);
@@ -824,9 +879,13 @@ mod tests {
             &holders,
             &DocumentFrequencies::new(&holders),
             &|at| {
-                let mut quoted = FixedBitSet::with_capacity(words.len());
-                quoted.set_range(.., marked[at]);
-                quoted
+                let mut marked = Marked::default();
+                match marks[at] {
+                    Some('"') => marked.quoted.extend(0..words.len()),
+                    Some('?') => marked.asked.extend(0..40),
+                    _ => {}
+                }
+                marked
             },
             &|at| n_comments[at] >= 6,
             &Thresholds::default(),

@@ -13,7 +13,7 @@ use super::form_text::{self, FormEnds};
 use super::language_model::{self, CollectionModel, DocumentModel};
 use super::notices::Notices;
 use super::opposition::Stance;
-use super::quotation;
+use super::quotation::{self, Marked};
 use crate::corpus::{Corpus, DocId, PairTerms, TermId, TokenText};
 use crate::known::{Quote, Quotes};
 use crate::ngrams::{DistinctText, DocumentFrequencies, sums};
@@ -83,7 +83,7 @@ impl<'a> Tables<'a> {
             &|at| {
                 let id = by_digest[at];
                 let left_out = quotes.words(corpus, id);
-                quotation::quoted_beside(&corpus.text(id), left_out, thresholds.shares.wholly)
+                Marked::of(&corpus.text(id), left_out, thresholds.shares.wholly)
             },
             &|at| references.is_reference(by_digest[at]),
             thresholds,

@@ -115,8 +115,9 @@ table! {
         a_third: Share = Share(1, 3), "of a whole", "measured: one docket of kits, wild simulated dockets";
         /// A quarter: of the holders of a passage those that consist of it for half, where it has been edited (a letter's opening
         /// stands before own words, and some change a word of it; titles are cut and misspelled, but of their holders one in ten
-        /// to thirty consists of them for half), or that mark it as quoted; of two letters what they share to be versions; of a
-        /// text what is another word in its place.
+        /// to thirty consists of them for half), or that mark it as quoted; of what a comment shares with others the words that ask
+        /// for something, where it answers a form; of two letters what they share to be versions; of a text what is another word in
+        /// its place.
         a_quarter: Share = Share(1, 4), "of a whole", "measured: two dockets";
         /// A fifth: of the shorter of two letters what they share for the one to have grown from the other (letters rewritten twice,
         /// in wild simulated dockets, share a fifth to a third with the one before), and of a cluster's comments those that hold
