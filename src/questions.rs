@@ -128,7 +128,7 @@ fn each_respondent(
     corpus: &Corpus,
     mut see: impl FnMut(&str, &Attributes, Option<(AsideBucket, String)>),
 ) {
-    if !corpus.has_answers() {
+    if !corpus.parts().has_answers {
         return;
     }
     for document in corpus.records() {

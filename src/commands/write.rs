@@ -2,11 +2,11 @@
 //! what the page and the workbook take of it, is made some inputs at a time.
 
 use std::fs::{self, File};
-use std::io::{BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result, ensure};
+use durian::corpus::Stretches;
 use durian::detection::Detection;
 use durian::ingest::holds_report;
 use durian::report::html::{Page, Record, Records, WriteVolume};
@@ -157,9 +157,12 @@ impl<'a> ForPeople<'a> {
 
     /// The page and the workbook are written once everything was seen. Tells what became of the rows that
     /// were filled in.
-    fn end(self, staging: &Staging, lines: &WrittenLines) -> Result<CarriedOver> {
+    fn end(self, staging: &Staging, lines: &Stretches) -> Result<CarriedOver> {
         let Self { tables, workbook, page } = self;
-        let find = &|number| lines.line(number);
+        let find = &|number| {
+            let json = lines.read(number).context(READ_BACK)?;
+            serde_json::from_slice(&json).context(READ_BACK)
+        };
         let (html, tables, carried) = join(
             || staging.write(HTML, |out| page.write(find, out)),
             || tables.into_iter().try_for_each(|(name, table)| staging.finish(name, table)),
@@ -213,7 +216,7 @@ pub(super) fn folder(
         Some(ForPeople::begin(&staging, (report, contents), write_volume)?)
     };
     progress.writing(report.totals.inputs);
-    staging.write_bytes(INPUTS, detection.corpus.input_list().as_bytes())?;
+    staging.write_bytes(INPUTS, detection.corpus.parts().input_list.as_bytes())?;
     let batches = Batches::of(detection, (!json_only).then_some(report));
     let files = (&mut documents, for_people.as_mut());
     let lines = write_lines(&staging, batches, files, progress)?;
@@ -319,7 +322,7 @@ fn write_lines(
     mut batches: Batches<'_>,
     (documents, mut for_people): (&mut BufWriter<File>, Option<&mut ForPeople<'_>>),
     progress: &ProgressLine,
-) -> Result<WrittenLines> {
+) -> Result<Stretches> {
     let mut ends = Vec::new();
     let mut made = batches.next()?;
     while !made.is_empty() {
@@ -339,35 +342,11 @@ fn write_lines(
     }
     documents.flush().with_context(|| staging.cannot_write(DOCUMENTS))?;
     let file = File::open(staging.path().join(DOCUMENTS)).context(READ_BACK)?;
-    Ok(WrittenLines { file: Mutex::new(file), ends })
+    Ok(Stretches { file, ends })
 }
 
 /// What is said where the lines cannot be read again.
 const READ_BACK: &str = "cannot read back `documents.jsonl`";
-
-/// The lines as they were written, found again by their numbers.
-struct WrittenLines {
-    file: Mutex<File>,
-    /// Where each of them ends.
-    ends: Vec<u64>,
-}
-
-impl WrittenLines {
-    fn line(&self, number: usize) -> Result<DocumentLine> {
-        self.read(number).context(READ_BACK)
-    }
-
-    fn read(&self, number: usize) -> Result<DocumentLine> {
-        let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
-        let end = self.ends.get(number).context("there is no such line")?;
-        let mut json = vec![0; (end - start) as usize];
-        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        file.seek(SeekFrom::Start(start))?;
-        file.read_exact(&mut json)?;
-        drop(file);
-        Ok(serde_json::from_slice(&json)?)
-    }
-}
 
 /// Writes the report to standard output. Tells what was proved, where that is wanted.
 pub(super) fn standard_output(

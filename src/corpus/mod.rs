@@ -43,7 +43,7 @@ pub use document::{
 pub use flags::{Flag, Flags};
 pub use limits::Limit;
 pub(crate) use sentences::sentences;
-pub use texts::Overflow;
+pub use texts::{Overflow, Stretches};
 pub use tokens::WORDS_PER_PAIR;
 pub(crate) use vocabulary::stems;
 pub use vocabulary::{
@@ -187,11 +187,11 @@ pub struct Parts {
     pub set_aside: Vec<SetAside>,
     /// What a reader of the report should know about the inputs.
     pub warnings: Vec<String>,
-    /// All files with their digests, as `sha1sum` lists them.
+    /// All files with their digests, as `sha1sum` lists them: each with its place in the docket.
     pub input_list: String,
     /// The file that all inputs are from, where it is one.
     pub file: Option<String>,
-    /// Whether some of them are answers to the questions of a survey.
+    /// Whether some of them are answers to the questions of a survey: see [`Attributes::answers`].
     pub has_answers: bool,
 }
 
@@ -391,24 +391,14 @@ impl Corpus {
         &self.warnings
     }
 
-    /// The file that all inputs are from, where it is one.
-    pub fn file(&self) -> Option<&str> {
-        self.parts.file.as_deref()
+    /// What it was put together from, but for the texts and the warnings, which are asked of the corpus.
+    pub fn parts(&self) -> &Parts {
+        &self.parts
     }
 
-    /// Whether some comments are answers to the questions of a survey: see [`Attributes::answers`].
-    pub fn has_answers(&self) -> bool {
-        self.parts.has_answers
-    }
-
-    /// All files with their digests, as `sha1sum` lists them: each with its place in the docket.
-    pub fn input_list(&self) -> &str {
-        &self.parts.input_list
-    }
-
-    /// The SHA-1 of that list, in hexadecimal digits.
+    /// The SHA-1 of [`Parts::input_list`], in hexadecimal digits.
     pub fn input_digest(&self) -> String {
-        hexadecimal(&Sha1::digest(self.input_list()))
+        hexadecimal(&Sha1::digest(&self.parts.input_list))
     }
 }
 

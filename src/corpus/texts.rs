@@ -7,7 +7,7 @@ use std::io::{self, BufWriter, Write as _};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::{Text, Zone};
+use super::Text;
 
 const GIVEN_BACK: &str = "a disk gives back the texts that were written to it";
 
@@ -25,15 +25,31 @@ pub struct Overflow {
 pub(super) struct Texts {
     /// By place; without zones and decoded texts, where these are in the file.
     pub(super) in_memory: Vec<Text>,
-    file: Option<TextFile>,
+    /// The zones and the decoded text of each place.
+    file: Option<Stretches>,
 }
 
-/// Zones and decoded texts, one behind the other.
+/// Stretches of a file, one behind the other, each found again by its number.
 #[derive(Debug)]
-struct TextFile {
-    file: File,
-    /// Where those of each place end.
-    ends: Vec<u64>,
+pub struct Stretches {
+    /// The file, open for reading.
+    pub file: File,
+    /// Where each of them ends.
+    pub ends: Vec<u64>,
+}
+
+impl Stretches {
+    /// The bytes of one of them.
+    ///
+    /// # Errors
+    /// Where there is none with this number, or the disk does not give it back.
+    pub fn read(&self, number: usize) -> io::Result<Vec<u8>> {
+        let end = self.ends.get(number).ok_or(io::ErrorKind::NotFound)?;
+        let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
+        let mut bytes = vec![0; (end - start) as usize];
+        read_exact_at(&self.file, &mut bytes, start)?;
+        Ok(bytes)
+    }
 }
 
 impl Texts {
@@ -45,7 +61,7 @@ impl Texts {
         texts.shrink_to_fit();
         let n_bytes: u64 = texts.iter().map(|text| text.decoded.len() as u64).sum();
         let file = match overflow.filter(|overflow| n_bytes > overflow.beyond) {
-            Some(overflow) => Some(TextFile::take(&mut texts, overflow)?),
+            Some(overflow) => Some(taken(&mut texts, overflow)?),
             None => None,
         };
         Ok(Self { in_memory: texts, file })
@@ -58,36 +74,28 @@ impl Texts {
     pub(super) fn get(&self, place: usize) -> Cow<'_, Text> {
         let in_memory = &self.in_memory[place];
         self.file.as_ref().map_or(Cow::Borrowed(in_memory), |file| {
-            let (zones, decoded) = file.read(place);
+            let packed = file.read(place).expect(GIVEN_BACK);
+            let (zones, decoded) = postcard::from_bytes(&packed).expect(GIVEN_BACK);
             let dockets = Arc::clone(&in_memory.dockets);
             Cow::Owned(Text { zones, decoded, dockets, ..*in_memory })
         })
     }
 }
 
-impl TextFile {
-    /// Moves zones and decoded texts out of memory.
-    fn take(texts: &mut [Text], overflow: &Overflow) -> io::Result<Self> {
-        let mut file = BufWriter::new(tempfile::tempfile_in(&overflow.folder)?);
-        let (mut packed, mut end) = (Vec::new(), 0);
-        let mut ends = Vec::with_capacity(texts.len());
-        for text in texts {
-            packed.clear();
-            let parts = (std::mem::take(&mut text.zones), std::mem::take(&mut text.decoded));
-            packed = postcard::to_extend(&parts, packed).map_err(io::Error::other)?;
-            file.write_all(&packed)?;
-            end += packed.len() as u64;
-            ends.push(end);
-        }
-        Ok(Self { file: file.into_inner()?, ends })
+/// Moves zones and decoded texts out of memory.
+fn taken(texts: &mut [Text], overflow: &Overflow) -> io::Result<Stretches> {
+    let mut file = BufWriter::new(tempfile::tempfile_in(&overflow.folder)?);
+    let (mut packed, mut end) = (Vec::new(), 0);
+    let mut ends = Vec::with_capacity(texts.len());
+    for text in texts {
+        packed.clear();
+        let parts = (std::mem::take(&mut text.zones), std::mem::take(&mut text.decoded));
+        packed = postcard::to_extend(&parts, packed).map_err(io::Error::other)?;
+        file.write_all(&packed)?;
+        end += packed.len() as u64;
+        ends.push(end);
     }
-
-    fn read(&self, place: usize) -> (Box<[Zone]>, Arc<str>) {
-        let start = place.checked_sub(1).map_or(0, |before| self.ends[before]);
-        let mut packed = vec![0; (self.ends[place] - start) as usize];
-        read_exact_at(&self.file, &mut packed, start).expect(GIVEN_BACK);
-        postcard::from_bytes(&packed).expect(GIVEN_BACK)
-    }
+    Ok(Stretches { file: file.into_inner()?, ends })
 }
 
 #[cfg(unix)]

@@ -136,7 +136,7 @@ fn says_something(text: &str) -> bool {
 
 /// Name of the file that all comments are from, where it is one.
 pub(super) fn file_name(corpus: &Corpus) -> Option<&str> {
-    let name = corpus.file()?.rsplit('/').next()?;
+    let name = corpus.parts().file.as_ref()?.rsplit('/').next()?;
     (!name.is_empty() && name != "-").then_some(name)
 }
 

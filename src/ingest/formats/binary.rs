@@ -69,15 +69,12 @@ impl Foreign {
 /// What a file without text is, and what to do with it; nothing where it is text.
 pub(super) fn refusal(bytes: &[u8]) -> Option<(Foreign, String)> {
     let is_marked = bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF");
-    if is_marked || decode::utf32(bytes).is_some() {
+    let sample = &bytes[..bytes.len().min(SAMPLE)];
+    // Most files have no control character, which is soon seen.
+    if is_marked || !holds(sample, is_control) || decode::utf32(bytes).is_some() {
         return None;
     }
-    let sample = &bytes[..bytes.len().min(SAMPLE)];
-    // Most files have none, which is soon seen.
-    let n_controls = match holds(sample, is_control) {
-        true => sample.iter().filter(|byte| is_control(**byte)).count(),
-        false => 0,
-    };
+    let n_controls = sample.iter().filter(|byte| is_control(**byte)).count();
     let is_odd = n_controls.saturating_sub(STRAY) * BYTES_FOR_CONTROL > sample.len();
     // Names of formats may begin a sentence, too: "BMW drivers…".
     if !is_odd && !sample.contains(&0) {

@@ -55,12 +55,15 @@ pub(super) fn start(lines: &[TextLine<'_>]) -> usize {
     let mut start = lines.len();
     for paragraph in paragraphs(lines).into_iter().rev() {
         let own = &lines[paragraph.clone()];
+        let opening = own.iter().position(|line| is_opening(line.text));
         let written = own.iter().map(|line| line.text).collect::<Vec<_>>().join("\n");
-        if gateway::length(&written) == written.len() {
+        if opening == Some(0) && own.len() <= LONGEST_FOOTER
+            || gateway::length(&written) == written.len()
+        {
             start = paragraph.start;
             continue;
         }
-        let Some(opening) = own.iter().position(|line| is_opening(line.text)) else {
+        let Some(opening) = opening else {
             let Some(rule) = ruled_trailer(own) else { break };
             start = paragraph.start + rule;
             if rule > 0 {
