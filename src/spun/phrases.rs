@@ -10,8 +10,6 @@ use crate::ngrams::{NGram, ngram, sorted_dedup};
 /// A phrase, as one number: two share one by chance once in four billion times.
 pub(super) type Phrase = u32;
 
-/// Words of a phrase at the most.
-pub(super) const MOST_WORDS: usize = 3;
 /// What stands for the words in a gap.
 const GAP: TermId = TermId(u32::MAX);
 

@@ -3,7 +3,7 @@
 use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::phrases::{self, MOST_WORDS, Phrase};
+use super::phrases::{self, Phrase, Shape};
 use super::sample::{SampledText, TextSample};
 use crate::compare::Tables;
 use crate::corpus::{DocId, TermId};
@@ -83,9 +83,11 @@ impl<'a> SampleWording<'a> {
         for text in self.phrases.ones().flat_map(|phrase| &self.sample.holders[phrase]) {
             n_places[*text as usize] += 1;
         }
+        // No shape has more words.
+        let n_words = Shape::Row.words(0).count();
         (0..)
             .zip(n_places)
-            .filter(|(_, n)| shares.similar.is_met(MOST_WORDS * n, words.sentence))
+            .filter(|(_, n)| shares.similar.is_met(n_words * n, words.sentence))
             .map(|(text, _)| text)
             .collect()
     }
