@@ -13,8 +13,8 @@
 //!   some nearly wholly of passages held at least half as widely, as copies of a letter do, or a
 //!   quarter consists of it for half and it has been edited. What two letters cite has two components of holders.
 //!
-//! What a form asks is *form text*, however short the answers are: its words end in question marks and colons. It is not known
-//! where a tenth answers in next to no word; nor is what a form says, and does not ask, told from a letter's opening.
+//! What a form asks is *form text*, however short the answers are: its words end in question marks and colons. It is missed where a
+//! tenth of the answers are next to empty, and what a form states rather than asks cannot be told from a letter's opening.
 //!
 //! Where some mark a passage as quoted and some do not, it does not count that they consist of it: who answers a question in a
 //! sentence quotes more than he says.
@@ -577,43 +577,41 @@ impl Holders<'_> {
         self.texts[&holder].marked.get_or_init(|| (self.marks)(holder as usize))
     }
 
-    /// Whether the passage is what a form asks: the largest part of its holders answer, and half of the words that they share, of
-    /// the passage and of what has the same holders, ask for something. It takes as many as a letter does: few may quote what one
-    /// of them asked.
+    /// Whether the passage is what a form asks: the largest part of its holders answer a form, and half of their words that have
+    /// the same holders ask for something. Fewer holders than make a form letter may quote what one of them asked.
     fn is_asked(&self) -> bool {
         let Thresholds { counts, shares, .. } = self.thresholds;
         if self.sample.len() < counts.letter {
             return false;
         }
         let asked = self.sample.iter().filter(|holder| {
-            self.answers(**holder) && {
-                let text = &self.texts[holder];
-                let mut shared = FixedBitSet::with_capacity(text.text.len());
-                for (passage, words) in &text.passages {
-                    if have_same_holders(self.sample, self.samples[*passage as usize], HALF) {
-                        shared.insert_range(words.clone());
-                    }
-                }
-                let n_asked = shared.intersection_count(&self.marked(**holder).asked);
-                HALF.is_met(n_asked, shared.count_ones(..))
-            }
+            let passages = self.texts[holder].passages.iter();
+            let same = passages.filter(|(passage, _)| {
+                have_same_holders(self.sample, self.samples[*passage as usize], HALF)
+            });
+            self.answers(**holder)
+                && self.asks(**holder, same.map(|(_, words)| words.clone()), HALF)
         });
         shares.largest_part.is_met(asked.count(), self.sample.len())
     }
 
-    /// Whether a quarter of the words that a holder shares with anybody ask for something. Who sends a letter says something, be
-    /// it that he asks a question, too; among hundreds of answers some words are the same.
+    /// Whether a holder answers a form: a quarter of the words that it shares with anybody ask for something. A letter may ask a
+    /// question, too, but says more; and some words of hundreds of answers are the same.
     fn answers(&self, holder: u32) -> bool {
         let text = &self.texts[&holder];
         *text.answers.get_or_init(|| {
-            let mut shared = FixedBitSet::with_capacity(text.text.len());
-            for (_, at) in &text.ngrams {
-                let at = *at as usize;
-                shared.insert_range(at..(at + COUNTED).min(text.text.len()));
-            }
-            let n_asked = shared.intersection_count(&self.marked(holder).asked);
-            self.thresholds.shares.a_quarter.is_met(n_asked, shared.count_ones(..))
+            let begins = text.ngrams.iter().map(|(_, at)| *at as usize);
+            let shared = begins.map(|at| at..(at + COUNTED).min(text.text.len()));
+            self.asks(holder, shared, self.thresholds.shares.a_quarter)
         })
+    }
+
+    /// Whether a share of some words of a holder ask for something.
+    fn asks(&self, holder: u32, places: impl Iterator<Item = Range<usize>>, share: Share) -> bool {
+        let mut words = FixedBitSet::with_capacity(self.texts[&holder].text.len());
+        places.for_each(|place| words.insert_range(place));
+        let n_asked = words.intersection_count(&self.marked(holder).asked);
+        share.is_met(n_asked, words.count_ones(..))
     }
 
     /// Whether some of the holders mark the passage as quoted and some do not: each quotes it for themselves, where copies of

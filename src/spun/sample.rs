@@ -31,7 +31,7 @@ pub(super) struct TextSample<'a> {
     pub(super) phrases: Vec<Phrase>,
     /// How many of them hold each, by number.
     pub(super) n_holders: Vec<u32>,
-    /// Where each stands that several hold, by number: a text as often as it holds it.
+    /// The texts that hold each, by number, once for each place; none where only one text does.
     pub(super) holders: Vec<Vec<u32>>,
     /// Words in all of them.
     pub(super) n_words: usize,

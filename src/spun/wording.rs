@@ -75,8 +75,7 @@ impl<'a> SampleWording<'a> {
         Wording { phrases: self.phrases.ones().map(|number| self.sample.phrases[number]).collect() }
     }
 
-    /// The texts of the sample that may have a dense stretch of it, ascending: it is in so many places of theirs. All that is
-    /// asked of a text asks for as many words as that.
+    /// The texts of the sample that may have a dense stretch of it, ascending. Whatever decides about a text needs as many words.
     pub(super) fn holders(&self) -> Vec<u32> {
         let Thresholds { words, shares, .. } = self.sample.thresholds;
         let mut n_places = vec![0; self.sample.texts.len()];
