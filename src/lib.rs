@@ -119,11 +119,8 @@ pub fn detect(inputs: &[Input], config: &Config, log: &dyn Fn(Progress)) -> Resu
     let corpus = ingest::read_watched(inputs, &config.ingest(), &|n_done, n_bytes| {
         log(Progress::Read(n_done, n_bytes));
     })?;
-    log(Progress::Made(format!(
-        "read {} comments, set {} inputs aside",
-        corpus.len(),
-        corpus.set_aside().len()
-    )));
+    let (n_read, n_aside) = (corpus.len(), corpus.set_aside().len());
+    log(Progress::Made(format!("read {n_read} comments, set {n_aside} inputs aside")));
     let is_other = config.replaces.as_ref().is_some_and(|digest| *digest != corpus.input_digest());
     ensure!(!is_other, OtherInputs);
     let flags = config.flags.in_corpus(&corpus)?;
@@ -148,25 +145,17 @@ fn detect_in(mut corpus: Corpus, config: &Config, log: &dyn Fn(Progress)) -> Res
     corpus.thresholds = config.thresholds.clone();
     log(Progress::Begun("finding exact copies and form letters"));
     let earlier = config.clustering.earlier.as_ref();
-    let groups = exact::group(
-        &corpus,
-        config.clustering.links.cannot,
-        &earlier.map(|report| earlier::stood_for(&corpus, report)).unwrap_or_default(),
-    );
+    let stood_for = earlier.map(|report| earlier::stood_for(&corpus, report)).unwrap_or_default();
+    let groups = exact::group(&corpus, config.clustering.links.cannot, &stood_for);
     log(Progress::Made(format!("found {} distinct texts", groups.groups().len())));
     let references = reference::detect(&corpus, &groups, &config.reference);
-    log(Progress::Made(format!(
-        "found {} texts with {} exact copies and more",
-        references.references().len(),
-        config.reference.min_copies
-    )));
+    let (n_letters, n_copies) = (references.references().len(), config.reference.min_copies);
+    log(Progress::Made(format!("found {n_letters} texts with {n_copies} exact copies and more")));
     log(Progress::Begun("finding wording that many comments share"));
     let quotes = Quotes::find(&corpus, &config.known);
     if !config.known.is_empty() {
-        log(Progress::Made(format!(
-            "found quotations of known text in {} texts",
-            quotes.n_texts()
-        )));
+        let n_quoting = quotes.n_texts();
+        log(Progress::Made(format!("found quotations of known text in {n_quoting} texts")));
     }
     let tables = Tables::beside_known(&corpus, &references, quotes.clone());
     log(Progress::Begun("finding edited copies and similar texts"));
@@ -184,14 +173,10 @@ fn detect_in(mut corpus: Corpus, config: &Config, log: &dyn Fn(Progress)) -> Res
     let nearest = clustering::nearest(&context, &clusters, &found.near);
     let citations = clustering::cited(&clusters, &found.citations);
     let conflicts = context.analyst.conflicts(&tables);
-    log(Progress::Made(format!(
-        "left {} texts that are copies of no form letter",
-        found.n_without_letter
-    )));
-    log(Progress::Made(format!(
-        "formed {} clusters of two comments and more",
-        clusters.clusters.iter().filter(|cluster| !cluster.is_singleton()).count()
-    )));
+    let n_left = found.n_without_letter;
+    log(Progress::Made(format!("left {n_left} texts that are copies of no form letter")));
+    let n_formed = clusters.clusters.iter().filter(|cluster| !cluster.is_singleton()).count();
+    log(Progress::Made(format!("formed {n_formed} clusters of two comments and more")));
     log(Progress::Begun("classifying the edits"));
     let wordings = clustering::wordings(&context, &clusters, &found.spun);
     let edits =

@@ -90,7 +90,7 @@ pub struct Overlap {
     pub n_long: usize,
     /// Words of the seed that stand in the document: of a block that it keeps, all of them; of any other, those in
     /// stretches of [`PHRASE`] and more. A few words that the two share by chance, or because a run goes on into the next
-    /// block, are not counted.
+    /// block, are not counted. At most as many as the document's: where two letters are put together, a sentence stands twice.
     pub n_within_blocks: usize,
     /// The best block.
     pub best_block: BlockOverlap,
@@ -122,16 +122,11 @@ impl SeedPassages {
                 && **origin == Some(Origin::Distinctive)
                 && boilerplate.contains_any_in_range(words)
         });
-        Self {
-            index: PositionalIndex::new(terms.windows(COPIED).map(ngram).zip(0..)),
-            blocks: text.block_ranges().collect(),
-            confirmed,
-            reaching: reaching.map(|(at, _)| at).collect(),
-            distinctive: {
-                boilerplate.toggle_range(..);
-                boilerplate
-            },
-        }
+        let reaching = reaching.map(|(at, _)| at).collect();
+        boilerplate.toggle_range(..);
+        let index = PositionalIndex::new(terms.windows(COPIED).map(ngram).zip(0..));
+        let (blocks, distinctive) = (text.block_ranges().collect(), boilerplate);
+        Self { index, blocks, confirmed, distinctive, reaching }
     }
 
     /// Which words of the seed stand in some words of a document.
@@ -242,6 +237,7 @@ impl SeedPassages {
                 overlap.best_block = block;
             }
         }
+        overlap.n_within_blocks = overlap.n_within_blocks.min(overlap.n_document);
         overlap
     }
 }
@@ -478,16 +474,18 @@ mod tests {
 
     /// Words of the seed and of the text, and those in phrases, each counted once: two shared words are chance. A text repeats
     /// words 2 to 7 of the seed, and three others of it that are no phrase. Words 0 to 4 and 3 to 8 stand in different places:
-    /// five and six words in a row are covered, but no run of eight is.
+    /// five and six words in a row are covered, but no run of eight is. Five words that stand in the seed twice count once.
     #[test]
     fn words_in_runs_are_counted_each_once() {
         for (seed, text, n_seed, n_document, n_long) in [
-            ("s:10", "s:2|s:5-7", (0, 0), (0, 0), 0),
-            ("s:12", "s:8|x:3|s:2-8|y:2|s:9-12", (8 + 3, 8), (8 + 6 + 3, 8 + 6), 8),
-            ("s:9", "s:5|x:10|s:3-9", (9, 9), (11, 11), 0),
+            ("s:10", "s:2|s:5-7", [0, 0, 0], (0, 0), 0),
+            ("s:12", "s:8|x:3|s:2-8|y:2|s:9-12", [8 + 3, 8, 8 + 3], (8 + 6 + 3, 8 + 6), 8),
+            ("s:9", "s:5|x:10|s:3-9", [9, 9, 9], (11, 11), 0),
+            ("s:20|x:10 s:5", "s:20|y:9", [25, 25, 20], (20, 20), 20),
         ] {
             let overlap = overlap(seed, text);
-            assert_eq!((overlap.n_seed, overlap.n_phrases), n_seed, "{text}");
+            let of_seed = [overlap.n_seed, overlap.n_phrases, overlap.n_within_blocks];
+            assert_eq!(of_seed, n_seed, "{text}");
             assert_eq!((overlap.n_document, overlap.n_document_phrases), n_document, "{text}");
             assert_eq!(overlap.long.all, n_long, "{text}");
         }

@@ -106,7 +106,7 @@ fn beside(words: FixedBitSet, left_out: &[Range<usize>]) -> FixedBitSet {
 /// each answer.
 fn asked_of(text: &Text, block: Range<usize>) -> Vec<Range<usize>> {
     let block = &text.decoded[block];
-    if !block.contains(['?', '？', ':', '：']) {
+    if !block.contains(['?', '？', '؟', ':', '：']) {
         return Vec::new();
     }
     let sentences = sentences(block).into_iter();
@@ -117,7 +117,7 @@ fn asked_of(text: &Text, block: Range<usize>) -> Vec<Range<usize>> {
 /// follows a full-width colon.
 fn asked_in(sentence: &str) -> usize {
     let sentence = sentence.trim_end();
-    if sentence.ends_with(['?', '？']) {
+    if sentence.ends_with(['?', '？', '؟']) {
         return sentence.len();
     }
     let colons = sentence.match_indices([':', '：']).map(|(at, colon)| (colon, at + colon.len()));

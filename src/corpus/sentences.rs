@@ -5,14 +5,15 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+/// Where a sentence may end, up to the first character of the next one. Strokes and list items are told by themselves.
 static BOUNDARY: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r#"[.!?]["'”’)\]]*(?:\s+(?:["'“‘(\[]?[A-Z0-9]|[-–—_=*~]{3})|[A-Z][a-z])|\n\s*(?:[-*•·]|\d{1,2}[.)])\s|[。！？｡]+["'”’)\]」』）］】]*"#)
+    Regex::new(r#"[.!?؟۔।]["'”’»)\]]*(?:\s+(?:[-–—_=*~]{3}|(?:["'“‘„(\[¿¡]|«\s?)?[^\s–—_=*~-])|\S\S)|\n\s*(?:[-*•·]|\d{1,2}[.)])\s|[。！？｡]+["'”’)\]」』）］】]*"#)
         .expect("the pattern is valid")
 });
 
 /// Words before whose full stop no sentence ends.
 static ABBREVIATION: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?:^|[\s(])(?:[A-Z]|U\.S|D\.C|Mr|Ms|Mrs|Dr|St|Nos?|vs|e\.g|i\.e|Inc|Co|Corp|Jr|Sr|Secs?|Prof|Ph\.D|Gov|Sen|Rep|Reg|Fed|pts?|Art|Ave|a\.m|p\.m)\.$|^\s*\d{1,2}\.$")
+    Regex::new(r"(?:^|[\s(])(?:\p{Lu}|U\.S|D\.C|Mr|Ms|Mrs|Dr|St|Nos?|vs|e\.g|i\.e|Inc|Co|Corp|Jr|Sr|Secs?|Prof|Ph\.D|Gov|Sen|Rep|Reg|Fed|pts?|Art|Ave|a\.m|p\.m)\.$|^\s*\d{1,2}\.$")
         .expect("the pattern is valid")
 });
 
@@ -21,20 +22,23 @@ pub(crate) fn sentences(block: &str) -> Vec<Range<usize>> {
     let mut ranges = Vec::new();
     let (mut start, mut from) = (0, 0);
     while let Some(found) = BOUNDARY.find_at(block, from) {
-        // The sentence ends where the white space inside the match begins.
+        // The sentence ends where the white space inside the match begins; none follows a full-width mark.
         let matched = found.as_str();
         let is_full_width = matched.starts_with(['。', '！', '？', '｡']);
-        // No space follows a full-width mark.
-        let after_marks = if is_full_width { matched.len() } else { matched.len() - GLUED };
+        let is_list_item = matched.starts_with('\n');
         let space = matched.find(char::is_whitespace);
-        let end = found.start() + space.unwrap_or(after_marks);
+        let is_glued = !is_full_width && space.is_none();
+        let is_sure = is_list_item || is_full_width;
+        if !is_sure && !begins_sentence(matched, is_glued) {
+            from = block.ceil_char_boundary(found.start() + 1);
+            continue;
+        }
+        let glued = matched.char_indices().nth_back(1).filter(|_| is_glued);
+        let end = found.start() + space.unwrap_or(glued.map_or(matched.len(), |(at, _)| at));
         let next = block.len() - block[end..].trim_start().len();
         from = block.ceil_char_boundary(next.max(found.start() + 1));
-        let is_list_item = matched.starts_with('\n');
-        let is_glued = !is_full_width && space.is_none();
         let follows_word = !is_glued || ends_a_word(block, found.start());
         let before_marks = block[start..end].trim_end_matches(['"', '\'', ')']);
-        let is_sure = is_list_item || is_full_width;
         if follows_word && (is_sure || !ABBREVIATION.is_match(before_marks)) {
             ranges.push(start..end);
             start = next;
@@ -45,8 +49,19 @@ pub(crate) fn sentences(block: &str) -> Vec<Range<usize>> {
     ranges
 }
 
-/// Bytes of a sentence that begins where the one before it ends, without a space, by which it is told.
-const GLUED: usize = 2;
+/// Whether a sentence begins at the end of a match: with a capital, a figure, a letter of a script that knows no capitals,
+/// or strokes. Without a space before it, it is told by a capital and a small letter.
+fn begins_sentence(matched: &str, is_glued: bool) -> bool {
+    let mut backward = matched.chars().rev();
+    backward.next().is_some_and(|last| match is_glued {
+        true => last.is_lowercase() && backward.next().is_some_and(char::is_uppercase),
+        false => {
+            last.is_numeric()
+                || last.is_alphabetic() && !last.is_lowercase()
+                || "-–—_=*~".contains(last)
+        }
+    })
+}
 
 /// Whether a word ends here, no abbreviation and no part of an address: "the rule.They", not "U.S.Senate" and
 /// "www.Example.Com".
