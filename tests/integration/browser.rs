@@ -505,7 +505,7 @@ fn the_page_has_no_accessibility_fault() {
                 }}), 1000);</script>"
             );
             for window in windows {
-                let faults = title_after(browser, folder.path(), *window, &script);
+                let faults = title_after(browser, folder.path(), window, &script);
                 assert_eq!(faults, "none of true", "{fixture}");
             }
         }
