@@ -90,7 +90,7 @@ pub struct Overlap {
     pub n_long: usize,
     /// Words of the seed that stand in the document: of a block that it keeps, all of them; of any other, those in
     /// stretches of [`PHRASE`] and more. A few words that the two share by chance, or because a run goes on into the next
-    /// block, are not counted. At most as many as the document's: where two letters are put together, a sentence stands twice.
+    /// block, are not counted. Never more than `n_document`: who puts two letters together may say a sentence twice.
     pub n_within_blocks: usize,
     /// The best block.
     pub best_block: BlockOverlap,
@@ -116,13 +116,13 @@ impl SeedPassages {
             }
         }
         confirmed.difference_with(&boilerplate);
-        let reaching = origins.iter().enumerate().filter(|(at, origin)| {
+        let reaching_ngrams = origins.iter().enumerate().filter(|(at, origin)| {
             let words = *at..(at + COUNTED).min(terms.len());
             is_letter
                 && **origin == Some(Origin::Distinctive)
                 && boilerplate.contains_any_in_range(words)
         });
-        let reaching = reaching.map(|(at, _)| at).collect();
+        let reaching = reaching_ngrams.map(|(at, _)| at).collect();
         boilerplate.toggle_range(..);
         let index = PositionalIndex::new(terms.windows(COPIED).map(ngram).zip(0..));
         let (blocks, distinctive) = (text.block_ranges().collect(), boilerplate);

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-/// Where a sentence may end, up to the first character of the next one. Strokes and list items are told by themselves.
+/// Where a sentence may end, up to the first character of the next one.
 static BOUNDARY: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r#"[.!?؟۔।]["'”’»)\]]*(?:\s+(?:[-–—_=*~]{3}|(?:["'“‘„(\[¿¡]|«\s?)?[^\s–—_=*~-])|\S\S)|\n\s*(?:[-*•·]|\d{1,2}[.)])\s|[。！？｡]+["'”’)\]」』）］】]*"#)
         .expect("the pattern is valid")
@@ -25,10 +25,10 @@ pub(crate) fn sentences(block: &str) -> Vec<Range<usize>> {
         // The sentence ends where the white space inside the match begins; none follows a full-width mark.
         let matched = found.as_str();
         let is_full_width = matched.starts_with(['。', '！', '？', '｡']);
-        let is_list_item = matched.starts_with('\n');
         let space = matched.find(char::is_whitespace);
         let is_glued = !is_full_width && space.is_none();
-        let is_sure = is_list_item || is_full_width;
+        // A list item needs no capital, nor does a script that has such marks.
+        let is_sure = is_full_width || matched.starts_with('\n');
         if !is_sure && !begins_sentence(matched, is_glued) {
             from = block.ceil_char_boundary(found.start() + 1);
             continue;
@@ -49,8 +49,8 @@ pub(crate) fn sentences(block: &str) -> Vec<Range<usize>> {
     ranges
 }
 
-/// Whether a sentence begins at the end of a match: with a capital, a figure, a letter of a script that knows no capitals,
-/// or strokes. Without a space before it, it is told by a capital and a small letter.
+/// Whether a sentence begins at the end of a match: with a capital, a digit, a letter of a script without capitals, or
+/// a row of strokes. Where no space stands before it, only with a capital that a small letter follows.
 fn begins_sentence(matched: &str, is_glued: bool) -> bool {
     let mut backward = matched.chars().rev();
     backward.next().is_some_and(|last| match is_glued {

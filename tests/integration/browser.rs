@@ -490,7 +490,7 @@ fn the_page_has_no_accessibility_fault() {
         let light = fs::read_to_string(&path).expect("a page");
         let dark = light.replace("(prefers-color-scheme: dark)", "all");
         assert_ne!(light, dark, "the page knows the dark");
-        // What is dark is so at any width.
+        // Dark colors are the same at any width.
         for (page, windows) in [(light, &[LOW, WIDE, NARROW][..]), (dark, &[WIDE])] {
             fs::write(&path, page).expect("a page");
             let script = format!(
