@@ -38,16 +38,8 @@ pub(super) fn apply(context: &Context<'_>, clusters: &mut Clusters) {
 
 fn held_by_analyst(context: &Context<'_>, document: DocId, with: DocId) -> Member {
     let seed = Seed::of(context.tables, with);
-    Member {
-        document,
-        compared_with: with,
-        rule: Rule::Analyst,
-        distance: context.tables.distance(with, document),
-        n_shared_words: 0,
-        shares: Some(context.evidence(&seed, document).shares()),
-        n_blocks_kept: 0,
-        also_contains: Vec::new(),
-    }
+    let link = Link::new(&context.evidence(&seed, document), Rule::Analyst);
+    Member { n_shared_words: 0, n_blocks_kept: 0, ..context.member(&link) }
 }
 
 /// Which of two documents of a cluster leaves it: not the one that must be with the seed, else the

@@ -199,13 +199,15 @@ impl SeedPassages {
             return Overlap::default();
         }
         let (covered, all) = (&shared.covered, 0..self.distinctive.len());
+        let n_in_document = shared.in_document.n_words;
+        let n_in_phrases = shared.phrases_in_document.n_words;
         let mut overlap = Overlap {
             n_seed: covered.count_ones(..),
-            n_document: shared.in_document.n_words,
-            n_document_phrases: shared.phrases_in_document.n_words,
+            n_document: n_in_document,
+            n_document_phrases: n_in_phrases,
             n_phrases: shared.phrases.count_ones(..),
-            phrases: SharedEvidence::of(&shared, &shared.phrases).within(&all),
-            long: SharedEvidence::of(&shared, &shared.long).within(&all),
+            phrases: SharedEvidence::of(&shared, &shared.phrases).within(&all, n_in_phrases),
+            long: SharedEvidence::of(&shared, &shared.long).within(&all, n_in_phrases),
             n_long: shared.long.count_ones(..),
             ..Overlap::default()
         };
@@ -219,7 +221,7 @@ impl SeedPassages {
             let first = words.clone().find(|at| covered[*at]).unwrap_or(words.start);
             let last = words.clone().rfind(|at| covered[*at]).unwrap_or(first);
             let block = BlockOverlap {
-                distinctive: evidence.within(words),
+                distinctive: evidence.within(words, n_in_document),
                 n_kept,
                 n_spanned: last + 1 - first,
                 n_words: words.len(),
@@ -233,7 +235,10 @@ impl SeedPassages {
                 let kept = stretches(words.clone(), |at| covered[at]);
                 kept.map(|words| words.len()).filter(|n| *n >= PHRASE).sum()
             };
-            if block.rank() > overlap.best_block.rank() {
+            // One that is mostly kept counts before one that is not, then the most evidence.
+            let [rank, best] =
+                [block, overlap.best_block].map(|it| (it.is_mostly_kept, it.distinctive));
+            if rank > best {
                 overlap.best_block = block;
             }
         }
@@ -256,13 +261,12 @@ impl<'a> SharedEvidence<'a> {
         Self { shared, words, confirmed: words & confirmed, distinctive: words & distinctive }
     }
 
-    /// Those within a range.
-    fn within(&self, range: &Range<usize>) -> Distinctive {
+    /// Those within a range, at most as many as the document has of them: what a seed says twice is evidence once.
+    fn within(&self, range: &Range<usize>, n_in_document: usize) -> Distinctive {
         let n_reached = self.n_reached(range);
-        Distinctive {
-            confirmed: self.confirmed.count_ones(range.clone()) + n_reached,
-            all: self.distinctive.count_ones(range.clone()) + n_reached,
-        }
+        let [confirmed, all] = [&self.confirmed, &self.distinctive]
+            .map(|words| (words.count_ones(range.clone()) + n_reached).min(n_in_document));
+        Distinctive { confirmed, all }
     }
 
     /// Words of a range that are boilerplate, but stand in n-grams of it that are somebody's. Many may quote one sentence of a
@@ -280,13 +284,6 @@ impl<'a> SharedEvidence<'a> {
             }
         }
         reached.difference_count(&self.shared.seed.distinctive)
-    }
-}
-
-impl BlockOverlap {
-    /// A block that is mostly kept counts before one that is not, then the most evidence.
-    fn rank(&self) -> (bool, Distinctive) {
-        (self.is_mostly_kept, self.distinctive)
     }
 }
 
@@ -474,7 +471,8 @@ mod tests {
 
     /// Words of the seed and of the text, and those in phrases, each counted once: two shared words are chance. A text repeats
     /// words 2 to 7 of the seed, and three others of it that are no phrase. Words 0 to 4 and 3 to 8 stand in different places:
-    /// five and six words in a row are covered, but no run of eight is. Five words that stand in the seed twice count once.
+    /// five and six words in a row are covered, but no run of eight is. Five words that stand in the seed twice count once, and
+    /// a clause that it says twice is evidence once.
     #[test]
     fn words_in_runs_are_counted_each_once() {
         for (seed, text, n_seed, n_document, n_long) in [
@@ -482,6 +480,7 @@ mod tests {
             ("s:12", "s:8|x:3|s:2-8|y:2|s:9-12", [8 + 3, 8, 8 + 3], (8 + 6 + 3, 8 + 6), 8),
             ("s:9", "s:5|x:10|s:3-9", [9, 9, 9], (11, 11), 0),
             ("s:20|x:10 s:5", "s:20|y:9", [25, 25, 20], (20, 20), 20),
+            ("s:12|x:10 s:12", "s:12|y:9", [24, 24, 12], (12, 12), 12),
         ] {
             let overlap = overlap(seed, text);
             let of_seed = [overlap.n_seed, overlap.n_phrases, overlap.n_within_blocks];

@@ -162,12 +162,20 @@ pub fn grow(tables: &Tables<'_>, letters: &mut [SpunLetter], clusters: &[Vec<Doc
             Some((letter, cluster))
         })
         .collect();
+    let mut n_copies: Vec<usize> = letters.iter().map(|letter| letter.documents.len()).collect();
+    joining.iter().for_each(|(letter, cluster)| n_copies[*letter] += cluster.len());
     for (letter, cluster) in joining {
-        letters[letter].documents.extend(cluster);
+        if !circulates(cluster.len(), n_copies[letter]) {
+            letters[letter].documents.extend(cluster);
+        }
     }
-    for letter in letters {
-        letter.documents.sort_unstable();
-    }
+    letters.iter_mut().for_each(|letter| letter.documents.sort_unstable());
+}
+
+/// Whether a cluster has more than a third of so many texts: then its letter circulates, and the others are versions of it or of
+/// its kit. Of three hundred spun copies the largest cluster has a fifth.
+fn circulates(n_texts: usize, n_all: usize) -> bool {
+    n_texts * 3 > n_all
 }
 
 /// The wording of texts that are known to be a letter's. `clusters` are others that they are held against.
@@ -242,7 +250,7 @@ fn settle<'a>(
 }
 
 /// Of a group the texts in which its wording is evidence, and the wording of these. Strangers who share what a form puts
-/// into their comments make that its wording: it is judged again by those who remain.
+/// into their comments make that its wording, and all of it where they write a line: it is judged again by those who remain.
 fn proven<'a>(
     tables: &Tables<'_>,
     sample: &'a TextSample<'a>,
@@ -252,9 +260,7 @@ fn proven<'a>(
         let (n_texts, wording) = (group.len(), SampleWording::of(sample, &group));
         group.retain(|at| {
             let text = &sample.texts[*at as usize];
-            let worded = wording.in_sampled(text);
-            worded.is_most(sample.thresholds.shares.similar)
-                || worded.is_evidence(tables, text.document)
+            wording.in_sampled(text).is_evidence(tables, text.document)
         });
         if group.len() == n_texts {
             return (group, wording);
@@ -274,9 +280,7 @@ fn held(
         .collect()
 }
 
-/// The documents of the clusters of which half the sampled texts are in a group, ascending; none where one cluster
-/// has more than a third of them: then its letter circulates, and the others are versions of it or of its kit. Of three hundred
-/// spun copies the largest cluster has a fifth.
+/// The documents of the clusters of which half the sampled texts are in a group, ascending; none where one of them circulates.
 fn documents(sample: &TextSample<'_>, clusters: &[Vec<DocId>], group: &[u32]) -> Vec<DocId> {
     // Of each cluster how many texts are in the group, and how many in the sample.
     let mut n_texts: FxHashMap<usize, (usize, usize)> = FxHashMap::default();
@@ -294,7 +298,7 @@ fn documents(sample: &TextSample<'_>, clusters: &[Vec<DocId>], group: &[u32]) ->
     let largest = of_group.iter().map(|cluster| cluster.len()).max();
     let documents = sorted_dedup(of_group.into_iter().flatten().copied());
     if documents.len() < sample.thresholds.counts.group
-        || largest.unwrap_or_default() * 3 > documents.len()
+        || circulates(largest.unwrap_or_default(), documents.len())
     {
         return Vec::new();
     }
@@ -303,7 +307,7 @@ fn documents(sample: &TextSample<'_>, clusters: &[Vec<DocId>], group: &[u32]) ->
 
 #[cfg(test)]
 mod tests {
-    use super::{SampleWording, SpunLetter, TextSample, documents, letters, proven};
+    use super::{SampleWording, SpunLetter, TextSample, documents, grow, letters, proven};
     use crate::compare::Tables;
     use crate::compare::examples::with_tables;
     use crate::corpus::examples::docket;
@@ -337,6 +341,11 @@ mod tests {
             "documents" => documents(&sample, &clusters, &all).len(),
             "proven" => letter.is_proven(tables).into(),
             "copy" => letter.is_copy(tables, last).into(),
+            "grown" => {
+                let mut grown = [SpunLetter { documents: first.to_vec(), ..letter }];
+                grow(tables, &mut grown, &[others.to_vec()]);
+                grown[0].documents.len()
+            }
             _ => letter.copies_without_additions(tables).len(),
         }
     }
