@@ -9,12 +9,9 @@ use crate::corpus::DocId;
 use crate::ngrams::{Ordinal, sorted_dedup};
 use crate::retrieval::Candidates;
 
-/// For each document those that it is compared with.
+/// For each document those that it is compared with, if any, ascending.
 #[derive(Debug)]
-pub(super) struct Neighbors {
-    /// By document, of those that have any; each ascending.
-    sets: FxHashMap<DocId, Vec<DocId>>,
-}
+pub(super) struct Neighbors(FxHashMap<DocId, Vec<DocId>>);
 
 impl Neighbors {
     /// The pairs that retrieval found in either direction and that have an n-gram in common.
@@ -34,31 +31,21 @@ impl Neighbors {
                 let own = &ngrams[&set.seed];
                 let mut found = set.documents.clone();
                 found.retain(|id| have_common(own, &ngrams[id]));
-                found.sort_unstable();
                 found
             })
             .collect();
         let mut sets: FxHashMap<DocId, Vec<DocId>> = FxHashMap::default();
-        // Who found a document: ascending, as the sets are.
-        for (set, found) in candidates.iter().zip(&found) {
-            for id in found {
-                sets.entry(*id).or_default().push(set.seed);
-            }
-        }
         for (set, found) in candidates.iter().zip(found) {
+            found.iter().for_each(|id| sets.entry(*id).or_default().push(set.seed));
             sets.entry(set.seed).or_default().extend(found);
         }
-        sets.par_iter_mut().for_each(|(_, others)| {
-            // Two ascending lists: the stable sort merges them.
-            others.sort();
-            others.dedup();
-        });
-        Self { sets }
+        sets.par_iter_mut().for_each(|(_, others)| *others = sorted_dedup(std::mem::take(others)));
+        Self(sets)
     }
 
     /// What a document is compared with, ascending.
     pub(super) fn of(&self, document: DocId) -> &[DocId] {
-        self.sets.get(&document).map_or(&[], Vec::as_slice)
+        self.0.get(&document).map_or(&[], Vec::as_slice)
     }
 }
 

@@ -253,8 +253,7 @@ impl<'a> Evidence<'a> {
 
     /// Whether nobody else in the docket names what one of them cites.
     pub fn cites_what_nobody_else_does(&self) -> bool {
-        self.tables.names_a_docket_alone(self.seed.document)
-            || self.tables.names_a_docket_alone(self.document)
+        [self.seed.document, self.document].iter().any(|id| self.tables.names_a_docket_alone(*id))
     }
 
     /// Whether they came from the same mass mailer, cite the same dockets and end with the same footer.

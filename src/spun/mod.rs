@@ -134,8 +134,12 @@ pub fn letters(tables: &Tables<'_>, clusters: &[Vec<DocId>]) -> Vec<SpunLetter> 
         for (is_taken, text) in is_taken.iter_mut().zip(texts) {
             *is_taken |= documents.binary_search(&text.document).is_ok();
         }
-        let n_words = wording.typical_length(&group);
-        found.push(SpunLetter { documents, wording: wording.wording(), n_words });
+        // Where half consist of it, but not most, it is how people say a thing, "On behalf of …, we appreciate the opportunity
+        // to comment on the request for information …", before what each has to say; and no part of them is a letter.
+        if wording.is_letter_of(&group, tables.thresholds().shares.most) {
+            let n_words = wording.typical_length(&group);
+            found.push(SpunLetter { documents, wording: wording.wording(), n_words });
+        }
     }
     found
 }
@@ -244,9 +248,7 @@ fn settle<'a>(
         held(&wording, is_taken, |text| HALF.is_met(wording.in_sampled(text).n_dense(), letter));
     let grown = sorted_dedup(grown.into_iter().chain(group));
     let (copies, of_copies) = proven(tables, sample, grown);
-    let letters =
-        copies.iter().filter(|at| of_copies.in_sampled(&texts[**at as usize]).is_letter());
-    HALF.is_met(letters.count(), copies.len()).then_some((copies, of_copies))
+    of_copies.is_letter_of(&copies, HALF).then_some((copies, of_copies))
 }
 
 /// Of a group the texts in which its wording is evidence, and the wording of these. Strangers who share what a form puts

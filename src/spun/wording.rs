@@ -102,6 +102,12 @@ impl<'a> SampleWording<'a> {
         Worded { thresholds: self.sample.thresholds, terms: text.terms, covered }
     }
 
+    /// Whether a share of the texts in a group are copies of a letter by it.
+    pub(super) fn is_letter_of(&self, group: &[u32], share: Share) -> bool {
+        let texts = group.iter().map(|at| &self.sample.texts[*at as usize]);
+        share.is_met(texts.filter(|text| self.in_sampled(text).is_letter()).count(), group.len())
+    }
+
     /// Words of it in a text of a group, at the median.
     pub(super) fn typical_length(&self, group: &[u32]) -> usize {
         let texts = group.iter().map(|at| &self.sample.texts[*at as usize]);
