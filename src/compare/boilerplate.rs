@@ -16,11 +16,13 @@
 //! What a form asks is *form text*, however short the answers are: its words end in question marks and colons. It is missed where a
 //! tenth of the answers are next to empty, and what a form states rather than asks cannot be told from a letter's opening.
 //!
-//! Where some mark a passage as quoted and some do not, it does not count that they consist of it: who answers a question in a
-//! sentence quotes more than he says.
+//! Where some mark a passage as quoted and some do not, it is *quoted*, and it does not count that they consist of it: who answers a
+//! question in a sentence quotes more than he says.
 //!
 //! Otherwise it is *boilerplate*, and *form text* where hardly anybody consists of it; a passage of a form letter only where it
 //! stands at the head or at the end of half of its holders, as what forms put there does. Passages that fewer than several texts hold are not judged.
+//!
+//! N-grams that stand beside each other, and are as widely held, are one passage, which is what most of them are.
 //!
 //! What two holders share elsewhere tells something only where it has other holders than the passage: a
 //! form puts its heading and its trailer into the same comments. Passages are judged from the most widely
@@ -53,6 +55,8 @@ use crate::thresholds::{HALF, Share, Shares, Thresholds};
 pub enum Origin {
     /// Nothing: those who hold it share nothing else, and hardly any of them consists of it.
     FormText,
+    /// Nothing: some of those who hold it mark it as quoted, and some do not.
+    Quoted,
     /// Nothing: those who hold it share nothing else.
     Boilerplate,
     /// It is of a letter, a kit or the like.
@@ -463,6 +467,44 @@ fn judge_by_pairs(
         }
         from = until;
     }
+    settle(&sampled_texts, frequencies, thresholds.boilerplate.as_widely, verdicts);
+}
+
+/// Gives all n-grams of a passage the verdict of most of them. Neighbors in a text that are as widely held have the same holders,
+/// and where they are judged otherwise, one holder more or less has told.
+fn settle(
+    texts: &SampledTexts<'_>,
+    frequencies: &DocumentFrequencies,
+    as_widely: Share,
+    verdicts: &mut [Option<Origin>],
+) {
+    let mut passages = DisjointSets::new(verdicts.len());
+    for text in texts.values() {
+        let judged = text.ngrams.iter().filter(|(held, _)| verdicts[place(*held)].is_some());
+        let mut in_order: Vec<(u32, Ordinal)> = judged.map(|(held, at)| (*at, *held)).collect();
+        in_order.sort_unstable();
+        for neighbors in in_order.windows(2) {
+            let [(at, a), (beside, b)] = [neighbors[0], neighbors[1]];
+            let [n, m] = [a, b].map(|held| frequencies.of_ordinal(held) as usize);
+            if beside - at == 1 && !as_widely.is_exceeded(n.max(m), n.min(m)) {
+                passages.union(place(a) as u32, place(b) as u32);
+            }
+        }
+    }
+    // By the first n-gram of a passage, how many more of them are distinctive than are not.
+    let mut n_more = vec![0; verdicts.len()];
+    for (at, origin) in (0..).zip(verdicts.iter()) {
+        if let Some(origin) = origin {
+            n_more[passages.find(at) as usize] += if origin.is_boilerplate() { -1 } else { 1 };
+        }
+    }
+    for (at, origin) in (0..).zip(verdicts) {
+        match (n_more[passages.find(at) as usize], &origin) {
+            (1.., Some(_)) => *origin = Some(Origin::Distinctive),
+            (..=-1, Some(Origin::Distinctive)) => *origin = Some(Origin::Boilerplate),
+            _ => {}
+        }
+    }
 }
 
 /// The sampled holders of a passage that is judged.
@@ -500,11 +542,13 @@ impl Holders<'_> {
             return Origin::Distinctive;
         }
         let found = self.co_occurrence();
-        if found == CoOccurrence::Dense
-            || found == CoOccurrence::Connected
-                && !self.is_quoted_by_some()
-                && (doubt.is_half_of_most
-                    || doubt.is_half_of_many && self.have_edited(passage, frequencies))
+        if found == CoOccurrence::Dense {
+            Origin::Distinctive
+        } else if self.is_quoted_by_some() {
+            Origin::Quoted
+        } else if found == CoOccurrence::Connected
+            && (doubt.is_half_of_most
+                || doubt.is_half_of_many && self.have_edited(passage, frequencies))
         {
             Origin::Distinctive
         } else if doubt.may_be_form_text && (self.letter.is_none() || self.stands_at_an_edge()) {

@@ -12,24 +12,45 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 
 use super::boilerplate::{Boilerplate, Origin, edge};
-use crate::corpus::TermId;
+use crate::corpus::{TermId, TokenText};
 use crate::ngrams::{COUNTED, NGram, ngram, ngrams};
 use crate::thresholds::{Share, Thresholds};
 
 /// Which words of a text are form text, in order: its edges, and the notice behind its sender's name.
 pub(super) fn of(
-    terms: &[TermId],
+    text: &TokenText,
     boilerplate: &Boilerplate,
     notice: Option<Range<usize>>,
     thresholds: &Thresholds,
 ) -> Vec<Range<usize>> {
+    let terms = text.terms();
     let end = notice.as_ref().map_or(terms.len(), |notice| notice.start);
     let n_words = COUNTED.min(end);
     let mut found = edges(end, n_words, thresholds, |at| {
         boilerplate.origin(ngram(&terms[at..at + n_words])) == Some(Origin::FormText)
     });
+    found.iter_mut().for_each(|words| *words = without_overhang(words, text.block_ranges()));
     found.extend(notice);
     found
+}
+
+/// The words at an edge without those that only an n-gram over the bound of a block makes form text: behind the same heading many
+/// begin with "I am".
+fn without_overhang(
+    words: &Range<usize>,
+    blocks: impl Iterator<Item = Range<usize>>,
+) -> Range<usize> {
+    let mut left = words.clone();
+    for block in blocks {
+        let is_cut = |at| block.start < at && at < block.end;
+        if is_cut(words.end) && words.start < block.start && words.end - block.start < COUNTED {
+            left.end = block.start;
+        }
+        if is_cut(words.start) && block.end < words.end && block.end - words.start < COUNTED {
+            left.start = block.end;
+        }
+    }
+    left
 }
 
 /// The words of a text that are form text, in order, apart from each other: none, one range or two. The text has so
@@ -152,7 +173,7 @@ impl FormEnds {
 mod tests {
     use std::ops::Range;
 
-    use super::{FormEnds, Share, edges, tail};
+    use super::{FormEnds, Share, edges, tail, without_overhang};
     use crate::corpus::{TermId, cases};
     use crate::ngrams::ngram;
     use crate::thresholds::Thresholds;
@@ -175,6 +196,22 @@ mod tests {
                 common.iter().any(|words| words.start <= at && at + n_in_ngram <= words.end)
             });
             assert_eq!(found, ranges(case[2]), "{case:?}");
+        }
+    }
+
+    /// Of blocks of 20, 40, and 20 words, what lies in n-grams of six: five words of the second block are there for the heading or
+    /// the trailer beside it, six are of it. Within the first or the last block nothing is over a bound.
+    #[test]
+    fn an_edge_ends_with_its_block() {
+        for (held, left) in [
+            ("0-25", 0..20),
+            ("0-26", 0..26),
+            ("55-80", 60..80),
+            ("54-80", 54..80),
+            ("0-18", 0..18),
+        ] {
+            let blocks = [0..20, 20..60, 60..80];
+            assert_eq!(without_overhang(&ranges(held)[0], blocks.into_iter()), left);
         }
     }
 

@@ -111,7 +111,7 @@ impl SeedPassages {
             let words = at..(at + COUNTED).min(terms.len());
             match origin {
                 Some(Origin::Distinctive) => confirmed.insert_range(words),
-                Some(Origin::FormText | Origin::Boilerplate) => boilerplate.insert_range(words),
+                Some(_) => boilerplate.insert_range(words),
                 None => {}
             }
         }

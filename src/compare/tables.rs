@@ -94,7 +94,7 @@ impl<'a> Tables<'a> {
             .map(|id| {
                 let text = quotes.own_text(corpus, *id);
                 let notice = notices.in_text(corpus, &quotes, *id);
-                let words = form_text::of(text.terms(), &boilerplate, notice, thresholds);
+                let words = form_text::of(text, &boilerplate, notice, thresholds);
                 Compared {
                     n_comments: references.redundancy(*id) as u32,
                     text: (!words.is_empty()).then(|| Box::new(text.without(&words))),
@@ -211,13 +211,18 @@ impl<'a> Tables<'a> {
     pub fn find_form_text(&self, id: DocId) -> Vec<Range<usize>> {
         let own = self.quotes.own_text(self.corpus, id);
         let notice = self.notices.in_text(self.corpus, &self.quotes, id);
-        let of_own = form_text::of(own.terms(), &self.boilerplate, notice, self.thresholds());
+        let of_own = form_text::of(own, &self.boilerplate, notice, self.thresholds());
         self.quotes.in_main_text(self.corpus, id, of_own)
     }
 
     /// Which words of what is compared of a unique document are boilerplate.
     pub fn boilerplate(&self, id: DocId) -> FixedBitSet {
         self.boilerplate.words(self.text(id).terms())
+    }
+
+    /// Which words of what is compared of a unique document some who hold them mark as quoted, and some do not.
+    pub fn quoted_by_some(&self, id: DocId) -> FixedBitSet {
+        self.boilerplate.words_of(self.text(id).terms(), |origin| origin == Origin::Quoted)
     }
 
     /// Whether a unique document is nothing but boilerplate: it has exact copies at most.

@@ -134,9 +134,8 @@ pub fn letters(tables: &Tables<'_>, clusters: &[Vec<DocId>]) -> Vec<SpunLetter> 
         for (is_taken, text) in is_taken.iter_mut().zip(texts) {
             *is_taken |= documents.binary_search(&text.document).is_ok();
         }
-        // Where half consist of it, but not most, it is how people say a thing, "On behalf of …, we appreciate the opportunity
-        // to comment on the request for information …", before what each has to say; and no part of them is a letter.
-        if wording.is_letter_of(&group, tables.thresholds().shares.most) {
+        // What is no letter is how people say a thing, and no part of them is one.
+        if wording.are_of_one_letter(&group) {
             let n_words = wording.typical_length(&group);
             found.push(SpunLetter { documents, wording: wording.wording(), n_words });
         }
@@ -335,6 +334,7 @@ mod tests {
                 let wording = SampleWording::of(&sample, &all[..5]).wording();
                 wording.covered(sample.texts[0].terms).count_ones(..)
             }
+            "one" => SampleWording::of(&sample, &all).are_of_one_letter(&all).into(),
             "holders" => SampleWording::of(&sample, &all[..5]).holders().len(),
             "letters" => {
                 let found = letters(tables, &clusters);

@@ -4,10 +4,12 @@
 //! gap, some stand in many copies all the same: an option of a slot with the words around it, the words on
 //! both sides of a slot.
 
+use fixedbitset::FixedBitSet;
+
 use crate::corpus::TermId;
 use crate::ngrams::{NGram, ngram, sorted_dedup};
 
-/// A phrase, as one number: two share one by chance once in four billion times.
+/// A phrase, as one number, by the upper bits of its hash, which are mixed best: two share one by chance once in four billion times.
 pub(super) type Phrase = u32;
 
 /// What stands for the words in a gap.
@@ -41,34 +43,39 @@ impl Shape {
     }
 }
 
-/// Calls `each` with every phrase, where it begins, and its shape.
-pub(super) fn for_each(terms: &[TermId], mut each: impl FnMut(Phrase, usize, Shape)) {
+/// Calls `each` with every phrase of which no word is left out, where it begins, and its shape.
+pub(super) fn for_each(
+    terms: &[TermId],
+    left_out: &FixedBitSet,
+    mut each: impl FnMut(Phrase, usize, Shape),
+) {
     for at in 0..terms.len() {
         let [first, second, third, rest @ ..] = &terms[at..] else {
             return;
         };
-        each(number(&[*first, *second, *third]), at, Shape::Row);
-        each(number(&[*first, GAP, *third]), at, Shape::Gap);
-        if let Some(fourth) = rest.first() {
-            each(number(&[*first, GAP, GAP, *fourth]), at, Shape::WideGap);
+        let (row, gap) = ([*first, *second, *third], [*first, GAP, *third]);
+        let wider = rest.first().map(|fourth| [*first, GAP, GAP, *fourth]);
+        let phrases = [(Shape::Row, &row[..]), (Shape::Gap, &gap[..])];
+        let wide_gap = wider.iter().map(|words| (Shape::WideGap, &words[..]));
+        for (shape, words) in phrases.into_iter().chain(wide_gap) {
+            if !shape.words(at).any(|word| left_out.contains(word)) {
+                each((ngram(words) >> 32) as Phrase, at, shape);
+            }
         }
     }
 }
 
-/// The upper bits are mixed best.
-fn number(words: &[TermId]) -> Phrase {
-    (ngram(words) >> 32) as Phrase
-}
-
-/// The phrases of a text, each once, ascending.
-pub(super) fn of(terms: &[TermId]) -> Vec<Phrase> {
+/// The phrases of a text of which no word is left out; each once, ascending.
+pub(super) fn of(terms: &[TermId], left_out: &FixedBitSet) -> Vec<Phrase> {
     let mut phrases = Vec::new();
-    for_each(terms, |phrase, _, _| phrases.push(phrase));
+    for_each(terms, left_out, |phrase, _, _| phrases.push(phrase));
     sorted_dedup(phrases)
 }
 
 #[cfg(test)]
 mod tests {
+    use fixedbitset::FixedBitSet;
+
     use super::{for_each, of};
     use crate::corpus::TermId;
 
@@ -76,13 +83,19 @@ mod tests {
     fn three_in_a_row_and_two_with_a_gap() {
         let terms: Vec<TermId> = [1, 2, 3, 4].map(TermId).to_vec();
         let mut places = Vec::new();
-        for_each(&terms, |_, at, shape| places.push(shape.words(at).collect::<Vec<_>>()));
+        let mut left_out = FixedBitSet::with_capacity(4);
+        for_each(&terms, &left_out, |_, at, shape| {
+            places.push(shape.words(at).collect::<Vec<_>>())
+        });
         let expect: [&[usize]; 5] = [&[0, 1, 2], &[0, 2], &[0, 3], &[1, 2, 3], &[1, 3]];
         assert_eq!(places, expect);
         let other: Vec<TermId> = [1, 9, 3, 4].map(TermId).to_vec();
-        let shared = of(&other);
+        let shared = of(&other, &left_out);
         // "1 _ 3" and "1 _ _ 4".
-        assert_eq!(of(&terms).iter().filter(|phrase| shared.contains(phrase)).count(), 2);
-        assert!(of(&terms[..2]).is_empty());
+        let n_shared = |phrases: &[u32]| phrases.iter().filter(|it| shared.contains(it)).count();
+        assert_eq!(n_shared(&of(&terms, &left_out)), 2);
+        assert!(of(&terms[..2], &left_out).is_empty());
+        left_out.insert(2);
+        assert_eq!(n_shared(&of(&terms, &left_out)), 1);
     }
 }

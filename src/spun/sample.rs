@@ -38,7 +38,8 @@ pub(super) struct TextSample<'a> {
 }
 
 impl<'a> TextSample<'a> {
-    /// Texts by digest: of each cluster the first few.
+    /// Texts by digest: of each cluster the first few. What some of those who hold a passage mark as quoted, and some do not, is
+    /// the wording of none of them.
     pub(super) fn of(tables: &'a Tables<'_>, clusters: &[Vec<DocId>]) -> Self {
         let thresholds = tables.thresholds();
         let mut texts: Vec<(Digest, DocId, usize)> = clusters
@@ -65,7 +66,7 @@ impl<'a> TextSample<'a> {
         let n_phrases = texts.iter().map(|(_, id, _)| 3 * tables.text(*id).len()).sum();
         let filter = RepeatedFilter::with_room_for(n_phrases);
         texts.par_iter().for_each(|(_, id, _)| {
-            for phrase in phrases::of(tables.text(*id).terms()) {
+            for phrase in phrases::of(tables.text(*id).terms(), &tables.quoted_by_some(*id)) {
                 filter.add(phrases::as_ngram(phrase));
             }
         });
@@ -73,7 +74,7 @@ impl<'a> TextSample<'a> {
             .into_par_iter()
             .map(|(_, document, cluster)| {
                 let terms = tables.text(document).terms();
-                let mut phrases = phrases::of(terms);
+                let mut phrases = phrases::of(terms, &tables.quoted_by_some(document));
                 let n_all = phrases.len();
                 phrases.retain(|phrase| filter.may_repeat(phrases::as_ngram(*phrase)));
                 phrases.shrink_to_fit();
@@ -93,7 +94,8 @@ impl<'a> TextSample<'a> {
             *phrase = number;
         }
         texts.par_iter_mut().for_each(|text| {
-            phrases::for_each(text.terms, |phrase, at, shape| {
+            let quoted = tables.quoted_by_some(text.document);
+            phrases::for_each(text.terms, &quoted, |phrase, at, shape| {
                 let number = numbers.get(&phrase).filter(|number| n_holders[**number as usize] > 1);
                 text.placed.extend(number.map(|number| (*number, at as u32, shape)));
             });
