@@ -340,6 +340,7 @@ mod tests {
                 let found = letters(tables, &clusters);
                 found.iter().map(|letter| letter.documents.len()).sum()
             }
+            "how many letters" => letters(tables, &clusters).len(),
             "documents" => documents(&sample, &clusters, &all).len(),
             "proven" => letter.is_proven(tables).into(),
             "copy" => letter.is_copy(tables, last).into(),

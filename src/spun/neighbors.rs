@@ -163,13 +163,14 @@ mod tests {
 
     /// Where those that hold a feature are the square root of all, the square of its idf is a fourth of what it is of one that a
     /// text holds alone, and to the power of a half a half: cos = 1 / (1 + 2 · 4) and 1 / (1 + 2 · 5); of four features and
-    /// five or seven others 4 / (4 + 4 · 5) and 4 / (4 + 4 · 7). Of five texts any two have three others in common, of four two.
+    /// five or seven others 4 / (4 + 4 · 5) and 4 / (4 + 4 · 7). Of so many texts any two have all others in common, but two.
     #[test]
     fn the_rules_of_ties_lie_between_two_cosines() {
         let Thresholds { spun, points, .. } = Thresholds::default();
         for (texts, rule, expect) in [
-            (sharing(2, 4, 1, 4), spun.ties, true),
-            (sharing(2, 4, 1, 5), spun.ties, false),
+            (sharing(3, 9, 1, 4), spun.ties, true),
+            (sharing(3, 9, 1, 5), spun.ties, false),
+            (sharing(2, 4, 1, 0), spun.ties, false),
             (sharing(5, 25, 4, 5), points.ties, true),
             (sharing(5, 25, 4, 7), points.ties, false),
             (sharing(4, 16, 4, 0), points.ties, false),
@@ -182,13 +183,13 @@ mod tests {
         assert_eq!(n_tied, [20, 10]);
     }
 
-    /// Texts of two circles of five, of which each has a neighbor in the other one. It has four in its own, and the two have none
-    /// of five in common; with a circle of three, whose texts have one of two in common, it is the same.
+    /// Texts of two circles of five, of which two each have two neighbors in the other one. They have four in their own, and two of
+    /// six in common with each of these; with circles of four, two of five.
     #[test]
     fn a_chain_of_neighbors_is_no_letter() {
-        for circle in [5, 3] {
+        for circle in [5, 4] {
             let mut texts = texts((0..2 * circle).map(|at| vec![at / circle]), 0);
-            for bridge in &mut texts[circle as usize - 1..=circle as usize] {
+            for bridge in &mut texts[circle as usize - 2..circle as usize + 2] {
                 bridge.shared.push((9, 0.5));
             }
             let ties = MutualNeighbors::of(&texts, Thresholds::default().spun.ties);

@@ -263,10 +263,10 @@ table! {
     }
     /// Spun letters.
     spun: Spun {
-        /// Two texts are tied that are among each other's 20 nearest by their phrases. Where a phrase weighs the root of
-        /// its idf, the cosine is the share of idf that two texts have in common; from .08 to .15 the groups are
-        /// the same.
-        ties: NeighborRule = NeighborRule { n_nearest: 20, n_common: 0, least: 0.10, idf_power: 0.5 }, "ties", "ours";
+        /// Two texts are tied that are among each other's 20 nearest by their phrases, and have a third one among them: a copy of one
+        /// letter and a copy of another may have the same sentence added, and tie the two. Where a phrase weighs the root of its
+        /// idf, the cosine is the share of idf that two texts have in common; from .08 to .15 the groups are the same.
+        ties: NeighborRule = NeighborRule { n_nearest: 20, n_common: 1, least: 0.10, idf_power: 0.5 }, "ties", "ours";
         /// How many times as many there are for a first look to cost little: pairs of a few texts against pairs of all.
         many_more: usize = 4, "times", "ours, for work";
         /// How much oftener, for their words, a campaign's texts hold a phrase of its wording than the others.
