@@ -41,13 +41,13 @@ fn without_overhang(
     blocks: impl Iterator<Item = Range<usize>>,
 ) -> Range<usize> {
     let mut left = words.clone();
-    for block in blocks {
-        let is_cut = |at| block.start < at && at < block.end;
-        if is_cut(words.end) && words.start < block.start && words.end - block.start < COUNTED {
-            left.end = block.start;
+    for Range { start, end } in blocks {
+        if words.start < start && start < words.end && words.end < end.min(start + COUNTED) {
+            left.end = start;
         }
-        if is_cut(words.start) && block.end < words.end && block.end - words.start < COUNTED {
-            left.start = block.end;
+        let overhang = start.max(end.saturating_sub(COUNTED)) + 1..end;
+        if end < words.end && overhang.contains(&words.start) {
+            left.start = end;
         }
     }
     left

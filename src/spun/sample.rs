@@ -1,5 +1,6 @@
 //! Clusters of texts in, a sample of their texts out, with what is counted in it.
 
+use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
@@ -65,16 +66,19 @@ impl<'a> TextSample<'a> {
         // Most phrases are of one text: they need not be kept.
         let n_phrases = texts.iter().map(|(_, id, _)| 3 * tables.text(*id).len()).sum();
         let filter = RepeatedFilter::with_room_for(n_phrases);
-        texts.par_iter().for_each(|(_, id, _)| {
-            for phrase in phrases::of(tables.text(*id).terms(), &tables.quoted_by_some(*id)) {
+        let quoted: Vec<FixedBitSet> =
+            texts.par_iter().map(|(_, id, _)| tables.quoted_by_some(*id)).collect();
+        texts.par_iter().zip(&quoted).for_each(|((_, id, _), quoted)| {
+            for phrase in phrases::of(tables.text(*id).terms(), quoted) {
                 filter.add(phrases::as_ngram(phrase));
             }
         });
         let mut texts: Vec<SampledText<'_>> = texts
             .into_par_iter()
-            .map(|(_, document, cluster)| {
+            .zip(&quoted)
+            .map(|((_, document, cluster), quoted)| {
                 let terms = tables.text(document).terms();
-                let mut phrases = phrases::of(terms, &tables.quoted_by_some(document));
+                let mut phrases = phrases::of(terms, quoted);
                 let n_all = phrases.len();
                 phrases.retain(|phrase| filter.may_repeat(phrases::as_ngram(*phrase)));
                 phrases.shrink_to_fit();
@@ -93,9 +97,8 @@ impl<'a> TextSample<'a> {
             n_holders[number as usize] += 1;
             *phrase = number;
         }
-        texts.par_iter_mut().for_each(|text| {
-            let quoted = tables.quoted_by_some(text.document);
-            phrases::for_each(text.terms, &quoted, |phrase, at, shape| {
+        texts.par_iter_mut().zip(&quoted).for_each(|(text, quoted)| {
+            phrases::for_each(text.terms, quoted, |phrase, at, shape| {
                 let number = numbers.get(&phrase).filter(|number| n_holders[**number as usize] > 1);
                 text.placed.extend(number.map(|number| (*number, at as u32, shape)));
             });
